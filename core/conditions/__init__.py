@@ -10,7 +10,6 @@ from core.conditions.condition import (
     RecordLimit,
 )
 from core.conditions.held_scenarios import (
-    MaskedScenario,
     held_scenarios,
     key_groups,
     masked_key_columns,
@@ -39,7 +38,6 @@ from core.conditions.rule_counts import (
 )
 from core.conditions.rules_condition import (
     column_problems,
-    counted_rule,
     record_problems,
     rule_place,
 )
@@ -49,7 +47,6 @@ __all__ = [
     "GroupFigures",
     "JoinedPattern",
     "Limit",
-    "MaskedScenario",
     "Patterns",
     "RecordLimit",
     "Records",
@@ -59,7 +56,6 @@ __all__ = [
     "condition_group_figures",
     "condition_problems",
     "count_conditions",
-    "counted_rule",
     "held_scenarios",
     "inapplicable_cells",
     "kept_records",

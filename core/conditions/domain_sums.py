@@ -7,7 +7,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions.dominance_condition import contributions, once_each
-from core.conditions.group_amounts import GrowingAmounts, excess, named_by
+from core.conditions.group_amounts import exact_amounts, excess, named_by
 from core.conditions.recipe_records import Records
 from core.encode import group_records
 from core.encode.not_applicable import all_set_apart, all_written_back
@@ -24,8 +24,6 @@ from core.model import Column, ColumnKind, Recipe, Schema
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
-RecordParts: TypeAlias = Callable[[], Iterable[Records]]
-"""Returns records, some at a time."""
 
 # A total that is smaller, as a share of the sum of the sizes of its amounts, is one of rounding.
 _NOTHING = 1e-9
@@ -81,78 +79,56 @@ def total_requests(recipe: Recipe) -> list[TotalRequest]:
     ]
 
 
-def targets_of(
-    request: TotalRequest,
-    parts: RecordParts,
-    settings: tuple[Recipe, Schema],
-    by_unit: RecordParts | None = None,
-) -> Targets:
+def targets_of(request: TotalRequest, records: Records) -> Targets:
     """Return what the totals of a release are compared with.
 
     Parameters
     ----------
     request : TotalRequest
         Its columns are released.
-    parts : callable
-        Returns the records before protection, in the order of the file, some at a time.
-    settings : pair of Recipe and Schema
-        How they are protected, and what their columns mean.
-    by_unit : callable, optional
-        Returns them with all records of a unit at a time; default: `parts` does.
+    records : Records
+        The records before protection.
     """
-    recipe, schema = settings
-    domains, totals, sizes = DomainNumbers(request.by, schema), _Sums(), _Sums()
-    filled, held = _Sums(), _Sums()
-    for records in parts():
-        named = {column.name: column for column in records.columns}
-        labels = domains.of(named, len(records))
-        amounts = np.nan_to_num(records.numbers(request.column), nan=0.0)
-        weights = records.weights()
-        if weights is not None:
-            amounts = amounts * weights
-        totals.add(labels, amounts)
-        sizes.add(labels, np.abs(amounts))
-        filled.add(labels, (contributions(records, request.column) > 0).astype(np.float64))
-        held.add(labels, np.ones(len(labels)))
-    safety = _Safety(request.column, recipe, domains, filled.values, by_unit or parts)
-    none = np.abs(totals.values) <= _NOTHING * sizes.values
+    domains = DomainNumbers(request.by, records.schema)
+    labels = domains.of({column.name: column for column in records.columns}, len(records))
+    amounts = np.nan_to_num(records.numbers(request.column), nan=0.0)
+    weights = records.weights()
+    if weights is not None:
+        amounts = amounts * weights
+    totals = np.bincount(labels, weights=amounts)
+    none = np.abs(totals) <= _NOTHING * np.bincount(labels, weights=np.abs(amounts))
     # Apart are domains with amounts of fewer than k units, those that violate the dominance rule,
     # and as many more, the smallest first, as are needed for the domains apart to be safe together:
     # their sum follows from the other totals and that of the file.
-    counts = held.values
-    apart = none | ~safety.is_safe(np.arange(len(counts)))
+    counts = np.bincount(labels)
+    apart = none | ~_are_safe(request.column, records, labels)
     while apart.any() and not apart.all():
-        if safety.is_safe(np.where(apart, 0, 1))[0]:
+        if _are_safe(request.column, records, np.where(apart, 0, 1)[labels])[0]:
             break
         sound = np.flatnonzero(~apart)
         apart[sound[counts[sound].argmin()]] = True
-    return Targets(totals.values, np.asarray(apart), domains)
+    return Targets(totals.astype(np.float64, copy=False), np.asarray(apart), domains)
 
 
 def released_sums(
-    request: TotalRequest,
-    targets: Targets,
-    parts: Iterable[Mapping[str, Column]],
-    schema: Schema,
-    recipe: Recipe,
+    request: TotalRequest, targets: Targets, released: Mapping[str, Column], original: Records
 ) -> Floats:
-    """Return the totals that users of a release compute, shape (d,).
+    """Compute the totals that users of a release compute, shape (d,).
 
     Parameters
     ----------
-    parts : iterable of Mapping of str to Column
-        The released columns, of some records at a time.
-    schema, recipe : Schema and Recipe
-        What the columns mean, and which one holds the survey weights.
+    released : Mapping of str to Column
+        The released columns.
+    original : Records
+        The records before protection, which name the column of the survey weights.
     """
-    found, domains = _Sums(), len(targets.totals)
-    for released in parts:
-        (column,) = all_set_apart([released[request.column]], schema)
-        amounts = np.where(column.missing, 0.0, column.values.astype(np.float64))
-        amounts = amounts * released_weights(recipe, released)
-        found.add(targets.domains.of(released, len(column)), amounts)
-    found.add(np.array([domains]), np.zeros(1))
-    return found.values[:domains]
+    domains = len(targets.totals)
+    (column,) = all_set_apart([released[request.column]], original.schema)
+    amounts = np.where(column.missing, 0.0, column.values.astype(np.float64))
+    amounts = amounts * released_weights(original.recipe, released)
+    labels = targets.domains.of(released, len(column))
+    sums = np.bincount(labels, weights=amounts, minlength=domains)
+    return sums[:domains].astype(np.float64, copy=False)
 
 
 def deviations(targets: Targets, sums: Floats) -> Floats:
@@ -168,58 +144,22 @@ def released_weights(recipe: Recipe, released: Mapping[str, Column]) -> Floats:
     return released[recipe.weight].values.astype(np.float64)
 
 
-class _Sums:
-    """Sums by number, added record by record in the order of the records."""
+def _are_safe(name: str, records: Records, labels: Ints) -> Bools:
+    """Return for each group of records whether its total of a column discloses no amount.
 
-    def __init__(self) -> None:
-        self.values = np.zeros(0)
-
-    def add(self, numbers: Ints, amounts: Floats) -> None:
-        """Add an amount to the sum of each number."""
-        more = int(numbers.max(initial=-1)) + 1 - len(self.values)
-        self.values = np.append(self.values, np.zeros(max(more, 0)))
-        np.add.at(self.values, numbers, amounts)
-
-
-class _Safety:
-    """Which domains, or domains taken together, have totals that disclose no amount."""
-
-    def __init__(
-        self,
-        name: str,
-        recipe: Recipe,
-        domains: DomainNumbers,
-        filled: Floats,
-        by_unit: RecordParts,
-    ) -> None:
-        self._name, self._recipe, self._domains = name, recipe, domains
-        # The records of each domain with an amount.
-        self._filled, self._by_unit = filled, by_unit
-        k = recipe.method.parameters.get("k")
-        self._least = k if isinstance(k, int) else 1
-        rule = recipe.dominance
-        self._rule = rule if rule is not None and name in rule.columns else None
-
-    def is_safe(self, together: Ints) -> Bools:
-        """Return whether each group of domains is safe, given the group of each domain.
-
-        It has amounts of k units, and satisfies the dominance rule.
-        """
-        if self._recipe.unit is None and self._rule is None:
-            return np.asarray(np.bincount(together, weights=self._filled) >= self._least)
-        units = np.zeros(int(together.max()) + 1)
-        amounts = None if self._rule is None else GrowingAmounts(named_by(self._rule))
-        for records in self._by_unit():
-            named = {column.name: column for column in records.columns}
-            labels = together[self._domains.of(named, len(records))]
-            parts, where = once_each(records, contributions(records, self._name), labels)
-            units += np.bincount(where[parts > 0], minlength=len(units))
-            if amounts is not None:
-                amounts.add(parts, where)
-        safe = np.asarray(units >= self._least)
-        if amounts is None or self._rule is None:
-            return safe
-        return np.asarray(safe & (excess(amounts.amounts(), self._rule) <= 0.0))
+    It has amounts of k units, and satisfies the dominance rule.
+    """
+    recipe = records.recipe
+    k = recipe.method.parameters.get("k")
+    least = k if isinstance(k, int) else 1
+    parts, where = once_each(records, contributions(records, name), labels)
+    groups = int(labels.max()) + 1
+    are_enough = np.bincount(where[parts > 0], minlength=groups) >= least
+    rule = recipe.dominance
+    if rule is None or name not in rule.columns:
+        return np.asarray(are_enough)
+    amounts = exact_amounts(parts, where, groups, named_by(rule))
+    return np.asarray(are_enough & (excess(amounts, rule) <= 0.0))
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,12 +49,6 @@ class GroupAmounts:
         return found
 
 
-def joined_amounts(parts: Sequence[GroupAmounts]) -> GroupAmounts:
-    """Return those of groups of which some come in each part."""
-    largest = np.concatenate([part.largest for part in parts])
-    return GroupAmounts(largest, np.concatenate([part.rest for part in parts]))
-
-
 def group_amounts(contributions: Floats, labels: Ints, groups: int, named: int) -> GroupAmounts:
     """Return the contributions of records to the totals of their groups.
 
@@ -80,44 +73,19 @@ def group_amounts(contributions: Floats, labels: Ints, groups: int, named: int) 
     return GroupAmounts(largest, rest.astype(np.float64, copy=False))
 
 
-class GrowingAmounts:
-    """The contributions to the totals of groups, which arrive in any parts.
+def exact_amounts(contributions: Floats, labels: Ints, groups: int, named: int) -> GroupAmounts:
+    """Return what `group_amounts` returns, with sums that are rounded once.
 
-    Sums are exact, so that no result depends on the parts.
-
-    Parameters
-    ----------
-    named : int
-        As of `group_amounts`.
+    They do not depend on the order of the records, so that all orders are judged alike.
     """
-
-    def __init__(self, named: int) -> None:
-        self._largest = np.zeros((0, named))
-        self._totals: list[OpenSum] = []
-
-    def add(self, contributions: Floats, labels: Ints) -> None:
-        """Take the next records, given the group of each."""
-        missing = int(labels.max(initial=-1)) + 1 - len(self._totals)
-        if missing > 0:
-            self._totals += [OpenSum() for _ in range(missing)]
-            more = np.zeros((missing, self._largest.shape[1]))
-            self._largest = np.concatenate((self._largest, more))
-        order = np.argsort(labels, kind="stable")
-        here, begin = np.unique(labels[order], return_index=True)
-        for group, own in zip(
-            here.tolist(), np.split(contributions[order], begin[1:]), strict=True
-        ):
-            self._totals[group].add(own)
-        some, named = np.searchsorted(here, labels), self._largest.shape[1]
-        part = group_amounts(contributions, some, len(here), named).largest
-        both = np.sort(np.concatenate((self._largest[here], part), axis=1), axis=1)
-        self._largest[here] = both[:, ::-1][:, :named]
-
-    def amounts(self) -> GroupAmounts:
-        """Return those of all records so far."""
-        pairs = zip(self._totals, self._largest.tolist(), strict=True)
-        rest = np.array([total.total(less=largest) for total, largest in pairs])
-        return GroupAmounts(self._largest.copy(), np.maximum(rest, 0.0))
+    amounts = group_amounts(contributions, labels, groups, named)
+    ends = np.cumsum(np.bincount(labels, minlength=groups))[:-1]
+    by_group = np.split(contributions[np.argsort(labels, kind="stable")], ends)
+    for group, values in enumerate(by_group):
+        total = OpenSum()
+        total.add(values)
+        amounts.rest[group] = max(total.total(less=amounts.largest[group].tolist()), 0.0)
+    return amounts
 
 
 def named_by(rule: Dominance) -> int:

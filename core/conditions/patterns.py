@@ -80,10 +80,10 @@ def join_patterns(
     """
     if not states and not limits:  # as in most runs: the parts are the strata
         return Patterns(strata, np.zeros_like(strata), int(strata.max()) + 1, (), ())
-    found = pattern_labels(strata, states)
+    found = _pattern_labels(strata, states)
     first, sizes = np.unique(found, return_index=True, return_counts=True)[1:]
     own = [state[first] for _, state in states]
-    table = PatternTable(
+    table = _PatternTable(
         first.astype(np.int64),
         sizes.astype(np.int64),
         strata[first],
@@ -97,11 +97,11 @@ def join_patterns(
             broken |= limit.start(root[found], len(root)) > limit.bound
         return broken
 
-    joins = join_counted(table, violates, k)
+    joins = _join_counted(table, violates, k)
     return Patterns(joins.part[found], joins.own[found], len(first), joins.joined, joins.broken)
 
 
-def pattern_labels(strata: Ints, states: Sequence[State]) -> Ints:
+def _pattern_labels(strata: Ints, states: Sequence[State]) -> Ints:
     """Return the pattern of each record, numbered from 0 by first appearance; shape (n,)."""
     found = strata
     for _, state in states:
@@ -110,7 +110,7 @@ def pattern_labels(strata: Ints, states: Sequence[State]) -> Ints:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PatternTable:
+class _PatternTable:
     """The patterns of a file, by first appearance.
 
     Attributes
@@ -131,7 +131,7 @@ class PatternTable:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PatternJoins:
+class _PatternJoins:
     """Which patterns were joined.
 
     Attributes
@@ -148,7 +148,7 @@ class PatternJoins:
     broken: tuple[int, ...]
 
 
-def join_counted(table: PatternTable, violates: Callable[[Ints], Bools], k: int) -> PatternJoins:
+def _join_counted(table: _PatternTable, violates: Callable[[Ints], Bools], k: int) -> _PatternJoins:
     """Join patterns until all that remain may stay.
 
     Parameters
@@ -173,13 +173,13 @@ def join_counted(table: PatternTable, violates: Callable[[Ints], Bools], k: int)
         joined.append(JoinedPattern(int(table.first[one]), int(table.sizes[one]), columns))
     begin = np.full(int(table.strata.max()) + 1, table.first.max())
     np.minimum.at(begin, table.strata, table.first)
-    return PatternJoins(part, number, tuple(joined), tuple(begin[table.strata[broken]].tolist()))
+    return _PatternJoins(part, number, tuple(joined), tuple(begin[table.strata[broken]].tolist()))
 
 
 class _Joining:
     """Joins patterns, each time all that must be, until all that remain may stay."""
 
-    def __init__(self, table: PatternTable, violates: Callable[[Ints], Bools], k: int) -> None:
+    def __init__(self, table: _PatternTable, violates: Callable[[Ints], Bools], k: int) -> None:
         self._sizes, self._strata = table.sizes, table.strata
         self._packed = np.packbits(table.states, axis=1)
         self._of_limits, self._k = violates, k

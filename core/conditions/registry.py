@@ -10,8 +10,8 @@ A new one is a `Condition` in a module of this package and an entry in `CONDITIO
   ``outlook_words.py`` and ``change_words.py``;
 - its page of the manual.
 
-In files on disk (`core.pipeline.out_of_core.scope`) and over members
-(`core.protect.units.unit_promises`) limits are kept one by one: refuse it there until it is.
+Over members (`core.protect.units.unit_promises`) limits are kept one by one: refuse it there until
+it is.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Counts what becomes of edit rules in the records of a file, which may come in parts."""
+"""Counts what becomes of edit rules in the records of a file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,21 +21,13 @@ MOST_RULES = 2_000
 class RuleCounts:
     """Numbers of records in which a rule is violated, cannot be checked, and holds."""
 
-    violated: int = 0
-    unchecked: int = 0
-    holds: int = 0
-
-    def __add__(self, other: RuleCounts) -> RuleCounts:
-        """Return the counts of two parts of a file together."""
-        return RuleCounts(
-            self.violated + other.violated,
-            self.unchecked + other.unchecked,
-            self.holds + other.holds,
-        )
+    violated: int
+    unchecked: int
+    holds: int
 
 
 def rule_counts(
-    rules: Sequence[Rule], parts: Iterable[Sequence[Column]], schema: Schema
+    rules: Sequence[Rule], columns: Sequence[Column], schema: Schema
 ) -> tuple[RuleCounts, ...]:
     """Count what becomes of each rule in all records.
 
@@ -43,17 +35,13 @@ def rule_counts(
     ----------
     rules : sequence of Rule
         Without errors in `core.rules.check_rule`.
-    parts : iterable of sequence of Column
-        The columns of the rules, of some records at a time.
+    columns : sequence of Column
+        The columns of the rules.
     """
-    found = [RuleCounts() for _ in rules]
-    for columns in parts:
-        apart = all_set_apart(columns, schema)
-        inapplicable = inapplicable_cells(apart, schema)
-        for i, rule in enumerate(rules):
-            one = evaluate(rule, apart, inapplicable)
-            found[i] += RuleCounts(one.violations, one.uncheckable, one.holds)
-    return tuple(found)
+    apart = all_set_apart(columns, schema)
+    inapplicable = inapplicable_cells(apart, schema)
+    outcomes = (evaluate(rule, apart, inapplicable) for rule in rules)
+    return tuple(RuleCounts(one.violations, one.uncheckable, one.holds) for one in outcomes)
 
 
 @lru_cache(maxsize=2 * MOST_RULES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -87,9 +87,9 @@ class Rules(Condition):
         """
         texts, schema = original.recipe.rules, original.schema
         rules = [rule_of(text) for text in texts]
-        before = rule_counts(rules, [original.columns], schema)
-        after = rule_counts(rules, [tuple(released.columns.values())], schema)
-        return [counted_rule(*each) for each in zip(texts, before, after, strict=True)]
+        before = rule_counts(rules, original.columns, schema)
+        after = rule_counts(rules, tuple(released.columns.values()), schema)
+        return [_count_of(*counts) for counts in zip(texts, before, after, strict=True)]
 
     def group_figures(
         self, original: Records, released: Released, column: str, labels: Ints
@@ -101,7 +101,7 @@ class Rules(Condition):
         return GroupFigures("records", found, high_is_worse=True)
 
 
-def counted_rule(text: str, before: RuleCounts, after: RuleCounts) -> ConditionCount:
+def _count_of(text: str, before: RuleCounts, after: RuleCounts) -> ConditionCount:
     """Return the count of a rule, given those of the original and of the release."""
     figures = {
         "before": before.violated,
@@ -122,19 +122,15 @@ def rule_place(index: int, column: str | None = None) -> Where:
     return Where(column, field=f"rules[{index}]")
 
 
-def record_problems(
-    recipe: Recipe, schema: Schema, heads: Sequence[Column], parts: Iterable[Sequence[Column]]
-) -> list[Problem]:
+def record_problems(recipe: Recipe, schema: Schema, columns: Sequence[Column]) -> list[Problem]:
     """Return the problems of the rules with the records to be released.
 
     Parameters
     ----------
     recipe, schema : Recipe and Schema
         With rules that have no errors in `Rules.problems`.
-    heads : sequence of Column
-        The columns of the rules with all of their categories; their records do not matter.
-    parts : iterable of sequence of Column
-        The same columns, of some records at a time.
+    columns : sequence of Column
+        The columns of the rules.
 
     Returns
     -------
@@ -144,13 +140,13 @@ def record_problems(
     """
     rules = [rule_of(text) for text in recipe.rules]
     found = [
-        [_at(i, problem) for problem in column_problems(rule, heads, schema)]
+        [_at(i, problem) for problem in column_problems(rule, columns, schema)]
         for i, rule in enumerate(rules)
     ]
     sound = [
         i for i, each in enumerate(found) if not any(p.severity is Severity.ERROR for p in each)
     ]
-    counts = rule_counts([rules[i] for i in sound], parts, schema) if sound else ()
+    counts = rule_counts([rules[i] for i in sound], columns, schema) if sound else ()
     for i, count in zip(sound, counts, strict=True):
         if not count.holds:
             code = "rule-never-holds" if count.violated else "rule-never-checked"

@@ -58,7 +58,7 @@ class Scenarios(Condition):
         found = []
         for _, scenario, _ in held_scenarios(original.recipe):
             shared, _ = _shared(scenario, original, released)
-            found.append(scenario_count(scenario, [shared]))
+            found.append(_scenario_count(scenario, shared))
         return found
 
     def group_figures(
@@ -73,16 +73,11 @@ class Scenarios(Condition):
         return GroupFigures("sharing", found.astype(np.float64), high_is_worse=False)
 
 
-def scenario_count(scenario: Scenario, shared: Iterable[Ints]) -> ConditionCount:
-    """Return the count of a scenario with a k, given how many share each combination, in parts."""
+def _scenario_count(scenario: Scenario, shared: Ints) -> ConditionCount:
+    """Return the count of a scenario with a k, given how many share each combination."""
     assert scenario.k is not None
-    groups, least, failing = 0, None, 0
-    for sizes in shared:
-        groups += len(sizes)
-        least = int(sizes.min()) if least is None else min(least, int(sizes.min()))
-        failing += int(np.count_nonzero(sizes < scenario.k))
-    assert least is not None
-    figures = {"groups": groups, "wanted": scenario.k, "k": least, "failing": failing}
+    failing, k = int(np.count_nonzero(shared < scenario.k)), int(shared.min())
+    figures = {"groups": len(shared), "wanted": scenario.k, "k": k, "failing": failing}
     return ConditionCount(Scenarios.name, scenario.key, figures, failing == 0)
 
 
@@ -97,13 +92,13 @@ def scenario_file_figures(
     columns = list(columns)
     labels = key_groups(columns, scenario.columns, schema)
     if recipe.unit is None:
-        return dict(scenario_count(scenario, [np.bincount(labels)]).figures)
+        return dict(_scenario_count(scenario, np.bincount(labels)).figures)
     numbers = [column for column in columns if column.name == recipe.unit.id]
     if not numbers:
         return {"wanted": scenario.k}
     unit = group_records(numbers)
     shared, _ = sharing(labels, unit, is_whole=recipe.unit.is_whole)
-    return dict(scenario_count(scenario, [shared]).figures)
+    return dict(_scenario_count(scenario, shared).figures)
 
 
 def _shared(scenario: Scenario, original: Records, released: Released) -> tuple[Ints, Ints]:

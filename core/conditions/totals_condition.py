@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 
 import numpy as np
 
 from core.conditions.condition import Condition, Released
 from core.conditions.domain_sums import (
-    RecordParts,
     deviations,
     released_sums,
     targets_of,
@@ -19,7 +18,6 @@ from core.conditions.recipe_records import Records
 from core.errors import Problem, Where, field_problem
 from core.model import (
     Attribute,
-    Column,
     ConditionCount,
     DomainTotals,
     Recipe,
@@ -77,42 +75,19 @@ class Totals(Condition):
         The figures are ``domains``; ``apart``, those that are not calibrated; ``largest``, the
         largest deviation in parts of 10,000, rounded up; and ``failing``.
         """
-        recipe, schema = original.recipe, original.schema
-        return total_counts(recipe, schema, lambda: [original], lambda: [released.columns])
-
-
-def total_counts(
-    recipe: Recipe,
-    schema: Schema,
-    original: RecordParts,
-    released: Callable[[], Iterable[Mapping[str, Column]]],
-    by_unit: RecordParts | None = None,
-) -> list[ConditionCount]:
-    """Count the domains of each request whose totals are too far from the original's.
-
-    Parameters
-    ----------
-    recipe, schema : Recipe and Schema
-        What is asked for, and what the columns mean.
-    original, released : callable
-        Return the records before protection and the released columns, some at a time.
-    by_unit : callable, optional
-        As of `targets_of`.
-    """
-    found = []
-    for request in total_requests(recipe):
-        targets = targets_of(request, original, (recipe, schema), by_unit)
-        sums = released_sums(request, targets, released(), schema, recipe)
-        off = deviations(targets, sums)
-        failing = int(np.count_nonzero(off > request.within + _MARGIN))
-        figures = {
-            "domains": len(off),
-            "apart": int(np.count_nonzero(targets.apart)),
-            "largest": min(ceil(float(off.max()) * _IN_ALL - _MARGIN * _IN_ALL), _MOST),
-            "failing": failing,
-        }
-        found.append(ConditionCount(Totals.name, request.name, figures, failing == 0))
-    return found
+        found = []
+        for request in total_requests(original.recipe):
+            targets = targets_of(request, original)
+            off = deviations(targets, released_sums(request, targets, released.columns, original))
+            failing = int(np.count_nonzero(off > request.within + _MARGIN))
+            figures = {
+                "domains": len(off),
+                "apart": int(np.count_nonzero(targets.apart)),
+                "largest": min(ceil(float(off.max()) * _IN_ALL - _MARGIN * _IN_ALL), _MOST),
+                "failing": failing,
+            }
+            found.append(ConditionCount(self.name, request.name, figures, failing == 0))
+        return found
 
 
 def _of_entry(

@@ -47,7 +47,7 @@ class UnitCloseness(Condition):
         found = []
         for name in names:
             emd = _emd(unit, groups, released.columns[name], schema.named(name), recipe)
-            figures = closeness_figures(emd, recipe)
+            figures = _closeness_figures(emd, recipe)
             found.append(ConditionCount(self.name, name, figures, figures["failing"] == 0))
         return found
 
@@ -64,7 +64,7 @@ class UnitCloseness(Condition):
         return GroupFigures("emd", found, high_is_worse=True)
 
 
-def closeness_figures(emd: Floats, recipe: Recipe) -> dict[str, int]:
+def _closeness_figures(emd: Floats, recipe: Recipe) -> dict[str, int]:
     """Return the number of groups, given their EMD, and of those that are farther than t."""
     return {"groups": len(emd), "failing": int(np.count_nonzero(~(emd <= t_of(recipe))))}
 

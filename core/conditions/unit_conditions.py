@@ -134,18 +134,12 @@ def k_of(recipe: Recipe) -> int:
     return k
 
 
-def profile_names(recipe: Recipe, schema: Schema) -> list[str]:
-    """Return the names of the columns of a unit's profile: quasi-identifiers, and waves."""
+def profile_columns(recipe: Recipe, schema: Schema, released: Mapping[str, Column]) -> list[Column]:
+    """Return the released columns of a unit's profile: quasi-identifiers, and waves."""
     names = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
     waves = None if recipe.unit is None else recipe.unit.waves
     if waves is not None and waves not in names:
         names.append(waves)
-    return names
-
-
-def profile_columns(recipe: Recipe, schema: Schema, released: Mapping[str, Column]) -> list[Column]:
-    """Return the released columns of a unit's profile (`profile_names`)."""
-    names = profile_names(recipe, schema)
     return list(all_written_back([released[name] for name in names], schema))
 
 

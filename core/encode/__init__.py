@@ -29,7 +29,7 @@ from core.encode.ranks import Hierarchy, Ranked, emd_of_groups, rank, ranked_con
 from core.encode.record_groups import by_first_appearance, group_records
 from core.encode.rows import take
 from core.encode.semantics import MOST_NODES, Semantics, rms_distance, semantics, squared_distances
-from core.encode.standard import Standard, standard, standard_of_parts
+from core.encode.standard import Standard, standard
 
 __all__ = [
     "MOST_NODES",
@@ -64,7 +64,6 @@ __all__ = [
     "spelled_out",
     "squared_distances",
     "standard",
-    "standard_of_parts",
     "suggest",
     "take",
     "total_order",

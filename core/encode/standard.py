@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,39 +53,29 @@ class Standard:
 
 
 def standard(values: NDArray[np.float64]) -> Standard:
-    """Return the mean and deviation of the values that are not NaN; see `standard_of_parts`."""
-    return standard_of_parts(lambda: in_pieces(values))
+    """Compute the mean and deviation of the values that are not NaN.
 
-
-def standard_of_parts(parts: Callable[[], Iterable[NDArray[np.float64]]]) -> Standard:
-    """Return the mean and deviation of all values of the parts that are not NaN.
-
-    Sums are computed in twice the working precision, so they do not depend on the machine, nor on
-    the parts. They are taken about the nearest double to the mean and then shifted to the mean, so
-    that an offset of all values changes nothing.
-
-    Parameters
-    ----------
-    parts : callable
-        Returns the values of a column, part by part. They are gone through several times.
+    Sums are computed in twice the working precision, so they do not depend on the machine. They are
+    taken about the nearest double to the mean and then shifted to the mean, so that an offset of
+    all values changes nothing.
     """
     count, least, most = 0, math.inf, -math.inf
-    for values in parts():
-        observed = values[~np.isnan(values)]
+    for piece in in_pieces(values):
+        observed = piece[~np.isnan(piece)]
         if len(observed):
             count += len(observed)
             least, most = min(least, float(observed.min())), max(most, float(observed.max()))
     if count == 0 or least == most:
         return Standard(least if count else 0.0, 0.0)
     whole = PartSum(max(abs(least), abs(most)), count)
-    for values in parts():
-        whole.add(values[~np.isnan(values)])
+    for piece in in_pieces(values):
+        whole.add(piece[~np.isnan(piece)])
     mean = whole.total() / count
     # Rounding keeps the order, so the largest difference is that of the least or of the most.
     farthest = max(abs(least - mean), abs(most - mean))
     about, squares = PartSum(farthest, count), PartSum(farthest * farthest, count)
-    for values in parts():
-        away = values[~np.isnan(values)] - mean
+    for piece in in_pieces(values):
+        away = piece[~np.isnan(piece)] - mean
         about.add(away)
         away *= away
         squares.add(away)

@@ -168,14 +168,6 @@ class ColumnProfile:
         Whether name or values indicate the role; otherwise it is only the safe choice.
     obstacle : Obstacle or None
         Why a text column is not numbers or dates; contains cell values, for the window only.
-    of_sample : bool
-        Whether mean, median and deviation are those of a sample of the file.
-    has_more : bool
-        Whether there are more distinct values than `distinct`: in a file of which a sample is kept,
-        they are counted up to a limit.
-    distinct_of_sample : bool
-        Whether `distinct` was counted in a sample of the file only, as in columns that preparing
-        changes.
     """
 
     name: str
@@ -198,6 +190,3 @@ class ColumnProfile:
     is_weight: bool = False
     is_clear: bool = True
     obstacle: Obstacle | None = None
-    of_sample: bool = False
-    has_more: bool = False
-    distinct_of_sample: bool = False

@@ -7,7 +7,7 @@ on first use.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, ClassVar
@@ -26,18 +26,9 @@ from core.model import (
     ColumnKind,
     Dataset,
     FileKind,
-    Fingerprint,
     Labels,
     ReadOptions,
 )
-
-ROWS_AT_ONCE = 50_000
-
-Part = tuple[Sequence[Column], NDArray[np.int64]]
-"""Columns, and the positions in them of consecutive records of the file."""
-
-Parts = Callable[[], Iterable[Part]]
-"""Returns the parts of a file in order, every time it is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,23 +113,6 @@ class Format(ABC):
         """Read a file written by this program, with another library if there is one."""
         return self.read(path, options, job, as_text)
 
-    def stream(
-        self,
-        path: Path,
-        options: ReadOptions,
-        rows: int,
-        take: Callable[[Dataset], None],
-        job: Job,
-        as_text: frozenset[str],
-        again: bool,
-    ) -> Fingerprint:
-        """Pass a file's records to `take` in parts, or raise `Refused`; see `core.io.streaming`.
-
-        By default a format cannot be read in parts.
-        """
-        del options, rows, take, job, as_text, again
-        raise refuse("large-input-kind", path, kind=self.kind.value)
-
     def refuse_others(self, handle: BinaryIO, path: Path) -> None:
         """Raise `Refused` if an open file has another format; leave it at its start."""
         if not self.recognises(file_start(handle, path)):
@@ -165,12 +139,10 @@ class WritableFormat(Format):
 
     @abstractmethod
     def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
-        """Write columns without `problems` that are errors, in the order of their positions."""
+        """Write columns without `problems` that are errors, in the order of their positions.
 
-    def write_parts(self, heads: Sequence[Column], parts: Parts, to: Output) -> tuple[str, ...]:
-        """Write columns in parts, if the format can; see `core.io.streaming.write_stream`."""
-        del heads, parts
-        raise refuse("large-output-kind", to.path)
+        Only kinds that have parts (`FileKind.has_parts`) write a folder.
+        """
 
     @abstractmethod
     def problems(
@@ -193,9 +165,3 @@ class WritableFormat(Format):
 def missing_spellings(column: Column, masked: bool) -> tuple[str, ...]:
     """Return the spellings of missing cells in a column written unchanged."""
     return column.missing_text[0] if column.missing_text and not masked else ()
-
-
-def in_parts(columns: Sequence[Column], order: NDArray[np.int64]) -> Parts:
-    """Return the parts of a file whose columns are in memory."""
-    starts = range(0, len(order), ROWS_AT_ONCE)
-    return lambda: ((columns, order[start : start + ROWS_AT_ONCE]) for start in starts)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Severity
 from core.io.columns.conversion import as_stored, rounded_problems
-from core.io.format import Expected, Output, in_parts
+from core.io.format import Expected, Output
 from core.io.format_registry import written_format
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
@@ -79,7 +79,7 @@ def write_folder(
     form, order = written_format(kind), _all_records(columns)
     stored, warnings = _stored(columns, kind)
     job.start_phase("writing", len(order))
-    form.write_parts(stored, in_parts(stored, order), Output(path, masked, options, job, part))
+    form.write(stored, order, Output(path, masked, options, job, part))
     return warnings + form.problems(stored, order, masked, options)
 
 

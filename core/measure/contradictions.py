@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode.long_columns import AnyColumn, parts_of
 from core.model import Column, ColumnKind, Role, Scale, Schema
 
 _LEAST_CLASSES, _MOST_CLASSES = 2, 50
@@ -42,8 +41,8 @@ class Contradiction:
 
 
 def contradictions(
-    original: Mapping[str, AnyColumn],
-    released: Mapping[str, AnyColumn],
+    original: Mapping[str, Column],
+    released: Mapping[str, Column],
     schema: Schema,
     strata: Sequence[str],
 ) -> tuple[Contradiction, ...]:
@@ -56,9 +55,8 @@ def contradictions(
 
     Parameters
     ----------
-    original, released : mapping of str to Column or LongColumn
-        The same records before and after, with the kinds of columns that the scales need. Long
-        columns all come in parts of the same records.
+    original, released : mapping of str to Column
+        The same records before and after, with the kinds of columns that the scales need.
     schema, strata : Schema and sequence of str
         What the columns mean; only pairs with a masked column are compared.
     """
@@ -79,19 +77,12 @@ def contradictions(
     return tuple(found)
 
 
-def _places(column: AnyColumn) -> dict[object, int] | None:
+def _places(column: Column) -> dict[object, int] | None:
     """Return a place for each class; ``None`` for too few or too many."""
-    found = set[object]()
-    for part in parts_of(column):
-        used = np.unique(part.values[~part.missing])
-        if len(used) > _MOST_CLASSES:
-            return None
-        found.update(_names(part, used))
-        if len(found) > _MOST_CLASSES:
-            return None
-    if len(found) < _LEAST_CLASSES:
+    classes = np.unique(column.values[~column.missing])
+    if not _LEAST_CLASSES <= len(classes) <= _MOST_CLASSES:
         return None
-    return {name: place for place, name in enumerate(sorted(found, key=str))}
+    return {name: place for place, name in enumerate(sorted(_names(column, classes), key=str))}
 
 
 def _names(column: Column, values: Values) -> list[object]:
@@ -110,7 +101,7 @@ def _class_of(column: Column, places: Mapping[object, int]) -> Ints:
     return found
 
 
-Both = tuple[AnyColumn, AnyColumn]
+Both = tuple[Column, Column]
 
 
 def _count(places: Mapping[object, int], original: Both, released: Both) -> int:
@@ -120,7 +111,7 @@ def _count(places: Mapping[object, int], original: Both, released: Both) -> int:
     ----------
     places : mapping of object to int
         The classes.
-    original, released : pair of Column or LongColumn
+    original, released : pair of Column
         Classes and number.
     """
     ranges = _Ranges(len(places))
@@ -150,13 +141,9 @@ def _count(places: Mapping[object, int], original: Both, released: Both) -> int:
 
 def _pieces(columns: Both) -> Iterator[tuple[Column, Column]]:
     """Yield the records of two columns, the first ones apart."""
-    is_first = True
-    for one, other in zip(*map(parts_of, columns), strict=True):
-        if is_first:
-            yield _bare(one, slice(_HEAD)), _bare(other, slice(_HEAD))
-            one, other = (_bare(column, slice(_HEAD, None)) for column in (one, other))
-        is_first = False
-        yield one, other
+    classes, number = columns
+    for records in (slice(_HEAD), slice(_HEAD, None)):
+        yield _bare(classes, records), _bare(number, records)
 
 
 def _bare(column: Column, records: slice) -> Column:

@@ -14,8 +14,8 @@ from core.kernels.closeness.emd import distinct_in_groups
 from core.kernels.numerics.sums import exact_mean, exact_sum, group_means
 from core.measure.group_counts import groups_of
 from core.measure.loss import loss_of
-from core.measure.nominal_pairs import AnyNominalPair
-from core.measure.table import AnyPair
+from core.measure.nominal_pairs import NominalPair
+from core.measure.table import Pair
 from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
 
 Floats = NDArray[np.float64]
@@ -26,7 +26,7 @@ INTERVAL = 0.02
 
 
 def quasi_distortion(
-    masked: Sequence[AnyPair], nominal: Sequence[AnyNominalPair] = ()
+    masked: Sequence[Pair], nominal: Sequence[NominalPair] = ()
 ) -> tuple[Measure, ...]:
     """Return ``D_X = SSE_X / SST_X`` over the quasi-identifiers.
 

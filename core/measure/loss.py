@@ -10,10 +10,10 @@ from math import fsum, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import standard_of_parts
+from core.encode import standard
 from core.kernels.numerics.part_sums import sums_of_parts
-from core.measure.nominal_pairs import AnyNominalPair
-from core.measure.table import AnyPair, befores, extremes
+from core.measure.nominal_pairs import NominalPair
+from core.measure.table import Pair, extremes
 from core.model import Direction, Measure, Schema
 
 # Half-width of the disclosure interval, as a share of the released value.
@@ -35,7 +35,7 @@ class AttributeLoss:
 
 
 def information_loss(
-    masked: Sequence[AnyPair], nominal: Sequence[AnyNominalPair] = ()
+    masked: Sequence[Pair], nominal: Sequence[NominalPair] = ()
 ) -> tuple[Measure, ...]:
     """Return IL, SSE and normalised SSE, for the file and for each attribute.
 
@@ -78,9 +78,9 @@ def information_loss(
     return tuple(found)
 
 
-def loss_of(pair: AnyPair) -> AttributeLoss:
+def loss_of(pair: Pair) -> AttributeLoss:
     """Return the sums of squares of an attribute that is not nominal."""
-    scale = standard_of_parts(partial(befores, pair))
+    scale = standard(pair.before)
     width = _range_of(pair)
     if scale.deviation == 0.0 or not width > 0.0:
         return AttributeLoss(pair.name, 0.0, 0.0, 0.0, len(pair))
@@ -92,13 +92,13 @@ def loss_of(pair: AnyPair) -> AttributeLoss:
     )
 
 
-def _range_of(pair: AnyPair) -> float:
+def _range_of(pair: Pair) -> float:
     """Return the range of the original; negative if no value is known."""
     least, most = extremes(pair)
     return most - least
 
 
-def _squares(pair: AnyPair, mean: float) -> Iterator[tuple[Floats, Floats]]:
+def _squares(pair: Pair, mean: float) -> Iterator[tuple[Floats, Floats]]:
     """Yield the squared errors, and the squared differences from the mean."""
     for before, after in pair.parts():
         seen = ~np.isnan(before)
@@ -110,9 +110,7 @@ def _percent(part: float, whole: float) -> float:
     return 100.0 * part / whole if whole > 0.0 else 0.0
 
 
-def distortions(
-    masked: Sequence[AnyPair], schema: Schema, whole: bool = True
-) -> tuple[Measure, ...]:
+def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> tuple[Measure, ...]:
     """Return relative error, IL1s and interval disclosure (manual: measures).
 
     - Relative error (Sánchez et al. 2016): mean of ``|a - a'| / max(delta, |a|)``; `delta` is a
@@ -144,7 +142,7 @@ def distortions(
         relative, away = sums_of_parts(partial(_errors, pair, _LEAST_SHARE * width))
         lower = Direction.LOWER
         found.append(Measure("relative-error", relative.mean(), "1", lower, pair.name))
-        deviation = standard_of_parts(partial(befores, pair)).deviation
+        deviation = standard(pair.before).deviation
         if deviation > 0.0:
             scaled.append(away.mean() / (sqrt(2.0) * deviation))
             found.append(Measure("il1s", scaled[-1], "1", lower, pair.name))
@@ -155,7 +153,7 @@ def distortions(
     return tuple(found)
 
 
-def _close_records(masked: Sequence[AnyPair]) -> tuple[list[int], list[int], int]:
+def _close_records(masked: Sequence[Pair]) -> tuple[list[int], list[int], int]:
     """Return how many originals of each pair lie close to the released value, and of how many.
 
     The last figure counts the records of which all do that are known.
@@ -173,7 +171,7 @@ def _close_records(masked: Sequence[AnyPair]) -> tuple[list[int], list[int], int
     return close, seen, inside
 
 
-def _errors(pair: AnyPair, least: float) -> Iterator[tuple[Floats, Floats]]:
+def _errors(pair: Pair, least: float) -> Iterator[tuple[Floats, Floats]]:
     """Yield the errors, relative to the original or to `least`, and as they are."""
     for before, after in pair.parts():
         seen = ~np.isnan(before)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.measure.nominal_pairs import AnyNominalPair
-from core.measure.table import AnyPair, extremes
+from core.measure.nominal_pairs import NominalPair
+from core.measure.table import Pair, extremes
 from core.model import Attribute, Direction, Measure, Scale, Schema
 
 Floats = NDArray[np.float64]
@@ -19,7 +19,7 @@ BINS = 100
 
 
 def marginal_distances(
-    masked: Sequence[AnyPair], schema: Schema, nominal: Sequence[AnyNominalPair] = ()
+    masked: Sequence[Pair], schema: Schema, nominal: Sequence[NominalPair] = ()
 ) -> tuple[Measure, ...]:
     """Return Jensen-Shannon divergence and Hellinger distance of the marginals.
 
@@ -56,7 +56,7 @@ def marginal_distances(
     return tuple(found)
 
 
-def _edges_of(pair: AnyPair, meant: Attribute) -> Floats:
+def _edges_of(pair: Pair, meant: Attribute) -> Floats:
     """Return the edges of the bins of an attribute."""
     if meant.scale is Scale.ORDINAL:
         return np.arange(len(meant.order) + 1, dtype=np.float64) - 0.5
@@ -68,7 +68,7 @@ def _edges_of(pair: AnyPair, meant: Attribute) -> Floats:
     return np.linspace(low, high if high > low else low + 1.0, BINS + 1)
 
 
-def _histograms(pair: AnyPair, edges: Floats) -> tuple[Ints, Ints]:
+def _histograms(pair: Pair, edges: Floats) -> tuple[Ints, Ints]:
     """Return how many values lie in each bin before and after."""
     found = np.zeros((2, len(edges) - 1), np.int64)
     for part in pair.parts():

@@ -12,9 +12,9 @@ from core.measure.linkage import disclosure_by_linkage
 from core.measure.loss import distortions, information_loss
 from core.measure.marginals import marginal_distances
 from core.measure.moments import moment_changes
-from core.measure.nominal_pairs import AnyNominalPair, nominal_pairs, semantic_errors
+from core.measure.nominal_pairs import NominalPair, nominal_pairs, semantic_errors
 from core.measure.propensity import propensity_error
-from core.measure.table import AnyPair, pairs
+from core.measure.table import Pair, pairs
 from core.measure.unit_counts import ProfiledUnits, unit_measures
 from core.model import Column, Direction, Measure, Role, Schema
 
@@ -72,7 +72,7 @@ def measure_all(
 
 
 def measures_of_pairs(
-    masked: Sequence[AnyPair], nominal: Sequence[AnyNominalPair], schema: Schema
+    masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema
 ) -> tuple[Measure, ...]:
     """Return the measures that compare each record with itself, but for those of an intruder.
 

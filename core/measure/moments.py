@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import standard, standard_of_parts
+from core.encode import standard
 from core.jobs import CancellableSequence, Job
-from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.sums import exact_mean
-from core.measure.table import AnyPair, Pair, afters, befores
+from core.measure.table import Pair
 from core.model import Direction, Measure
 
 Floats = NDArray[np.float64]
@@ -48,24 +46,12 @@ def moment_changes(
     return (*found, *_spread_changes(masked, job))
 
 
-def long_moment_changes(
-    masked: Sequence[AnyPair], numeric: Sequence[AnyPair], job: Job
-) -> tuple[Measure, ...]:
-    """Return the same changes of few attributes, of which a part at a time is in memory."""
-    found: list[Measure] = []
-    if len(numeric) > 1:
-        before = _long_correlations([partial(befores, pair) for pair in numeric], job)
-        after = _long_correlations([partial(afters, pair) for pair in numeric], job)
-        found = _changes_of_relations(numeric, before, after)
-    return (*found, *_spread_changes(masked, job))
-
-
-def _spread_changes(masked: Sequence[AnyPair], job: Job) -> list[Measure]:
+def _spread_changes(masked: Sequence[Pair], job: Job) -> list[Measure]:
     found = []
     for pair in job.each(masked):
-        before = standard_of_parts(partial(befores, pair))
+        before = standard(pair.before)
         if before.deviation > 0.0:
-            after = standard_of_parts(partial(afters, pair))
+            after = standard(pair.after)
             mean = abs(after.mean - before.mean + (after.rest - before.rest)) / before.deviation
             variance = abs((after.deviation / before.deviation) ** 2 - 1.0)
             lower = Direction.LOWER
@@ -77,12 +63,12 @@ def _spread_changes(masked: Sequence[AnyPair], job: Job) -> list[Measure]:
 
 
 def _changes_of_relations(
-    numeric: Sequence[AnyPair], before: Sequence[Floats], after: Sequence[Floats]
+    numeric: Sequence[Pair], before: Sequence[Floats], after: Sequence[Floats]
 ) -> list[Measure]:
     ratios = np.zeros(len(numeric))  # released standard deviations in units of the original ones
     for i, pair in enumerate(numeric):
-        original = standard_of_parts(partial(befores, pair)).deviation
-        released = standard_of_parts(partial(afters, pair)).deviation
+        original = standard(pair.before).deviation
+        released = standard(pair.after).deviation
         ratios[i] = released / original if original > 0.0 else 0.0
     found = []
     for name, scales in (
@@ -118,24 +104,4 @@ def _correlations(columns: Sequence[Floats], job: Job) -> list[Floats]:
         for j in job.each(range(i)):
             row[j] = exact_mean(standardised[i] * standardised[j]) - rests[i] * rests[j]
         found.append(row)
-    return found
-
-
-def _long_correlations(columns: Sequence[Callable[[], Iterator[Floats]]], job: Job) -> list[Floats]:
-    """Return the same correlations of few columns, gone through in parts."""
-    scales = [standard_of_parts(column) for column in columns]
-    rests = [s.rest / s.deviation if s.deviation > 0.0 else 0.0 for s in scales]
-    places = [(i, j) for i in range(len(columns)) for j in range(i)]
-
-    def products() -> Iterator[list[Floats]]:
-        for parts in job.each(zip(*(column() for column in columns), strict=True)):
-            each = [
-                np.nan_to_num(scale.apply(values), nan=rest)
-                for scale, values, rest in zip(scales, parts, rests, strict=True)
-            ]
-            yield [each[i] * each[j] for i, j in places]
-
-    found = [np.zeros(i) for i in range(len(columns))]
-    for (i, j), total in zip(places, sums_of_parts(products), strict=True):
-        found[i][j] = total.mean() - rests[i] * rests[j]
     return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,34 +78,6 @@ class NominalPair:
         return self.before.counts(), held.astype(np.int64)
 
 
-class LongNominalPair(Protocol):
-    """A nominal attribute before and after, of which a part at a time is in memory."""
-
-    @property
-    def name(self) -> str:
-        """The attribute's name."""
-
-    def __len__(self) -> int: ...
-
-    def squared_errors(self) -> float:
-        """Return the sum of the squared distances, in units of their mean over all pairs."""
-
-    def spread(self) -> float:
-        """Return the sum of squared distances from the file's representative."""
-
-    def squared_distances(self) -> float:
-        """Return the sum of the unscaled squared distances, each in [0, 1]."""
-
-    def mean_distance(self) -> float | None:
-        """Return the mean semantic distance; ``None`` if no category is known."""
-
-    def counts(self) -> tuple[Ints, Ints]:
-        """Return how many records have each category before and after."""
-
-
-AnyNominalPair = NominalPair | LongNominalPair
-
-
 def nominal_pairs(
     schema: Schema, original: Sequence[Column], released: Sequence[Column]
 ) -> tuple[NominalPair, ...]:
@@ -127,7 +98,7 @@ def nominal_pairs(
     return tuple(pairs)
 
 
-def semantic_errors(masked: Sequence[AnyNominalPair]) -> tuple[Measure, ...]:
+def semantic_errors(masked: Sequence[NominalPair]) -> tuple[Measure, ...]:
     """Return the relative error of nominal attributes: the mean distance (Sánchez et al. 2016)."""
     found = []
     for pair in masked:

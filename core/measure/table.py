@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,38 +39,10 @@ class Pair:
         yield from zip(in_pieces(self.before), in_pieces(self.after), strict=True)
 
 
-class LongPair(Protocol):
-    """An attribute before and after, of which a part at a time is in memory."""
-
-    @property
-    def name(self) -> str:
-        """The attribute's name."""
-
-    def __len__(self) -> int: ...
-
-    def parts(self) -> Iterator[tuple[Floats, Floats]]:
-        """Yield the parts of `before` and `after`, in order."""
-
-
-AnyPair = Pair | LongPair
-
-
-def befores(pair: AnyPair) -> Iterator[Floats]:
-    """Yield the parts of the original."""
-    for before, _ in pair.parts():
-        yield before
-
-
-def afters(pair: AnyPair) -> Iterator[Floats]:
-    """Yield the parts of the release."""
-    for _, after in pair.parts():
-        yield after
-
-
-def extremes(pair: AnyPair) -> tuple[float, float]:
-    """Return the least and the largest known value of the original; infinite if none is known."""
+def extremes(pair: Pair) -> tuple[float, float]:
+    """Compute the least and largest known value of the original; infinite if none is known."""
     least, most = math.inf, -math.inf
-    for before in befores(pair):
+    for before in in_pieces(pair.before):
         seen = before[~np.isnan(before)]
         least = min(least, float(seen.min(initial=math.inf)))
         most = max(most, float(seen.max(initial=-math.inf)))
@@ -99,29 +70,19 @@ def _pair(attribute: Attribute, before: Column, after: Column) -> Pair:
     attribute = spelled_out(attribute, before)
     before_numbers = numbers(before, attribute, shared=True)
     after_numbers = numbers(after, attribute, shared=True)
-    after_numbers = with_lost(
-        attribute, before_numbers, after_numbers, lambda: float(np.nanmean(before_numbers))
-    )
+    after_numbers = _replace_lost(attribute, before_numbers, after_numbers)
     return Pair(attribute.name, before_numbers, after_numbers)
 
 
-def with_lost(
-    attribute: Attribute, before: Floats, after: Floats, mean: Callable[[], float]
-) -> Floats:
-    """Return released numbers in which those that were lost are the mean of the original.
+def _replace_lost(attribute: Attribute, before: Floats, after: Floats) -> Floats:
+    """Replace released numbers that were lost by the mean of the original.
 
-    Parameters
-    ----------
-    before, after : numpy.ndarray of float64, shape (n,)
-        Its numbers, NaN where missing.
-    mean : callable
-        Returns the mean of the observed numbers of the whole file, which is rounded unless the
-        scale is continuous.
+    The mean is rounded unless the scale is continuous.
     """
     lost = np.isnan(after) & ~np.isnan(before)
     if not lost.any():
         return after
-    middle = mean()
+    middle = float(np.nanmean(before))
     if attribute.scale is not Scale.CONTINUOUS:
         middle = float(np.rint(middle))
     return np.where(lost, middle, after)

@@ -16,7 +16,6 @@ from core.model.dataset import (
     Dataset,
     Fingerprint,
     Labels,
-    Sampling,
     Spellings,
 )
 from core.model.differential_privacy import (
@@ -104,7 +103,6 @@ __all__ = [
     "Release",
     "Result",
     "Role",
-    "Sampling",
     "Scale",
     "Scenario",
     "Schema",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
@@ -175,37 +174,6 @@ class Fingerprint:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sampling:
-    """What is known of a whole file of which a dataset holds a sample.
-
-    Attributes
-    ----------
-    rows : int
-        Number of records of the file.
-    wanted : int
-        The most records of the sample: the same number gives the same sample again.
-    missing : mapping of str to int
-        Number of missing cells of each column in the file.
-    ranges : mapping of str to pairs of float
-        Least and largest value of each column of numbers or dates in the file; columns without a
-        value are left out.
-    too_many : tuple of str
-        Columns with too many different texts to know them all; their categories are those of the
-        sample.
-    distinct : mapping of str to int
-        Number of different values of each column of numbers or dates in the file; columns with too
-        many to count them all are left out.
-    """
-
-    rows: int
-    wanted: int
-    missing: Mapping[str, int]
-    ranges: Mapping[str, tuple[float, float]]
-    too_many: tuple[str, ...] = ()
-    distinct: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Dataset:
     """The records of a file, stored by column.
 
@@ -226,9 +194,6 @@ class Dataset:
         What the recipe's preparing steps changed; ``None``: the columns are as they were read.
     originals : tuple of Column
         The columns in `Prepared.columns` as they were read.
-    sampling : Sampling or None
-        What is known of the whole file, if these are only a sample of its records; the categories
-        of texts are then those of the whole file.
     """
 
     columns: tuple[Column, ...]
@@ -238,7 +203,6 @@ class Dataset:
     notes: tuple[Problem, ...] = ()
     prepared: Prepared | None = None
     originals: tuple[Column, ...] = ()
-    sampling: Sampling | None = None
 
     @property
     def read_columns(self) -> int:
@@ -249,11 +213,6 @@ class Dataset:
     def rows(self) -> int:
         """Number of records."""
         return len(self.columns[0]) if self.columns else 0
-
-    @property
-    def all_rows(self) -> int:
-        """Number of records of the whole file."""
-        return self.rows if self.sampling is None else self.sampling.rows
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -8,13 +8,11 @@ about the original; its claim has doubts instead (`core.protect.privacy.claim`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from core.encode import numbers, take
-from core.encode.long_columns import AnyColumn
 from core.errors import Problem, warning
 from core.jobs import Job
 from core.measure.contradictions import contradictions
@@ -73,23 +71,19 @@ def cautions_of_run(
     original = {column.name: take(typed.column(column.name), plan.kept) for column in released}
     after = {column.name: column for column in released}
 
-    def has_shrunk(attribute: Attribute) -> bool:
-        was, remains = (numbers(table[attribute.name], attribute) for table in (original, after))
-        return bool(np.nanvar(remains) < np.nanvar(was))
-
     all_filled = []
     for each in released:
         if schema.named(each.name).role is Role.QUASI_IDENTIFIER:
             lacked = typed.column(each.name).missing[plan.kept]
             all_filled += filled(each.name, int((lacked & ~each.missing).sum()), len(lacked))
     return (
-        *dropped(plan.project.recipe, typed.rows - len(plan.kept), typed.rows),
+        *_dropped(plan.project.recipe, typed.rows - len(plan.kept), typed.rows),
         *off_weights(plan, typed, released),
-        *lost(measures, schema, has_shrunk),
+        *_lost(measures, schema, original, after),
         *all_filled,
-        *contradicting(plan, original, after),
+        *_contradicting(plan, original, after),
         *moved(measures),
-        *nearly_unique(plan, {c.name: partial(_distinct, c) for c in released}),
+        *_nearly_unique(plan, released),
     )
 
 
@@ -121,7 +115,7 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem,
     job.check()
     return (
         *off_weights(plan, typed, kept),
-        *nearly_unique(plan, {c.name: partial(_distinct, c) for c in kept}),
+        *_nearly_unique(plan, kept),
         *by_unit,
         *revealing_weights(typed, weights, hidden, job),
     )
@@ -154,7 +148,7 @@ def open_cautions(result: Result) -> tuple[Problem, ...]:
     return tuple(one.caution for one in signed_cautions(result) if one.why is None)
 
 
-def dropped(recipe: Recipe, gone: int, rows: int) -> list[Problem]:
+def _dropped(recipe: Recipe, gone: int, rows: int) -> list[Problem]:
     """Return a caution if more of the `rows` records were left out than the recipe accepts."""
     accepted = recipe.accepted_loss
     if gone <= (MOST_DROPPED if accepted is None else accepted) * rows:
@@ -163,17 +157,19 @@ def dropped(recipe: Recipe, gone: int, rows: int) -> list[Problem]:
     return [warning("caution-records", count=gone, rows=rows, share=share)]
 
 
-def lost(
-    measures: Sequence[Measure], schema: Schema, has_shrunk: Callable[[Attribute], bool]
+def _lost(
+    measures: Sequence[Measure],
+    schema: Schema,
+    original: Mapping[str, Column],
+    released: Mapping[str, Column],
 ) -> list[Problem]:
-    """Return a caution on each column that lost most of its variance, or of its categories.
+    """Return a caution on each column that lost most of its variance, or of its categories."""
 
-    Parameters
-    ----------
-    has_shrunk : callable
-        Returns whether the variance of a column is smaller than before; a variance can also change
-        by more than half by growing.
-    """
+    def has_shrunk(attribute: Attribute) -> bool:
+        # A variance can also change by more than half by growing.
+        was, remains = (numbers(table[attribute.name], attribute) for table in (original, released))
+        return bool(np.nanvar(remains) < np.nanvar(was))
+
     found = []
     for measure in measures:
         name = measure.attribute
@@ -200,14 +196,14 @@ def filled(name: str, count: int, rows: int) -> list[Problem]:
     return [warning("caution-filled", name, count=count, rows=rows, share=share)]
 
 
-def contradicting(
-    plan: Plan, original: Mapping[str, AnyColumn], released: Mapping[str, AnyColumn]
+def _contradicting(
+    plan: Plan, original: Mapping[str, Column], released: Mapping[str, Column]
 ) -> list[Problem]:
     """Return a caution on each column of classes that no longer fit their number.
 
     Parameters
     ----------
-    original, released : mapping of str to Column or LongColumn
+    original, released : mapping of str to Column
         The released columns of the released records, before and after.
     """
     schema, strata = plan.project.schema, plan.project.recipe.strata
@@ -229,33 +225,22 @@ def moved(measures: Sequence[Measure]) -> list[Problem]:
     return [warning("caution-correlation", columns=pair, change=round(most, 2))]
 
 
-def _distinct(column: Column) -> tuple[int, int]:
-    present = column.values[~column.missing]
-    return len(np.unique(present)), len(present)
-
-
-def nearly_unique(
-    plan: Plan, counted: Mapping[str, Callable[[], tuple[int, int]]]
-) -> list[Problem]:
+def _nearly_unique(plan: Plan, released: Sequence[Column]) -> list[Problem]:
     """Return a caution on columns published unchanged whose values point to single records.
 
     Anybody who knows such a value from another source can find the record, whatever else is masked.
-
-    Parameters
-    ----------
-    counted : mapping of str to callable
-        Returns, for each column, the number of different values, and of records with one.
     """
     found = []
     # What a warning already reports as different in every record.
     reported = {p.where.column for p in plan.problems if p.code == "column-unprotected-unique"}
-    for name, count in counted.items():
-        code = UNCHANGED.get(plan.project.schema.named(name).role)
-        if code is None or name in reported:
+    for column in released:
+        code = UNCHANGED.get(plan.project.schema.named(column.name).role)
+        if code is None or column.name in reported:
             continue
-        distinct, present = count()
-        if is_nearly_unique(distinct, present):
-            found.append(warning(code, name, count=distinct, rows=present))
+        values = column.values[~column.missing]
+        distinct = len(np.unique(values))
+        if is_nearly_unique(distinct, len(values)):
+            found.append(warning(code, column.name, count=distinct, rows=len(values)))
     return found
 
 

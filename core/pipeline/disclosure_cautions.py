@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode.long_columns import AnyColumn, parts_of
 from core.encode.record_groups import group_records
 from core.errors import Problem, warning
 from core.io.profiling.known_variables import Clue
 from core.io.profiling.name_clues import clue_of
 from core.io.structure import UndoneMask, find_revealing_columns
 from core.jobs import CancellableSequence, Job, run_cancellable
-from core.model import ColumnKind, Dataset, Plan, Role, Unit
+from core.model import Column, ColumnKind, Dataset, Plan, Role, Unit
 from core.model.uniqueness import LEAST_RECORDS, is_nearly_unique
 from core.pipeline.weight_cautions import revealing_weights
 
@@ -45,50 +43,46 @@ def disclosure_cautions(
         Enters the phase ``searching``; raises `Cancelled` if it is cancelled.
     """
     job.start_phase("searching")
-    masked, published = masked_columns(plan), published_columns(plan)
+    masked, published = _masked_columns(plan), _published_columns(plan)
     unit = plan.project.recipe.unit
     units_of = () if unit is None else (unit.id,)
     hidden = [a.name for a in plan.project.schema.attributes if a.name not in published]
     unweighted = [name for name in published if name not in weights]
     found = [
-        *undone_cautions(find_revealing_columns(typed, masked, published, units_of, job)),
+        *_undone_cautions(find_revealing_columns(typed, masked, published, units_of, job)),
         *revealing_weights(typed, [name for name in weights if name in published], hidden, job),
     ]
     # Columns of categories of which some occur in one record, or unit, only.
     kept = np.zeros(typed.rows, dtype=np.bool_)
     kept[plan.kept] = True
     units = np.arange(typed.rows) if unit is None else group_records([typed.column(unit.id)])
-
-    def shown_of(start: int, stop: int) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        return kept[start:stop], units[start:stop]
-
     for name in CancellableSequence(unweighted, job):
-        work = partial(single_values, typed.column(name), shown_of)
-        found += single(name, run_cancellable(work, job, typed.rows), unit)
+        work = partial(_single_values, typed.column(name), kept, units)
+        found += _single(name, run_cancellable(work, job, typed.rows), unit)
     # Columns that others may know, if together they single out records.
-    known = CancellableSequence(known_columns(plan, unweighted), job)
-    shown = [name for name in known if has_few_values(typed.column(name))]
+    known = CancellableSequence(_known_columns(plan, unweighted), job)
+    shown = [name for name in known if _has_few_values(typed.column(name))]
     if len(shown) > 1:
         columns = [typed.column(name) for name in shown]
         labels = run_cancellable(partial(group_records, columns), job, typed.rows)
-        alone = np.unique(units[kept & of_one_unit(labels, units)])
-        found += combined(shown, len(alone), len(np.unique(units[kept])), unit)
+        alone = np.unique(units[kept & _are_of_one_unit(labels, units)])
+        found += _combined(shown, len(alone), len(np.unique(units[kept])), unit)
     return tuple(found)
 
 
-def masked_columns(plan: Plan) -> list[str]:
+def _masked_columns(plan: Plan) -> list[str]:
     """Return the columns that are released masked."""
     schema, strata = plan.project.schema, plan.project.recipe.strata
     return [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
 
 
-def published_columns(plan: Plan) -> list[str]:
+def _published_columns(plan: Plan) -> list[str]:
     """Return the columns that are published as they are; strata follow from the released file."""
     schema, strata = plan.project.schema, plan.project.recipe.strata
     return [a.name for a in schema.attributes if a.role in _AS_THEY_ARE or a.name in strata]
 
 
-def undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
+def _undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
     """Return the cautions on columns that undo the mask of others, one for each column."""
     found = {}
     for each in reversed(undone):
@@ -103,93 +97,60 @@ def undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
     return tuple(found.values())
 
 
-def single(name: str, count: int, unit: Unit | None) -> list[Problem]:
+def _single(name: str, count: int, unit: Unit | None) -> list[Problem]:
     """Return the caution on a column of which so many values occur in one record or unit only."""
     code = "caution-single" if unit is None else "caution-single-unit"
     return [warning(code, name, count=count)] if count else []
 
 
-Shown = Callable[[int, int], tuple[NDArray[np.bool_], NDArray[np.int64]]]
-
-
-def single_values(column: AnyColumn, shown_of: Shown) -> int:
-    """Return how many values only one unit of the whole file has, of which a record is released.
+def _single_values(column: Column, kept: NDArray[np.bool_], units: NDArray[np.int64]) -> int:
+    """Count the values that only one unit of the whole file has, of which a record is released.
 
     Parameters
     ----------
-    column : Column or LongColumn
+    column : Column
         Of all records; 0 is returned unless it holds categories.
-    shown_of : callable
-        Returns whether each of the records from a first to before a last one is released, and the
-        number of its unit; where the recipe has no units, each record is one.
+    kept : numpy.ndarray of bool, shape (n,)
+        Whether each record is released.
+    units : numpy.ndarray of int64, shape (n,)
+        Number of its unit; where the recipe has no units, each record is one.
     """
-    # Of the narrowest type, so that joined arrays have that of the column.
-    values, found = np.empty(0, np.int32), _UnitsOfValues(*(np.empty(0, np.int64),) * 3)
-    start, present = 0, 0
-    for part in parts_of(column):
-        seen = ~part.missing
-        cells = np.append(values, part.values[seen])
-        values, index = np.unique(cells, return_inverse=True)
-        if column.kind is not ColumnKind.TEXT and len(values) > _MOST_NUMBERS:
-            return 0
-        kept, units = shown_of(start, start + len(part))
-        found = found.with_more(index, kept[seen], units[seen])
-        start, present = start + len(part), present + int(seen.sum())
-    if present < LEAST_RECORDS or len(values) * _LEAST_REPEATED > present:
+    seen = ~column.missing
+    values, index = np.unique(column.values[seen], return_inverse=True)
+    if column.kind is not ColumnKind.TEXT and len(values) > _MOST_NUMBERS:
         return 0
-    return int(((found.least == found.most) & (found.kept > 0)).sum())
+    if len(index) < LEAST_RECORDS or len(values) * _LEAST_REPEATED > len(index):
+        return 0
+    is_of_one_unit = _are_of_one_unit(index, units[seen])
+    return len(np.unique(index[is_of_one_unit & kept[seen]]))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _UnitsOfValues:
-    """The least and the largest number of a unit with each value, and its released records."""
-
-    least: NDArray[np.int64]
-    most: NDArray[np.int64]
-    kept: NDArray[np.int64]
-
-    def with_more(
-        self, index: NDArray[np.int64], kept: NDArray[np.bool_], units: NDArray[np.int64]
-    ) -> _UnitsOfValues:
-        """Add records; `index` has the new places of the known values, then those of records."""
-        count = int(index.max()) + 1 if len(index) else 0
-        least, most = np.full(count, np.iinfo(np.int64).max), np.full(count, -1)
-        np.minimum.at(least, index, np.append(self.least, units))
-        np.maximum.at(most, index, np.append(self.most, units))
-        shown = np.zeros(count, np.int64)
-        np.add.at(shown, index, np.append(self.kept, kept))
-        return _UnitsOfValues(least, most, shown)
-
-
-def known_columns(plan: Plan, published: Sequence[str]) -> list[str]:
+def _known_columns(plan: Plan, published: Sequence[str]) -> list[str]:
     """Return the published columns that others may know, by name and role."""
     schema = plan.project.schema
     plain = [name for name in published if schema.named(name).role is not Role.CONFIDENTIAL]
     return [name for name in plain if clue_of(name, name, firms=False) is Clue.QUASI]
 
 
-def has_few_values(column: AnyColumn) -> bool:
+def _has_few_values(column: Column) -> bool:
     """Return whether values recur; a column in which hardly any does has a caution of its own."""
     if column.kind is ColumnKind.NUMBER:
         return False
-    seen, present = np.empty(0, np.int64), 0
-    for part in parts_of(column):
-        values = part.values[~part.missing]
-        seen, present = np.union1d(seen, values), present + len(values)
-    return present > 0 and not is_nearly_unique(len(seen), present)
+    values = column.values[~column.missing]
+    return len(values) > 0 and not is_nearly_unique(len(np.unique(values)), len(values))
 
 
-def of_one_unit(labels: NDArray[np.int64], units: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _are_of_one_unit(labels: NDArray[np.int64], units: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return for each record whether all records with its label are of one unit."""
     groups = int(labels.max(initial=-1)) + 1
     least, most = np.full(groups, np.iinfo(np.int64).max), np.full(groups, -1)
     np.minimum.at(least, labels, units)
     np.maximum.at(most, labels, units)
-    found: NDArray[np.bool_] = (least == most)[labels]
-    return found
+    is_of_one_unit: NDArray[np.bool_] = (least == most)[labels]
+    return is_of_one_unit
 
 
-def combined(names: Sequence[str], count: int, rows: int, unit: Unit | None) -> list[Problem]:
+def _combined(names: Sequence[str], count: int, rows: int, unit: Unit | None) -> list[Problem]:
     """Return the caution on columns that single out so many of all released records or units."""
     if not count:
         return []

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers
+from core.encode.standard import in_pieces
 from core.errors import Problem, warning
-from core.io.structure.table_blocks import InMemory, RecordsOfColumn, TableBlocks
-from core.jobs import Job
 from core.model import (
-    Attribute,
     Column,
-    ConditionCount,
     Dominance,
     Recipe,
     Role,
@@ -45,23 +41,10 @@ def dominance_cautions(
         The same records in the same order; the original columns are cast to the kinds that their
         scales need.
     """
-    named = {column.name: InMemory(column) for column in original}
-    columns = columns_of_amounts(schema, recipe, named, Job())
+    columns = _columns_of_amounts(schema, recipe, original)
     if not columns:
         return ()
-    return dominated(counted_conditions(*asked_of(schema, recipe, columns), original, released))
-
-
-def asked_of(schema: Schema, recipe: Recipe, columns: Sequence[str]) -> tuple[Schema, Recipe]:
-    """Return the settings with the p% rule for some columns, and with no other condition."""
-    plain = Schema(tuple(replace(a, keeps_zeros=False) for a in schema.attributes))
-    return plain, replace(
-        recipe, dominance=Dominance(tuple(columns)), scenarios=(), rules=(), totals=()
-    )
-
-
-def dominated(counts: Sequence[ConditionCount]) -> tuple[Problem, ...]:
-    """Return a caution for each count of groups of which some violate the rule."""
+    counts = counted_conditions(*_ask_of(schema, recipe, columns), original, released)
     return tuple(
         warning("caution-dominance", count.column, **{**count.figures, "count": count.violations})
         for count in counts
@@ -69,54 +52,43 @@ def dominated(counts: Sequence[ConditionCount]) -> tuple[Problem, ...]:
     )
 
 
-def columns_of_amounts(
-    schema: Schema, recipe: Recipe, columns: Mapping[str, RecordsOfColumn], job: Job
-) -> tuple[str, ...]:
-    """Return the masked columns of amounts for which no dominance rule is chosen.
+def _ask_of(schema: Schema, recipe: Recipe, columns: Sequence[str]) -> tuple[Schema, Recipe]:
+    """Return the settings with the p% rule for some columns, and with no other condition."""
+    plain = Schema(tuple(replace(a, keeps_zeros=False) for a in schema.attributes))
+    return plain, replace(
+        recipe, dominance=Dominance(tuple(columns)), scenarios=(), rules=(), totals=()
+    )
 
-    Parameters
-    ----------
-    columns : mapping of str to RecordsOfColumn
-        The original of the released records.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
-    """
+
+def _columns_of_amounts(
+    schema: Schema, recipe: Recipe, original: Sequence[Column]
+) -> tuple[str, ...]:
+    """Return the masked columns of amounts for which no dominance rule is chosen."""
+    columns = {column.name: column for column in original}
     chosen = recipe.dominance.columns if recipe.dominance is not None else ()
-    table = TableBlocks(list(columns.values()), job)
     return tuple(
         attribute.name
         for attribute in schema.with_role(Role.QUASI_IDENTIFIER)
         if attribute.name not in (*chosen, *recipe.strata, recipe.weight)
         and attribute.scale is not None
         and attribute.scale.has_amounts
-        and _are_amounts(partial(_present, table, attribute))
+        and _are_amounts(numbers(columns[attribute.name], attribute))
     )
 
 
-def _present(table: TableBlocks, attribute: Attribute) -> Iterator[NDArray[np.float64]]:
-    """Yield the blocks of a column's values."""
-    for _, (column,) in table.blocks([attribute.name]):
-        values = numbers(column, attribute)
-        yield values[~np.isnan(values)]
-
-
-def _are_amounts(blocks: Callable[[], Iterator[NDArray[np.float64]]]) -> bool:
-    count, largest, total = 0, 0.0, 0.0
-    different = np.empty(0)
-    for values in blocks():
-        if values.min(initial=0.0) < 0:
-            return False
-        if len(different) < _FEWEST_VALUES:
-            different = np.union1d(different, values[values > 0])[:_FEWEST_VALUES]
-        count, largest = count + len(values), max(largest, float(values.max(initial=0.0)))
-    if len(different) < _FEWEST_VALUES:
+def _are_amounts(values: NDArray[np.float64]) -> bool:
+    present = values[~np.isnan(values)]
+    if present.min(initial=0.0) < 0:
         return False
-    for values in blocks():
-        total += float((values / largest).sum())
-    squares = cubes = 0.0
-    for values in blocks():
-        # In units of the largest amount, whose third power could overflow.
-        apart = values / largest - total / count
-        squares, cubes = squares + float((apart**2).sum()), cubes + float((apart**3).sum())
-    spread = float(np.sqrt(squares / count))
-    return spread > 0 and cubes / count > _LEAST_SKEWNESS * spread**3
+    different = np.empty(0)
+    for piece in in_pieces(present):
+        different = np.union1d(different, piece[piece > 0])[:_FEWEST_VALUES]
+        if len(different) == _FEWEST_VALUES:
+            break
+    else:
+        return False
+    # In units of the largest amount, whose third power could overflow.
+    present /= present.max()
+    apart = present - present.mean()
+    spread = float(np.sqrt((apart**2).mean()))
+    return spread > 0 and float((apart**3).mean()) > _LEAST_SKEWNESS * spread**3

@@ -19,8 +19,8 @@ from core.protect.privacy import is_private
 # Above this share of the records, those next to another one of their unit are no chance.
 _MOST_TOGETHER = 0.05
 
-UNCHANGED_IN_UNITS = (Role.CONFIDENTIAL, Role.OTHER)
-"""Roles of columns that are published as they are."""
+# Roles of columns that are published as they are.
+_UNCHANGED = (Role.CONFIDENTIAL, Role.OTHER)
 
 
 def unit_cautions(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]:
@@ -37,18 +37,8 @@ def unit_cautions(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]
     found = find_units(dataset, job)
     if not found:
         return ()
-    return (unit_caution(found[0].column, found[0].units, found[0].rows, found[0].largest),)
-
-
-def unit_caution(column: str, units: int, rows: int, largest: int) -> Problem:
-    """Return the caution on a column that probably numbers units.
-
-    Parameters
-    ----------
-    units, rows, largest : int
-        Number of units, of records that have one, and of records of the largest unit.
-    """
-    return warning("caution-unit", column, id=column, count=units, rows=rows, largest=largest)
+    name, params = found[0].column, {"count": found[0].units, "rows": found[0].rows}
+    return (warning("caution-unit", name, id=name, **params, largest=found[0].largest),)
 
 
 def unit_value_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Problem, ...]:
@@ -68,12 +58,12 @@ def unit_value_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Problem
         return ()
     first, found = first_records(unit), list[Problem]()
     for column in original:
-        if project.schema.named(column.name).role not in UNCHANGED_IN_UNITS:
+        if project.schema.named(column.name).role not in _UNCHANGED:
             continue
         once = take(column, first)
         values = once.values[~once.missing]
         distinct, present = len(np.unique(values)), len(column.values) - int(column.missing.sum())
-        cautions = unit_value_caution(column.name, distinct, len(values), present)
+        cautions = _unit_value_caution(column.name, distinct, len(values), present)
         if not cautions:
             continue
         same = np.where(once.missing[unit], column.missing, once.values[unit] == column.values)
@@ -108,7 +98,7 @@ def member_order_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Probl
     return (Problem("caution-member-order", where, params, Severity.WARNING),)
 
 
-def unit_value_caution(
+def _unit_value_caution(
     column: str, distinct: int, values: int, present: int
 ) -> tuple[Problem, ...]:
     """Return the caution on a column with one value for each unit, if most point to one unit.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.conditions import Records
 from core.errors import Problem, warning
 from core.io.profiling.name_words import matches_words
-from core.io.structure import RevealingWeight, find_revealing_weight
+from core.io.structure import find_revealing_weight
 from core.jobs import Job
 from core.kernels.numerics.part_sums import OpenSum
 from core.model import Column, ColumnKind, Dataset, Plan, Project, Role
@@ -27,10 +27,10 @@ _OPEN, _LEAST_OPEN = 0.005, 0.1
 
 def weight_columns(plan: Plan, released: Sequence[Column]) -> tuple[Column, ...]:
     """Return the released column of survey weights, or columns that look like one."""
-    return tuple(column for column in released if is_weight(plan.project, column))
+    return tuple(column for column in released if _is_weight(plan.project, column))
 
 
-def is_weight(project: Project, column: Column) -> bool:
+def _is_weight(project: Project, column: Column) -> bool:
     """Return whether a released column holds the survey weights, or looks like it."""
     if column.kind not in _NUMBERS:
         return False
@@ -52,24 +52,24 @@ def off_weights(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[
     found = []
     for column in weight_columns(plan, released):
         original = as_read(typed, column.name)
-        before, after = total_of([original]), total_of([column])
-        if is_off(before, after):
+        before, after = _total(original), _total(column)
+        if _is_off(before, after):
             weights = np.where(original.missing, 0.0, np.abs(original.values.astype(np.float64)))
             project = plan.project
             unit = Records(tuple(typed.columns), project.schema, project.recipe).units()
             if unit is not None:
                 weights = np.bincount(unit, weights=weights).astype(np.float64)
             heaviest = float(weights.max(initial=0.0))
-            found.append(off_weight(column.name, before, after, heaviest))
+            found.append(_off_weight(column.name, before, after, heaviest))
     return found
 
 
-def is_off(before: float, after: float) -> bool:
+def _is_off(before: float, after: float) -> bool:
     """Return whether a total of weights differs too much from that of the original."""
     return abs(after - before) > MOST_OFF * abs(before)
 
 
-def off_weight(name: str, before: float, after: float, heaviest: float) -> Problem:
+def _off_weight(name: str, before: float, after: float, heaviest: float) -> Problem:
     """Return the caution on a column of weights whose total changed.
 
     Parameters
@@ -103,11 +103,10 @@ def as_read(typed: Dataset, name: str) -> Column:
     return next((column for column in read if column.kind in _NUMBERS), typed.column(name))
 
 
-def total_of(parts: Iterable[Column]) -> float:
-    """Return the sum of a column's values, whatever parts it comes in."""
+def _total(column: Column) -> float:
+    """Return the sum of a column's values."""
     total = OpenSum()
-    for part in parts:
-        total.add(weights_of(part))
+    total.add(weights_of(column))
     return total.total()
 
 
@@ -132,9 +131,8 @@ def revealing_weights(
     """
     read = {column.name: column for column in typed.originals}
     found = (find_revealing_weight(typed, name, hidden, job, read.get(name)) for name in weights)
-    return [revealing_weight(one) for one in found if one is not None]
-
-
-def revealing_weight(found: RevealingWeight) -> Problem:
-    """Return the caution on a column of weights that reveals a stratum."""
-    return warning(found.reason, found.weight, **found.reason_params)
+    return [
+        warning(weight.reason, weight.weight, **weight.reason_params)
+        for weight in found
+        if weight is not None
+    ]

@@ -30,9 +30,8 @@ def kind_title(kind: ColumnKind) -> str:
 
 
 def distinct_text(profile: ColumnProfile) -> str:
-    """Return the number of different values, or that there are more."""
-    count = number(profile.distinct)
-    return tr("more than {count}", count=count) if profile.has_more else count
+    """Return the number of different values."""
+    return number(profile.distinct)
 
 
 _DIRECTIVE = re.compile("%(.)")

@@ -86,8 +86,7 @@ def _cautions(
     if dominant >= _DOMINANT and part in (Part.CONFIDENTIAL, Part.OTHER):
         figures = {"share": int(100 * dominant)}
         yield Problem("column-dominated", Where(attribute.name), figures, Severity.WARNING)
-    # More than that were not counted in a file of which a sample is kept; the run counts them.
-    if profile.has_more or not is_nearly_unique(profile.distinct, present):
+    if not is_nearly_unique(profile.distinct, present):
         return
     where, figures = Where(attribute.name), {"count": profile.distinct, "rows": present}
     if part is Part.CONFIDENTIAL:

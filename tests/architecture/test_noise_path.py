@@ -7,7 +7,6 @@ import ast
 from tests.architecture.conftest import SourceFile
 
 ROOM = "core/protect/privacy/"
-DISK = "core/pipeline/out_of_core/noise/"
 KERNELS = (
     "entropy_bits",
     "discrete_laplace",
@@ -92,10 +91,3 @@ def test_no_floating_point_number_takes_part_in_chance(sources: tuple[SourceFile
 def test_a_floating_point_number_would_be_seen() -> None:
     for line in ("a / b", "a /= b", "x = 0.5", "np.exp(x)", "np.empty(3, dtype=np.float64)"):
         assert floats(ast.parse(line))
-
-
-def test_nor_does_what_draws_noise_on_disk(sources: tuple[SourceFile, ...]) -> None:
-    own = [source for source in sources if source.name.startswith(DISK)]
-
-    assert {f"{DISK}large_noise.py", f"{DISK}long_shuffle.py"} <= {file.name for file in own}
-    assert {file.name for file in own if generators(file.tree)} == set()

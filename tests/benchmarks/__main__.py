@@ -31,7 +31,6 @@ _ALL = (
     ("Risk", "bench_risk", [], [50_000], 300),
     ("Memory", "bench_memory", [], [100_000], 300),
     ("Files on disk", "bench_scratch", [10_000_000], [200_000], 1800),
-    ("Reading in parts", "bench_streaming", [2_000_000, 8_000_000], [200_000], 900),
     ("Promptness", "bench_promptness", [], [100_000], 600),
     ("Pauses", "bench_pauses", [], ["--quick"], 900),
 )

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.io.format import Expected, Output, Parts, WritableFormat, in_parts
+from core.io.format import Expected, Output, WritableFormat
 from core.io.typed_tables.table_file import TableRequest
 from core.io.typed_tables.table_format import TableFormat
 from core.io.typed_tables.table_header import TableHeader
@@ -27,14 +27,10 @@ class ArrowFormat(TableFormat, WritableFormat):
     holds_labels: ClassVar[bool] = True
 
     def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
-        """Write the file."""
-        self.write_parts(columns, in_parts(columns, order), to)
-
-    def write_parts(self, heads: Sequence[Column], parts: Parts, to: Output) -> tuple[str, ...]:
-        """Write the file from parts; see `core.io.streaming.write_stream`."""
+        """Write the file, or the folder of files."""
         from core.io.arrow.arrow_writer import write_arrow
 
-        return write_arrow(heads, parts, self.kind, to)
+        write_arrow(columns, order, self.kind, to)
 
     def problems(
         self,

@@ -20,9 +20,11 @@ from core.io.columns.spelling import spelled
 from core.io.columns.text_columns import without_zeros
 from core.io.files.atomic_writing import new_file, new_folder
 from core.io.files.part_files import MOST_PARTS
-from core.io.format import ROWS_AT_ONCE, Expected, Output, Parts, in_parts, missing_spellings
+from core.io.format import Expected, Output, missing_spellings
 from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind
+
+ROWS_AT_ONCE = 50_000
 
 _PLAIN = {
     ColumnKind.INTEGER: pa.int64(),
@@ -47,13 +49,10 @@ def arrow_problems(columns: Sequence[Column], masked: frozenset[str]) -> tuple[P
 
 
 def write_arrow(
-    heads: Sequence[Column], parts: Parts, kind: FileKind, to: Output
-) -> tuple[str, ...]:
-    """Write a Parquet or Feather file, or a folder of such files; see `WritableFormat.write_parts`.
-
-    The parts are asked for twice, because a column's type depends on all of its values.
-    """
-    schema = pa.schema(_fields(heads, parts, to))
+    columns: Sequence[Column], order: NDArray[np.int64], kind: FileKind, to: Output
+) -> None:
+    """Write a Parquet or Feather file of the records at these positions, or a folder of files."""
+    schema = pa.schema(_fields(columns, order, to))
     made = (
         pa.record_batch(
             [
@@ -62,9 +61,9 @@ def write_arrow(
             ],
             schema=schema,
         )
-        for columns, rows in parts()
+        for rows in _pieces(order)
     )
-    batches = _counted(_of_equal_size(made), to.job)
+    batches = _counted(made, to.job)
     if to.part is None:
         _write_file(batches, to.path, kind, schema)
     else:
@@ -74,7 +73,6 @@ def write_arrow(
                     raise Refused(Problem("output-parts", params={"most": MOST_PARTS}))
                 of_part = to.path / f"part-{number:06}.{kind}"
                 _write_file((piece for _, piece in pieces), of_part, kind, schema)
-    return tuple(type_name(field.type) for field in schema)
 
 
 def _write_file(
@@ -112,38 +110,26 @@ def _numbered(batches: Iterable[pa.RecordBatch], part: int) -> Iterator[tuple[in
             done += piece.num_rows
 
 
-def _of_equal_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Yield all rows in batches of the usual size: each becomes a group of rows in the file."""
-    held: list[pa.RecordBatch] = []
-    for batch in batches:
-        held.append(batch)
-        if sum(map(len, held)) < ROWS_AT_ONCE:
-            continue
-        whole = pa.Table.from_batches(held).combine_chunks()
-        full = len(whole) - len(whole) % ROWS_AT_ONCE
-        for start in range(0, full, ROWS_AT_ONCE):
-            yield _as_batch(whole.slice(start, ROWS_AT_ONCE))
-        held = whole.slice(full).to_batches()
-    if any(map(len, held)):
-        yield _as_batch(pa.Table.from_batches(held).combine_chunks())
+def _pieces(order: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """Yield the positions of records that are converted together, as a group of rows of a file."""
+    for start in range(0, len(order), ROWS_AT_ONCE):
+        yield order[start : start + ROWS_AT_ONCE]
 
 
-def _as_batch(table: pa.Table) -> pa.RecordBatch:
-    (batch,) = table.to_batches()
-    return batch
-
-
-def _fields(heads: Sequence[Column], parts: Parts, to: Output) -> list[pa.Field]:
+def _fields(columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> list[pa.Field]:
     """Return the Arrow fields of the columns: their types in the input if these hold all values."""
-    wanted = {i: _wanted(head, head.name in to.masked) for i, head in enumerate(heads)}
-    left = {i: kind for i, kind in wanted.items() if kind is not None}
-    for columns, rows in parts() if left else ():
-        to.job.check()
-        left = {i: kind for i, kind in left.items() if _fits(columns[i], rows, kind)}
-    return [
-        pa.field(head.name, left.get(i, _PLAIN[head.kind]), metadata=field_metadata(head.labels))
-        for i, head in enumerate(heads)
-    ]
+    fields = []
+    for column in columns:
+        wanted, kind = _wanted(column, column.name in to.masked), _PLAIN[column.kind]
+        if wanted is not None and _all_fit(column, order, wanted, to.job):
+            kind = wanted
+        fields.append(pa.field(column.name, kind, metadata=field_metadata(column.labels)))
+    return fields
+
+
+def _all_fit(column: Column, order: NDArray[np.int64], kind: pa.DataType, job: Job) -> bool:
+    """Return whether all cells in another type are read back as they are."""
+    return all(_fits(column, rows, kind) for rows in job.each(_pieces(order)))
 
 
 def _wanted(column: Column, masked: bool) -> pa.DataType | None:
@@ -174,8 +160,7 @@ def expected_in_arrow(given: Column, masked: bool) -> Expected:
     """Return the metadata of a column that reading a Parquet or Feather file must find."""
     column = as_stored(given)
     wanted = _wanted(column, masked)
-    parts = in_parts((column,), np.arange(len(column)))
-    fits = wanted is not None and all(_fits(column, rows, wanted) for _, rows in parts())
+    fits = wanted is not None and _all_fit(column, np.arange(len(column)), wanted, Job())
     labels = replace(column.labels, format=type_name(wanted if fits else _PLAIN[column.kind]))
     return Expected(column.kind, labels, ("",) * len(missing_spellings(given, masked)))
 

@@ -81,10 +81,10 @@ class Messages:
         """Send a batch of cells."""
         self._connection.send_bytes(packed(batch))
 
-    def batch(self, kept: bool = True) -> pa.RecordBatch:
-        """Return the next batch; raise `TooLarge` if all that are kept exceed the memory budget."""
+    def batch(self) -> pa.RecordBatch:
+        """Return the next batch; raise `TooLarge` if all so far exceed the memory budget."""
         block = self._connection.recv_bytes()
-        self._bytes_left -= len(block) if kept else 0
+        self._bytes_left -= len(block)
         if self._bytes_left < 0:
             raise TooLarge
         return unpacked(block)

@@ -228,7 +228,7 @@ def typed_part(raw: pa.ChunkedArray, grammar: Grammar, job: Job) -> Part | None:
     if dated:
         odd = odd_dates(given) if grammar.dates else None
         return Part(ColumnKind.DATE, _filled(dated[1]), code, dated[0], odd=odd)
-    return number_part(given, cells, code, plain, grammar.decimal, job)
+    return _number_part(given, cells, code, plain, grammar.decimal, job)
 
 
 def without_missing(
@@ -264,26 +264,20 @@ def _filled(values: pa.ChunkedArray) -> NDArray[np.int64] | NDArray[np.int32]:
     return found
 
 
-def number_part(
+def _number_part(
     given: pa.ChunkedArray,
     cells: pa.ChunkedArray,
     code: Code | None,
     plain: PlainNumbers | None,
     decimal: str,
     job: Job,
-    is_certain: bool = False,
 ) -> Part | None:
-    """Return a part of numbers, in `cells` without thousands marks; ``None`` if it is text.
-
-    If the column `is_certain` to hold numbers, all cells of a part of it may be infinite.
-    """
+    """Return a part of numbers, in `cells` without thousands marks; ``None`` if it is text."""
     sure = plain is not None and plain.longest <= _LONGEST_SURE
     if plain:
         usual, places = np.ones(len(cells), dtype=np.bool_), plain.places
     else:
         found = cell_grammar.usual_numbers(cells, decimal)
-        if found is None and is_certain:
-            found = cells.is_null().to_numpy()
         if found is None:
             return None
         usual, places = found, np.empty(len(cells), dtype=np.int8)

@@ -61,7 +61,7 @@ def typed_column(
         if part is not None and not part.blank:
             whole = part if index is None else part.spread(index)
             _refuse_unheld(name, [whole], row_of)
-            return column_of_part(name, whole, grammar, job)
+            return _column_of_part(name, whole, grammar, job)
         present, code = run_cancellable(
             lambda: without_missing(cells, grammar.codes), job, len(cells)
         )
@@ -73,7 +73,7 @@ def typed_column(
         return column if code is None else with_spellings(column, code, grammar.codes)
     pieces.clear()
     _refuse_unheld(name, parts, row_of)
-    return column_of_part(name, _joined(parts, kind), grammar, job)
+    return _column_of_part(name, _joined(parts, kind), grammar, job)
 
 
 def _parts(pieces: Sequence[Part | pa.Array], grammar: Grammar, job: Job) -> list[Part]:
@@ -118,7 +118,7 @@ def _joined(parts: list[Part], kind: ColumnKind) -> Part:
     if len(parts) == 1:
         return parts.pop()
     records = sum(map(len, parts))
-    values = np.zeros(records, dtype=DTYPES[kind])
+    values = np.zeros(records, dtype=_DTYPES[kind])
     places = np.zeros(records, dtype=np.int8) if kind is ColumnKind.NUMBER else None
     coded = any(part.code is not None for part in parts)
     code = np.full(records, -1, dtype=np.int16) if coded else None
@@ -142,10 +142,10 @@ def _joined(parts: list[Part], kind: ColumnKind) -> Part:
     return Part(kind, values, code, layout, places, joined_odd(odd) if odd else None)
 
 
-def column_of_part(name: str, part: Part, grammar: Grammar, job: Job) -> Column:
+def _column_of_part(name: str, part: Part, grammar: Grammar, job: Job) -> Column:
     """Return the column whose cells are a part."""
     kind = part.kind
-    values = part.values.astype(DTYPES[kind], copy=False)
+    values = part.values.astype(_DTYPES[kind], copy=False)
     spellings = None
     if part.odd is not None:
         dated = kind is ColumnKind.DATE
@@ -166,13 +166,13 @@ def column_of_part(name: str, part: Part, grammar: Grammar, job: Job) -> Column:
     return column if part.code is None else with_spellings(column, part.code, grammar.codes)
 
 
-DTYPES = {
+# The types of the values of columns.
+_DTYPES = {
     ColumnKind.INTEGER: np.int64,
     ColumnKind.DATE: np.int64,
     ColumnKind.NUMBER: np.float64,
     ColumnKind.TEXT: np.int32,
 }
-"""The types of the values of columns."""
 
 
 def _whole(texts: Sequence[pa.Array]) -> pa.Array:
@@ -189,7 +189,7 @@ def _few(
     for piece in pieces:
         if isinstance(piece, Part):
             # The cells as they were in the file.
-            column = column_of_part("", piece, grammar, job)
+            column = _column_of_part("", piece, grammar, job)
             every = np.arange(len(piece), dtype=np.int64)
             texts.append(spelled(column, every, False, grammar.decimal))
         else:

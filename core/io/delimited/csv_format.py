@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from core.errors import Problem
 from core.io.findings import DeclaredOptions, Preview, Probe
-from core.io.format import Output, Parts, WritableFormat
+from core.io.format import Output, WritableFormat
 from core.io.signatures import FileStart
 from core.jobs import Job
-from core.model import Column, Dataset, FileKind, Fingerprint, ReadOptions
+from core.model import Column, Dataset, FileKind, ReadOptions
 
 
 @dataclass(frozen=True)
@@ -54,34 +54,11 @@ class CsvFormat(WritableFormat):
 
         return read_csv(path, options, job, as_text, strict=True)
 
-    def stream(
-        self,
-        path: Path,
-        options: ReadOptions,
-        rows: int,
-        take: Callable[[Dataset], None],
-        job: Job,
-        as_text: frozenset[str],
-        again: bool,
-    ) -> Fingerprint:
-        """Pass the records to `take` in parts; see `core.io.streaming`."""
-        from core.io.delimited.csv_stream import stream_csv, stream_csv_again
-
-        read = stream_csv_again if again else stream_csv
-        return read(path, options, rows, take, job, as_text)
-
     def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
         """Write the file."""
         from core.io.delimited.csv_writer import write_csv
 
-        write_csv(columns, ((columns, order),), to)
-
-    def write_parts(self, heads: Sequence[Column], parts: Parts, to: Output) -> tuple[str, ...]:
-        """Write the file from parts; see `core.io.streaming.write_stream`."""
-        from core.io.delimited.csv_writer import write_csv
-
-        write_csv(heads, parts(), to)
-        return ("",) * len(heads)
+        write_csv(columns, order, to)
 
     def problems(
         self,

@@ -76,9 +76,9 @@ def read_csv(
         job.start_phase("reading", os.fstat(handle.fileno()).st_size)
         cutter = RecordCutter(path, options.delimiter, options.skip)
         blocks = text_blocks(handle, path, options.encoding, seen)
-        keeper = Keeper(options, None if strict else grammar, job)
+        keeper = _Keeper(options, None if strict else grammar, job)
         cut = Cut()
-        for names, lines, columns in named_chunks(
+        for names, lines, columns in _named_chunks(
             cutter.chunks(blocks, strict, keeper.kept), options, keeper, job
         ):
             if not cut.names:
@@ -94,7 +94,7 @@ def read_csv(
     return dataset_of(cut, grammar, mark, job)
 
 
-class Keeper:
+class _Keeper:
     """Makes of cells what is kept of them, in any thread.
 
     Parameters
@@ -129,8 +129,8 @@ class Keeper:
         return [typer.part(piece, self._job) for typer, piece in both]
 
 
-def named_chunks(
-    chunks: Iterator[Chunk], options: ReadOptions, keeper: Keeper, job: Job
+def _named_chunks(
+    chunks: Iterator[Chunk], options: ReadOptions, keeper: _Keeper, job: Job
 ) -> Iterator[tuple[tuple[str, ...], Sequence[int] | NDArray[np.int64], list[Piece]]]:
     """Yield the names of the columns, the lines and what is kept of the cells of each chunk.
 

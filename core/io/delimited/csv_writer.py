@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -21,39 +21,34 @@ from core.io.delimited.csv_reader import check_options
 from core.io.delimited.encodings import checked_encoding
 from core.io.delimited.formula_guard import guarded, runnable
 from core.io.files.atomic_writing import new_file
-from core.io.format import Output, Part
+from core.io.format import Output
 from core.model import Column, ColumnKind, ReadOptions
 
 ROWS_AT_ONCE = 20_000
 
 
-def write_csv(heads: Sequence[Column], parts: Iterable[Part], to: Output) -> None:
-    """Write a CSV file from parts, which need not be in memory together.
-
-    The columns of `heads` may have no records: only their names are written.
-    """
-    options = to.options
+def write_csv(columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+    """Write a CSV file of the records at these positions."""
+    options, alone = to.options, len(columns) == 1
     check_options(options)
     encoder = codecs.getincrementalencoder(checked_encoding(options.encoding))("strict")
-    names = [_as_written(pa.array([head.name]), options, len(heads) == 1) for head in heads]
+    names = [_as_written(pa.array([column.name]), options, alone) for column in columns]
+    bare = frozenset(c.name for c in columns if _is_bare(c, len(order), alone, options))
     done = 0
     with new_file(to.path) as handle:
         if options.header:
             handle.write(_encoded(_lines(names, options), encoder, options))
-        for columns, order in parts:
-            alone = len(columns) == 1
-            bare = frozenset(c.name for c in columns if _is_bare(c, len(order), alone, options))
-            for start in range(0, len(order), ROWS_AT_ONCE):
-                rows = order[start : start + ROWS_AT_ONCE]
-                cells = [
-                    spelled(column, rows, column.name in to.masked, options.decimal)
-                    if column.name in bare
-                    else _cells(column, rows, to, alone)
-                    for column in columns
-                ]
-                handle.write(_encoded(_lines(cells, options), encoder, options))
-                done += len(rows)
-                to.job.update(done)
+        for start in range(0, len(order), ROWS_AT_ONCE):
+            rows = order[start : start + ROWS_AT_ONCE]
+            cells = [
+                spelled(column, rows, column.name in to.masked, options.decimal)
+                if column.name in bare
+                else _cells(column, rows, to, alone)
+                for column in columns
+            ]
+            handle.write(_encoded(_lines(cells, options), encoder, options))
+            done += len(rows)
+            to.job.update(done)
 
 
 def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Problem, ...]:

@@ -102,15 +102,3 @@ else:
 
     def _lock(handle: int) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def taken_at_once(handle: int) -> bool:
-    """Lock an open file without waiting; return whether it could be locked.
-
-    On a drive without file locks it cannot.
-    """
-    try:
-        _lock(handle)
-    except OSError:
-        return False
-    return True

@@ -26,10 +26,8 @@ from core.io.findings import ColumnProfile, Obstacle
 from core.io.profiling.known_orders import numbered_order
 from core.io.profiling.name_clues import about_firms
 from core.io.profiling.role_suggestions import Facts, suggest
-from core.io.sampling.sampled_columns import MOST_DISTINCT
-from core.io.scratch.cell_notes import MOST_TEXTS
 from core.jobs import CancellableSequence, Job, run_cancellable
-from core.model import Column, ColumnKind, Dataset, ReadOptions, Sampling, Scale, Source
+from core.model import Column, ColumnKind, Dataset, ReadOptions, Scale, Source
 
 _MOST_ORDERED = 200
 _Values = NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
@@ -67,45 +65,13 @@ def profile(
     job.start_phase("profiling", len(dataset.columns))
     profiles: list[ColumnProfile] = []
     firms = about_firms(dataset.names)
-    known, prepared = dataset.sampling, dataset.prepared
-    # Of these, only the cells of the sample are known.
-    changed = {column.name for column in prepared.columns} if prepared is not None else set()
     for column in dataset.columns:
-        own = None if column.name in changed else known
-        found = _profile(column, firms, job, source, own)
-        found = found if own is None else _of_whole_file(found, own)
-        sampled = known is not None
-        profiles.append(
-            replace(found, of_sample=sampled, distinct_of_sample=sampled and own is None)
-        )
+        profiles.append(_profile(column, firms, job, source))
         job.update(len(profiles))
     return _with_elsewhere(profiles, CancellableSequence(dataset.columns, job))
 
 
-def _of_whole_file(found: ColumnProfile, known: Sampling) -> ColumnProfile:
-    """Return the profile of a sampled column with what is known of all records."""
-    missing = known.missing.get(found.name, found.missing)
-    least, most = known.ranges.get(found.name, (found.minimum, found.maximum))
-    params = dict(found.evidence_params)
-    distinct = found.distinct
-    if found.kind is not ColumnKind.TEXT:
-        params["count"] = known.rows - missing
-        distinct = MOST_DISTINCT if found.has_more else distinct
-    elif found.has_more:
-        distinct = MOST_TEXTS
-    return replace(
-        found,
-        missing=missing,
-        distinct=distinct,
-        minimum=least,
-        maximum=most,
-        evidence_params=params,
-    )
-
-
-def _profile(
-    column: Column, firms: bool, job: Job, source: Source | None, known: Sampling | None
-) -> ColumnProfile:
+def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> ColumnProfile:
     missing = int(np.count_nonzero(column.missing))
     present = column.values[~column.missing] if missing else column.values
     if column.kind is ColumnKind.TEXT:
@@ -113,30 +79,20 @@ def _profile(
     else:
         distinct, figures = run_cancellable(lambda: _figures(present), job, len(present))
     least, most, mean, median, std = figures
-    compared, ends, has_more = len(present), (least, most), False
-    if known is not None:
-        has_more = column.name in known.too_many
-        counted = distinct if column.kind is ColumnKind.TEXT else known.distinct.get(column.name)
-        if counted is None:
-            has_more = column.name in known.missing
-        else:
-            # The categories, and the numbers that were counted, are those of all records.
-            distinct = counted
-            compared = known.rows - known.missing.get(column.name, missing)
-            ends = known.ranges.get(column.name, ends)
     facts = Facts(
         column.name,
         f"{column.name} {column.labels.variable}",
         column.kind,
-        compared,
+        len(present),
         distinct,
-        *ends,
+        least,
+        most,
         measure=column.labels.measure,
-        labelled=_is_labelled(column, *ends),
+        labelled=_is_labelled(column, least, most),
         firms=firms,
     )
     suggestion = suggest(facts)
-    find = partial(_order, column, present, distinct, has_more)
+    find = partial(_order, column, present, distinct)
     order = run_cancellable(find, job, len(present)) if suggestion.scale is Scale.ORDINAL else ()
     obstacle = None
     if source is not None:
@@ -160,18 +116,14 @@ def _profile(
         is_weight=suggestion.is_weight and (least or 0) > 0 and not missing,
         is_clear=suggestion.is_clear,
         obstacle=obstacle,
-        has_more=has_more,
     )
 
 
-def _order(column: Column, present: _Values, distinct: int, has_more: bool) -> tuple[str, ...]:
-    """Return the order of codes, or that shown by numbers in front of all texts, if they are few.
-
-    With `has_more`, not all texts are known.
-    """
+def _order(column: Column, present: _Values, distinct: int) -> tuple[str, ...]:
+    """Return the order of codes, or of numbers in front of all texts, if they are few."""
     if column.kind is ColumnKind.INTEGER and distinct <= _MOST_ORDERED:
         return tuple(str(code) for code in np.unique(present).tolist())
-    if column.kind is ColumnKind.TEXT and len(column.categories) <= _MOST_ORDERED and not has_more:
+    if column.kind is ColumnKind.TEXT and len(column.categories) <= _MOST_ORDERED:
         known = numbered_order(column.categories)
         return known.ordered if known is not None and not known.unplaced else ()
     return ()

@@ -20,7 +20,7 @@ from core.io.structure.linear_relations import (
 from core.io.structure.partial_relations import PartialRelations
 from core.io.structure.rank_agreement import SAMPLED, agreement, sampled
 from core.io.structure.ratio_relations import RatioRelation, find_ratios
-from core.io.structure.table_blocks import InMemory, TableBlocks, joined, picked
+from core.io.structure.table_blocks import TableBlocks, joined, picked
 from core.io.structure.value_dependence import Dependence, ValueRanges
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset
@@ -121,23 +121,10 @@ def find_undone_masks(
         If there is no such column.
     """
     columns = {name: dataset.column(name) for name in (*masked, *published)}
-    held = [InMemory(columns[name]) for name in dataset.names if name in columns]
-    return search_undone_masks(TableBlocks(held, job or Job()), masked)
-
-
-def search_undone_masks(table: TableBlocks, masked: Sequence[str]) -> tuple[UndoneMask, ...]:
-    """Return what `find_undone_masks` does for a table that may not fit into memory.
-
-    Parameters
-    ----------
-    table : TableBlocks
-        The columns that are released masked, and those that are released as they are.
-    masked : sequence of str
-        Which of them are masked.
-    """
-    if table.rows < _FEWEST_ROWS:
+    if dataset.rows < _FEWEST_ROWS:
         return ()
-    search = _Search(table, masked)
+    in_order = [columns[name] for name in dataset.names if name in columns]
+    search = _Search(TableBlocks(in_order, job or Job()), masked)
     search.find_pairs()
     search.find_ratios()
     search.find_sums()
@@ -169,7 +156,7 @@ class _Search:
 
     def find_ratios(self) -> None:
         """Find ratios and products of masked columns, and of published ones that are masked."""
-        amounts = [name for name in self._order if is_numeric(self._table[name].head)]
+        amounts = [name for name in self._order if is_numeric(self._table[name])]
         masked = [name for name in amounts if name in self._masked]
         published = [name for name in amounts if name in self._published]
         for relation in self._ratios(self._open(published), masked):
@@ -234,8 +221,8 @@ class _Search:
 
     def _is_copy(self, one: str, other: str) -> bool:
         """Return whether two columns have the same cells."""
-        heads, looks = (self._table[one].head, self._table[other].head), self._looks
-        if heads[0].kind is not heads[1].kind or heads[0].categories != heads[1].categories:
+        first, second, looks = self._table[one], self._table[other], self._looks
+        if first.kind is not second.kind or first.categories != second.categories:
             return False
         return _are_equal(looks[one].even, looks[other].even) and all(
             _are_equal(*columns) for _, columns in self._table.blocks((one, other))

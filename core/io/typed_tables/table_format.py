@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from core.io.format import Format
 from core.io.signatures import FileStart
 from core.io.typed_tables.table_file import OpenTable, TableFile
 from core.jobs import Job
-from core.model import Dataset, Fingerprint, ReadOptions
+from core.model import Dataset, ReadOptions
 
 
 @dataclass(frozen=True)
@@ -58,21 +57,6 @@ class TableFormat(Format):
         from core.io.typed_tables.table_reader import read_table
 
         return read_table(self._file(path), options, job, as_text, second=True)
-
-    def stream(
-        self,
-        path: Path,
-        options: ReadOptions,
-        rows: int,
-        take: Callable[[Dataset], None],
-        job: Job,
-        as_text: frozenset[str],
-        again: bool,
-    ) -> Fingerprint:
-        """Pass the records to `take` in parts; see `core.io.streaming`."""
-        from core.io.typed_tables.table_reader import stream_table
-
-        return stream_table(self._file(path), options, rows, take, job, again)
 
     def _file(self, path: Path) -> TableFile:
         return TableFile(path, self, self.open)

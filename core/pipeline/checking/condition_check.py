@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -24,14 +24,11 @@ from core.conditions.unit_conditions import (
 from core.encode import group_records
 from core.encode.not_applicable import all_written_back, codes_of
 from core.errors import Problem, Severity
-from core.model import Column, Dataset, Project, Result, Scenario
+from core.model import Column, Dataset, Project, Result
 from core.pipeline.audit.document import condition_entries
 from core.pipeline.checking.fault_words import entry_fault
 from core.pipeline.checking.figures import compare
 from core.rules import columns_of
-
-Parts = Callable[[Sequence[str]], Iterable[Sequence[Column]]]
-"""Returns the columns of some names, of some records at a time."""
 
 
 def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:
@@ -51,73 +48,37 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
     found : Dataset
         The protected file.
     """
-    schema, recipe = project.schema, project.recipe
-    return part_condition_faults(
-        stated,
-        project,
-        found.columns,
-        lambda names: [[found.column(name) for name in names]],
-        lambda scenario: scenario_file_figures(scenario, found.columns, schema, recipe),
-        lambda entry: _unit_figures(entry, project, found),
-    )
-
-
-def part_condition_faults(
-    stated: Mapping[str, Any],
-    project: Project,
-    heads: Sequence[Column],
-    parts: Parts,
-    shared: Callable[[Scenario], Mapping[str, int]],
-    of_units: Callable[[Mapping[str, Any]], Mapping[str, int]],
-) -> list[Problem]:
-    """Return what `condition_faults` returns for a file that comes in parts.
-
-    Parameters
-    ----------
-    stated, project : Mapping and Project
-        As of `condition_faults`.
-    heads : sequence of Column
-        The columns of the protected file with all of their categories.
-    parts : callable
-        Returns the columns of the given names, set apart, of some records at a time.
-    shared : callable
-        Returns the figures of a scenario in the protected file.
-    of_units : callable
-        Returns those of its units for a stated condition, if it has their numbers.
-    """
     if not _are_chosen(stated, project):
         return [entry_fault("verification.conditions")]
     faults: list[Problem] = []
     for entry in stated.get("conditions") or []:
-        faults += _kept(entry, lambda name: sum(zeros_in(part) for (part,) in parts([name])))
+        faults += _held_faults(entry, found)
         if entry["condition"] == "not-applicable":
-            faults += _code_faults(entry, project, parts([entry["column"]]))
+            faults += _code_faults(entry, project, found)
         elif entry["condition"] == "rules":
-            faults += _rule_faults(entry, project, heads, parts)
+            faults += _rule_faults(entry, project, found)
         elif entry["condition"] == "scenarios":
-            faults += _scenario_faults(entry, project, shared)
-        for name, value in of_units(entry).items():
+            faults += _scenario_faults(entry, project, found)
+        for name, value in _unit_figures(entry, project, found).items():
             at = f"verification.conditions.{entry['condition']}.{name}"
             faults += compare(at, entry[name], value, entry["column"])
     return faults
 
 
-def _code_faults(
-    entry: Mapping[str, Any], project: Project, parts: Iterable[Sequence[Column]]
-) -> list[Problem]:
+def _code_faults(entry: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:
     """Compare the cells of questions that were not asked, in a column set apart, with the file."""
     attribute = project.schema.named(entry["column"])
-    count = sum(int(np.count_nonzero(codes_of(part, attribute))) for (part,) in parts)
+    count = int(np.count_nonzero(codes_of(found.column(attribute.name), attribute)))
     at = "verification.conditions.not-applicable.after"
     return compare(at, entry["after"], count, entry["column"])
 
 
-def _kept(entry: Mapping[str, Any], zeros: Callable[[str], int]) -> list[Problem]:
-    """Return whether a condition is said to be held, and that of zeros with those of the file."""
+def _held_faults(entry: Mapping[str, Any], found: Dataset) -> list[Problem]:
+    """Check that a condition is stated as held; compare its zeros, if any, with the file."""
     at, column = f"verification.conditions.{entry['condition']}", str(entry["column"])
     faults = compare(f"{at}.held", entry["held"], True)
     if entry["condition"] == "zeros":
-        faults += compare(f"{at}.after", entry["after"], zeros(column), column)
+        faults += compare(f"{at}.after", entry["after"], _zeros_in(found.column(column)), column)
     return faults
 
 
@@ -127,32 +88,27 @@ def _are_chosen(stated: Mapping[str, Any], project: Project) -> bool:
     return entries == chosen_columns(project.recipe, project.schema)
 
 
-def _scenario_faults(
-    entry: Mapping[str, Any], project: Project, figures: Callable[[Scenario], Mapping[str, int]]
-) -> list[Problem]:
+def _scenario_faults(entry: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:
     """Compare the figures of a scenario with those of the file, as far as the log states them."""
     held = held_scenarios(project.recipe)
     scenario = next(each for _, each, _ in held if each.key == entry["column"])
     at = "verification.conditions.scenarios"
     faults: list[Problem] = []
-    for name, value in figures(scenario).items():
+    figures = scenario_file_figures(scenario, found.columns, project.schema, project.recipe)
+    for name, value in figures.items():
         if name in entry or project.recipe.unit is None:
             faults += compare(f"{at}.{name}", entry.get(name), value, entry["column"])
     return faults + compare(f"{at}.failing", entry["failing"], 0, entry["column"])
 
 
-def _rule_faults(
-    entry: Mapping[str, Any],
-    project: Project,
-    heads: Sequence[Column],
-    parts: Parts,
-) -> list[Problem]:
+def _rule_faults(entry: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:
     """Compare the violations of a rule with those in the file."""
     rule = rule_of(entry["column"])
-    problems = column_problems(rule, heads, project.schema)
+    problems = column_problems(rule, found.columns, project.schema)
     if any(problem.severity is Severity.ERROR for problem in problems):
         return [entry_fault("verification.conditions.rules")]
-    (counted,) = rule_counts([rule], parts(columns_of(rule)), project.schema)
+    columns = [found.column(name) for name in columns_of(rule)]
+    (counted,) = rule_counts([rule], columns, project.schema)
     at = "verification.conditions.rules"
     faults = compare(f"{at}.after", entry["after"], counted.violated, entry["column"])
     return faults + compare(
@@ -194,6 +150,6 @@ def repeated_condition_faults(stated: Mapping[str, Any], result: Result) -> list
     return faults
 
 
-def zeros_in(column: Column) -> int:
+def _zeros_in(column: Column) -> int:
     """Return how many cells of a column are zeros."""
     return int(np.count_nonzero((column.values == 0) & ~column.missing))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from core.errors import Problem
-from core.model import Measure
 from core.pipeline.audit import INTERNAL, PUBLIC, LogKind, kind_of
 from core.pipeline.audit.program import program
 from core.pipeline.seal.release_names import Names
@@ -46,22 +45,11 @@ def _parts_of(version: str) -> list[int]:
 
 
 def was_in_parts(document: Mapping[str, Any]) -> bool:
-    """Return whether a run kept its records on disk, and so computed only some of the measures."""
-    return any(step["name"] == "in-parts" for step in document["steps"])
+    """Return whether a run of an earlier version computed only some of the measures.
 
-
-def comparable_measures(
-    document: Mapping[str, Any], measures: Sequence[Measure], *, in_parts: bool
-) -> Sequence[Mapping[str, Any]]:
-    """Return the measures of a log that a repeated run computes: in memory, a run computes more.
-
-    `in_parts`: whether the repeated run, which gave `measures`, kept its records on disk.
+    It kept the records of a large file on disk, and sought fewer relations between columns.
     """
-    stated: Sequence[Mapping[str, Any]] = document["measures"]
-    if was_in_parts(document) or not in_parts:
-        return stated
-    own = {(measure.name, measure.attribute) for measure in measures}
-    return [entry for entry in stated if (entry["name"], entry.get("attribute")) in own]
+    return any(step["name"] == "in-parts" for step in document["steps"])
 
 
 def section_faults(document: Mapping[str, Any]) -> list[Problem]:

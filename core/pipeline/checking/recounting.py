@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from core.encode.long_columns import AnyColumn, LongColumn
 from core.encode.not_applicable import all_set_apart
 from core.errors import Problem
 from core.jobs import Job
@@ -40,19 +39,11 @@ class Recount:
     ----------
     found : Dataset
         The protected file, read back.
-    long : tuple of LongColumn
-        The columns of a file that is not in memory; `found` then has one record for each category.
     """
 
     project: Project
     found: Dataset
     faults: list[Problem]
-    long: tuple[LongColumn, ...] = ()
-
-    @property
-    def shown(self) -> tuple[AnyColumn, ...]:
-        """The columns with all of their records."""
-        return self.long or self.found.columns
 
 
 def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
@@ -73,10 +64,10 @@ def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
     if unfit:
         return Recount(project, found, unfit)
     counts = count(found.columns, project.schema, project.recipe)
-    faults = count_faults(document, counts, found.rows, len(found.columns))
+    faults = _count_faults(document, counts, found.rows, len(found.columns))
     faults += condition_faults(document["verification"], project, found)
     side = sample_of(found.columns, project.recipe.weight, None)
-    faults += released_figure_faults(document, project, lambda _: side)
+    faults += _figure_faults(document, project, side)
     if not METHODS[project.recipe.method.name].is_private:
         sizes = np.bincount(groups_of(found.columns, project.schema))
         faults += group_faults(
@@ -90,7 +81,7 @@ def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
     return Recount(project, found, faults)
 
 
-def count_faults(
+def _count_faults(
     document: Mapping[str, Any], counts: Counts, rows: int, columns: int
 ) -> list[Problem]:
     """Return where the log's counts deviate from those of a file of so many rows and columns."""
@@ -122,8 +113,8 @@ def count_faults(
     return faults
 
 
-def released_figure_faults(
-    document: Mapping[str, Any], project: Project, side_of: Callable[[Figure], SideRecords]
+def _figure_faults(
+    document: Mapping[str, Any], project: Project, side: SideRecords
 ) -> list[Problem]:
     """Return where the figures of a log deviate from its recipe and from the file.
 
@@ -134,9 +125,8 @@ def released_figure_faults(
     ----------
     document, project
         The log and its project.
-    side_of : callable
-        Returns the columns of a figure in the protected file, read back and set apart, without
-        units.
+    side : SideRecords
+        The protected file, read back and set apart, without units.
     """
     figures, stated = project.recipe.figures, document.get("figures") or []
     if kind_of(document) is LogKind.PUBLIC and is_withheld(project):
@@ -150,7 +140,6 @@ def released_figure_faults(
     faults: list[Problem] = []
     for at, (figure, entry) in enumerate(zip(figures, stated, strict=True)):
         # What the file cannot carry, such as a collinear regression, has no figure of its own.
-        side = side_of(figure)
         if not FigureChecks(project, side).problems(figure, ""):
             (own,) = compare_figures([figure], project.schema, side, side, Job())
             name = f"figures[{at}].released"

@@ -1,4 +1,4 @@
-"""Repeats the run of a log in memory."""
+"""Repeats the run of a log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from core.errors import Problem, Refused
 from core.io import read
 from core.jobs import Job
-from core.model import Dataset, Fingerprint, Project, Result
+from core.model import Dataset, Project, Result
 from core.pipeline.audit import with_logged_taxonomies
 from core.pipeline.execute import execute
 from core.pipeline.prepared_input import prepared
@@ -40,15 +40,10 @@ def read_only(
     project = parse_project(document["recipe"], folder, input_file)
     project = with_logged_taxonomies(project, document)
     dataset = read(project.source, job)
-    check_logged(document, input_file, dataset.fingerprint)
-    return project, dataset
-
-
-def check_logged(document: Mapping[str, Any], input_file: Path, found: Fingerprint) -> None:
-    """Raise `Refused` if a file is not the one that a log describes."""
     known = document["input"].get("sha256")
-    if known is not None and found.sha256 != known:
+    if known is not None and dataset.fingerprint.sha256 != known:
         raise Refused(Problem("verify-input-differs", params={"file": input_file.name}))
+    return project, dataset
 
 
 def omitted_settings(document: Mapping[str, Any]) -> list[str]:
@@ -62,7 +57,7 @@ def omitted_settings(document: Mapping[str, Any]) -> list[str]:
 def repeat(
     project: Project, dataset: Dataset, job: Job, engine: BlockEngine | None = None
 ) -> Result:
-    """Run a project again in memory; see `core.pipeline.execute.execute`.
+    """Run a project again; see `core.pipeline.execute.execute`.
 
     Raises
     ------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,14 +33,11 @@ from core.pipeline.checking.figures import (
 )
 from core.pipeline.checking.files import file_faults
 from core.pipeline.checking.first_means import have_same_records
-from core.pipeline.checking.origin import comparable_measures, later_measures, was_in_parts
+from core.pipeline.checking.origin import later_measures, was_in_parts
 from core.pipeline.checking.recounting import recount
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
 from core.pipeline.seal import seal
 from core.protect.blocks import BlockEngine
-
-Rerun = Callable[[Mapping[str, Any], Stamp], tuple[Result, Release]]
-"""Repeats the run of a log with this stamp, and releases it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +80,11 @@ def replay(
     overwrite: bool,
     job: Job,
     engine: BlockEngine | None = None,
-    rerun: Rerun | None = None,
 ) -> Replay:
     """Repeat the run of the audit log at `log` on `input_file` and release it to `folder`.
 
     The new log takes over the times of the original log. With the same program on the same
-    platform, and in the input's order, all files are therefore the same byte for byte. By default
-    it is repeated in memory; `rerun` repeats it elsewhere.
+    platform, and in the input's order, all files are therefore the same byte for byte.
 
     Raises
     ------
@@ -110,12 +105,9 @@ def replay(
     salt = document["input"].get("salt") or new_salt()
     times = str(document["started"]), str(document["finished"])
     stamp = Stamp(*times, salt, sign_off_of(document), document.get("network"))
-    if rerun is None:
-        project, dataset = open_input(document, input_file, log.absolute().parent, job)
-        result = repeat(project, dataset, job, engine)
-        release = seal(result, dataset, folder, overwrite, job, stamp, [("log", log)])
-    else:
-        result, release = rerun(document, stamp)
+    project, dataset = open_input(document, input_file, log.absolute().parent, job)
+    result = repeat(project, dataset, job, engine)
+    release = seal(result, dataset, folder, overwrite, job, stamp, [("log", log)])
     same_bytes = _same_bytes(document, raw, release)
     parts = _parts(document, result, release, same_bytes)
     if kind_of(document) is LogKind.WHOLE:
@@ -141,12 +133,11 @@ def _parts(
     project = result.plan.project
     whole = kind_of(document).is_complete
     measures = result.measures if whole else rounded(project, result.measures, result.dominated)
-    wanted = comparable_measures(document, measures, in_parts=was_in_parts(repeated))
     some, later = was_in_parts(document), later_measures(document)
     parts = {
         "records": stated["records_sha256"] == found["records_sha256"],
         "promises": not result_faults(document["result"], result),
-        "measures": not measure_faults(wanted, measures, some=some, later=later)
+        "measures": not measure_faults(document["measures"], measures, some=some, later=later)
         and not compared_figure_faults(document, result),
     }
     # A workbook contains more than its records, and this may differ between writer versions.

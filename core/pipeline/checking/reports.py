@@ -62,7 +62,7 @@ class ReleaseDocuments:
 
     @property
     def released(self) -> tuple[Column, ...]:
-        """The columns of the protected file; without records if they are not in memory."""
+        """The columns of the protected file."""
         return self.recount.found.columns
 
 
@@ -150,7 +150,7 @@ def _report(
     """Return the report of the half whose log is `document`."""
     is_internal = kind_of(document) is LogKind.INTERNAL
     internal = _as_reported(document) if is_internal else None
-    return report_of(_as_reported(public), documents.recount.shown, internal)
+    return report_of(_as_reported(public), documents.released, internal)
 
 
 def _as_reported(document: Mapping[str, Any]) -> dict[str, Any]:

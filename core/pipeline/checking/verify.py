@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem
@@ -42,7 +41,7 @@ from core.pipeline.checking.figures import (
 from core.pipeline.checking.files import file_faults
 from core.pipeline.checking.first_means import have_same_records
 from core.pipeline.checking.origin import is_of_this_version, later_measures, was_in_parts
-from core.pipeline.checking.recounting import Recount, recount
+from core.pipeline.checking.recounting import recount
 from core.pipeline.checking.repeat import omitted_settings, open_input, read_only, repeat
 from core.pipeline.checking.reports import ReleaseDocuments, document_faults
 from core.pipeline.report import compare, comparison_entry
@@ -68,38 +67,15 @@ class Check:
     unchecked: tuple[Problem, ...] = ()
 
 
-class Means(NamedTuple):
-    """How the records are checked: in memory, or elsewhere.
-
-    Attributes
-    ----------
-    recount : callable
-        ``recount(document, log, job)``; see `core.pipeline.checking.recounting`.
-    repeat : callable
-        ``repeat(documents, input_file, job)``: the discrepancies between a log and a repeated run.
-    size : callable
-        ``size(documents, input_file, job)``: the discrepancies between a log and the size of its
-        input.
-    """
-
-    recount: Callable[[Mapping[str, Any], Path, Job], Recount]
-    repeat: Callable[[ReleaseDocuments, Path, Job], list[Problem]]
-    size: Callable[[ReleaseDocuments, Path, Job], list[Problem]]
-
-
 def verify(
-    log: Path,
-    input_file: Path | None,
-    job: Job,
-    engine: BlockEngine | None = None,
-    means: Means | None = None,
+    log: Path, input_file: Path | None, job: Job, engine: BlockEngine | None = None
 ) -> Check:
     """Check the release that the log at `log` describes.
 
     Without the input, k, t and the group sizes are recounted in the protected file, a claim of
     differential privacy is recomputed from the recipe, and the reports are rewritten and compared
-    if this version of Statveil wrote them. With the input, the run is also repeated in memory and
-    every measure in the log is compared, unless the noise is secret. Checking stops at the first
+    if this version of Statveil wrote them. With the input, the run is also repeated and every
+    measure in the log is compared, unless the noise is secret. Checking stops at the first
     failure, because a changed log is no evidence about the files.
 
     Raises
@@ -107,7 +83,6 @@ def verify(
     Refused
         If `log` is not the log of a release, or `input_file` is not its input.
     """
-    means = means or Means(recount, partial(_repeat_faults, engine=engine), _size_faults)
     document, raw = load_audit(log)
     faults = chain_faults(document) or layout_faults(raw, document)
     if faults:
@@ -117,7 +92,7 @@ def verify(
     documents = None
     if not found:
         checked.append("recount")
-        counted = means.recount(document, log, job)
+        counted = recount(document, log, job)
         documents, found = ReleaseDocuments(document, log, counted), counted.faults
     if not found and has_claim(document):
         checked.append("claim")
@@ -133,9 +108,11 @@ def verify(
             check = "repeat"
         else:
             check = "extent" if omitted_settings(document) else "rounded"
-        faults_of = means.repeat if check in ("repeat", "rounded") else means.size
         checked.append(check)
-        found = faults_of(documents, input_file, job)
+        if check in ("repeat", "rounded"):
+            found = _repeat_faults(documents, input_file, job, engine)
+        else:
+            found = _size_faults(documents, input_file, job)
     return Check(tuple(checked), tuple(found), tuple(_unchecked(document, input_file)))
 
 

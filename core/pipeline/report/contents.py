@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.encode.long_columns import AnyColumn
+from core.model import Column
 from core.pipeline.report.brief import BriefAnswer, brief
 from core.pipeline.report.cover import Cover, cover
 from core.pipeline.report.how_to_check import Checking, YourCopy, checking, your_copy
@@ -82,7 +82,7 @@ class Report:
     internal: InternalPart | None = None
 
 
-def report_of(public: Log, released: Sequence[AnyColumn], internal: Log | None = None) -> Report:
+def report_of(public: Log, released: Sequence[Column], internal: Log | None = None) -> Report:
     """Return the report of a release.
 
     It follows from the logs and the released file alone, so anybody can recreate it. Its internal

@@ -13,13 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers, take
-from core.encode.long_columns import (
-    AnyColumn,
-    categories_of,
-    parts_of,
-    present_count,
-    sampled_numbers,
-)
 from core.measure import count_k, count_p, count_t
 from core.measure.group_counts import groups_of
 from core.model import Attribute, Column, ColumnKind, Dataset, Result, Role, Scale, Schema
@@ -32,6 +25,7 @@ from core.protect.privacy import is_private
 
 # Even if a method promises no k, a count of one or two would identify people.
 _LEAST = 3
+_SAMPLED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +134,7 @@ def exposure(columns: Sequence[Column], schema: Schema) -> Exposure:
 
 
 def compare_columns(
-    log: Log, original: Sequence[AnyColumn], released: Sequence[AnyColumn]
+    log: Log, original: Sequence[Column], released: Sequence[Column]
 ) -> tuple[ComparedColumn, ...]:
     """Return the masked columns before and after protection.
 
@@ -148,7 +142,7 @@ def compare_columns(
     ----------
     log
         As in `compare`.
-    original, released : sequence of Column or LongColumn
+    original, released : sequence of Column
         The columns of the released records, as typed for the run and as released.
     """
     before = {column.name: column for column in original}
@@ -168,17 +162,15 @@ def least_shown(log: Log) -> int:
     return max(k, _LEAST) if isinstance(k, int) else _LEAST
 
 
-def _compared(
-    attribute: Attribute, before: AnyColumn, after: AnyColumn, least: int
-) -> ComparedColumn:
-    missing = len(before) - present_count(before)
+def _compared(attribute: Attribute, before: Column, after: Column, least: int) -> ComparedColumn:
+    missing = int(before.missing.sum())
     shown = None if 0 < missing < least else missing
     if len(before) - missing < least:
         return ComparedColumn(attribute.name, shown)
     if attribute.scale is Scale.NOMINAL:
         found = category_bars(before, after, least)
         return ComparedColumn(attribute.name, shown, found.bars, found.names)
-    intervals = intervals_of(attribute, before.kind, sampled_numbers(before, attribute))
+    intervals = intervals_of(attribute, before)
     one, other = (counted(intervals, column, attribute) for column in (before, after))
     bars = safe_bars(one, other, least)
     if attribute.scale is Scale.ORDINAL:
@@ -186,29 +178,34 @@ def _compared(
     return ComparedColumn(attribute.name, shown, bars, ticks=intervals.ticks)
 
 
-def counted(intervals: Intervals, column: AnyColumn, attribute: Attribute) -> NDArray[np.int64]:
+def counted(intervals: Intervals, column: Column, attribute: Attribute) -> NDArray[np.int64]:
     """Return the number of a column's values in each interval."""
-    found = np.zeros(len(intervals.borders) + 1, dtype=np.int64)
-    for piece in parts_of(column):
-        found += intervals.count(numbers(piece, attribute))
-    return found
+    return intervals.count(numbers(column, attribute))
 
 
-def attribute_of(entry: Log, column: AnyColumn) -> Attribute:
+def attribute_of(entry: Log, column: Column) -> Attribute:
     """Return the attribute with an order for texts, so that both columns get the same ranks."""
     scale = Scale(str(entry.get("scale") or Scale.CONTINUOUS))
-    order = tuple(str(category) for category in entry.get("order") or categories_of(column))
+    order = tuple(str(category) for category in entry.get("order") or column.categories)
     if scale is Scale.ORDINAL and not order:
         scale = Scale.CONTINUOUS
     return Attribute(str(entry.get("name")), Role.QUASI_IDENTIFIER, scale, order)
 
 
-def intervals_of(attribute: Attribute, kind: ColumnKind, values: NDArray[np.float64]) -> Intervals:
-    """Return the intervals in which the values of an attribute are counted, given a sample."""
+def intervals_of(attribute: Attribute, column: Column) -> Intervals:
+    """Return the intervals in which the values of an attribute are counted.
+
+    They follow from every s-th record of a long column.
+    """
     if attribute.scale is Scale.ORDINAL:
         return Intervals(np.arange(1, len(attribute.order), dtype=np.float64), ())
-    present = values[~np.isnan(values)]
-    if kind is ColumnKind.DATE:
+    values = numbers(column, attribute)
+    sample = values[:: max(1, -(-len(values) // _SAMPLED))]
+    present = sample[~np.isnan(sample)]
+    if not len(present):
+        # A column with so few values has them elsewhere.
+        present = values[~np.isnan(values)][:1]
+    if column.kind is ColumnKind.DATE:
         return date_intervals(present)
     return number_intervals(present, attribute.scale is Scale.INTEGER)
 

@@ -10,14 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.encode.long_columns import (
-    AnyColumn,
-    categories_of,
-    parts_of,
-    present_count,
-    sampled_numbers,
-)
-from core.model import Role, Scale
+from core.model import Column, Role, Scale
 from core.pipeline.report.charts.bars import safe_bars
 from core.pipeline.report.charts.category_bars import category_bars
 from core.pipeline.report.charts.drawing import Chart, small
@@ -79,7 +72,7 @@ class UtilityColumn:
     no_figures: str | None = None
 
 
-def utility(log: Log, released: Sequence[AnyColumn]) -> Utility | None:
+def utility(log: Log, released: Sequence[Column]) -> Utility | None:
     """Return the utility of each released column, or ``None`` if nothing was released.
 
     The numbers of a link are new and have no utility but to show which records belong together.
@@ -102,7 +95,7 @@ def utility(log: Log, released: Sequence[AnyColumn]) -> Utility | None:
 
 
 def _columns(
-    log: Log, listed: Sequence[Log], found: Mapping[str, AnyColumn]
+    log: Log, listed: Sequence[Log], found: Mapping[str, Column]
 ) -> tuple[UtilityColumn, ...]:
     # Collected once: a file may have thousands of columns.
     not_stated = {left.get("column") for left in entries(log, "not_stated")}
@@ -141,23 +134,22 @@ def _columns(
     return tuple(rows)
 
 
-def _picture(log: Log, entry: Log, column: AnyColumn) -> tuple[Chart | None, str | None]:
+def _picture(log: Log, entry: Log, column: Column) -> tuple[Chart | None, str | None]:
     """Return a chart of the released values alone, or the reason why there is none."""
     least = least_shown(log)
-    if present_count(column) < least:
+    if int((~column.missing).sum()) < least:
         return None, None
     title = report_text("useful-picture-title", column=column.name)
     attribute = attribute_of(entry, column)
-    are_names = categories_of(column) and entry.get("scale") != Scale.ORDINAL
+    are_names = column.categories and entry.get("scale") != Scale.ORDINAL
     if attribute.scale is Scale.NOMINAL or are_names:
         found = category_bars(column, column, least)
         if len(found.bars) == 1:
-            seen = (np.unique(one.values[~one.missing]).tolist() for one in parts_of(column))
-            distinct = len(set[object]().union(*seen))
+            distinct = len(np.unique(column.values[~column.missing]))
             if distinct > 1:
                 return None, report_text("useful-all-rare", count=distinct)
         return small(title, found.bars, (_short(found.names[0]), _short(found.names[-1]))), None
-    intervals = intervals_of(attribute, column.kind, sampled_numbers(column, attribute))
+    intervals = intervals_of(attribute, column)
     counts = counted(intervals, column, attribute)
     bars = safe_bars(counts, counts, least)
     if attribute.scale is Scale.ORDINAL:

@@ -29,8 +29,8 @@ def rule_problems(project: Project, dataset: Dataset, kept: NDArray[np.int64]) -
         return []
     typed = cast_columns(dataset, project)
     records = kept_records(typed, kept, project.schema, recipe)
-    totals = totals_problems(recipe, project.schema, lambda: [records])
-    of_records = record_problems(recipe, project.schema, records.columns, [records.columns])
+    totals = totals_problems(records)
+    of_records = record_problems(recipe, project.schema, records.columns)
     problems = [*of_records, *totals, *out_of_reach(records)]
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems

@@ -70,21 +70,15 @@ def link_problems(
     after = {column.name: column for column in released}
     names = schema.links
     return tuple(
-        problem
+        Problem("link-original", Where(name), {"count": count})
         for name in names
-        for same in [kept_numbers(before[name], after[name])]
-        for problem in link_problem(name, len(np.unique(after[name].values[same])))
+        for kept in [_kept_numbers(before[name], after[name])]
+        for count in [len(np.unique(after[name].values[kept]))]
+        if count > MOST_BY_CHANCE
     )
 
 
-def link_problem(name: str, same: int) -> tuple[Problem, ...]:
-    """Return a problem if so many units have their original number, by more than chance."""
-    if same <= MOST_BY_CHANCE:
-        return ()
-    return (Problem("link-original", Where(name), {"count": same}),)
-
-
-def kept_numbers(before: Column, after: Column) -> NDArray[np.bool_]:
+def _kept_numbers(before: Column, after: Column) -> NDArray[np.bool_]:
     """Return the records whose unit has the same number before and after, shape (n,)."""
     if before.kind is ColumnKind.TEXT:
         numbers = np.array([_number(text) for text in before.categories] + [-1.0])[before.values]

@@ -59,10 +59,10 @@ def read_back(path: Path, layout: Layout, job: Job) -> Dataset:
     """
     texts = frozenset(n for n, kind in layout.kinds.items() if kind is ColumnKind.TEXT)
     found = read_again(Source(str(path), layout.kind, layout.options), job, texts)
-    return replace(found, columns=tuple(as_written(c, layout) for c in found.columns))
+    return replace(found, columns=tuple(_as_written(c, layout) for c in found.columns))
 
 
-def as_written(column: Column, layout: Layout) -> Column:
+def _as_written(column: Column, layout: Layout) -> Column:
     """Return a column that was read back in the kind in which it was written."""
     kind = layout.kinds.get(column.name, column.kind)
     if kind is ColumnKind.DATE and column.kind is ColumnKind.TEXT:

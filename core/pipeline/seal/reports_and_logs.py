@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.encode.long_columns import AnyColumn
 from core.encode.not_applicable import all_written_back
-from core.errors import Problem
 from core.jobs import Job, run_cancellable
 from core.model import (
-    Column,
     ColumnKind,
     Dataset,
-    FileKind,
-    ReadOptions,
     Result,
     Schema,
     Step,
@@ -103,41 +98,10 @@ def write_reports_and_logs(
     )
     schema = result.plan.project.schema
     reading = run_cancellable(lambda: _reading(draft, written, schema), job)
-    folder, released = draft.path.parent.parent, written.found.columns
-    return write_documents(folder, names, Documents(public, internal, reading), released, job)
-
-
-@dataclass(frozen=True, slots=True)
-class Documents:
-    """Both logs, without file entries, and what is needed to read the file (`reading_entry`)."""
-
-    public: Document
-    internal: Document
-    reading: Mapping[str, object]
-
-
-def write_documents(
-    folder: Path,
-    names: Names,
-    documents: Documents,
-    released: Sequence[AnyColumn],
-    job: Job,
-) -> tuple[WrittenFile, ...]:
-    """Write reports and logs next to the protected file in the staging folder.
-
-    Parameters
-    ----------
-    folder, names : pathlib.Path and Names
-        The staging folder, and the names of its files.
-    documents : Documents
-        The logs, to which the file entries are added.
-    released : sequence of Column or LongColumn
-        The released columns, read back from the file.
-    """
-    staged = _StagedFiles(folder, job)
-    public, internal = documents.public, documents.internal
+    released = written.found.columns
+    staged = _StagedFiles(draft.path.parent.parent, job)
     both = (public, False), (internal, True)
-    staged.note(names.protected, documents.reading, *both)
+    staged.note(names.protected, reading, *both)
     page = run_cancellable(lambda: html_page(report_of(public, released)), job)
     staged.put(names.public_report, page.encode(), *both)
     staged.put(names.public_log, lay_out(chained(public)), both[1])
@@ -153,36 +117,28 @@ def _documents(
     """Return the public and the internal log, both without file entries."""
     noted = replace(result, warnings=(*result.warnings, *written.warnings))
     found, released = written.verification, written.found.columns
-    steps = steps_with_file(result, len(draft.columns[0]), len(draft.columns), found)
+    steps = _steps_with_file(result, draft, found)
     internal = build_document(noted, dataset, steps, found, stamp)
-    public = public_document(internal, result, released, written.warnings)
+    project = result.plan.project
+    # The writer's warnings concern the released columns only.
+    shown = (problem for problem in result.warnings if may_go_out(problem, project))
+    warnings = (*shown, *written.warnings)
+    public = published(internal, project, released, result.measures, warnings)
     compared = compare(internal, result, dataset, released)
     if compared is not None:
         internal["compared"] = comparison_entry(compared)
     return public, internal
 
 
-def steps_with_file(
-    result: Result, rows: int, columns: int, found: Verification
-) -> tuple[Step, ...]:
-    """Return the steps of a run up to reading back its file of so many rows and columns."""
+def _steps_with_file(result: Result, draft: FileDraft, found: Verification) -> tuple[Step, ...]:
+    """Return the steps of a run up to reading back its file."""
     order = "kept" if result.plan.project.recipe.keep_order else "shuffled"
     return (
         *result.steps,
-        Step("written", {"rows": rows, "columns": columns}),
+        Step("written", {"rows": len(draft.columns[0]), "columns": len(draft.columns)}),
         Step(f"order-{order}"),
         Step("read-back", {"rows": found.rows, "columns": found.columns}),
     )
-
-
-def public_document(
-    internal: Document, result: Result, released: Sequence[Column], warnings: Sequence[Problem]
-) -> Document:
-    """Return the public log without file entries; `warnings` are the writer's."""
-    project = result.plan.project
-    # The writer's warnings concern the released columns only.
-    shown = (problem for problem in result.warnings if may_go_out(problem, project))
-    return published(internal, project, released, result.measures, (*shown, *warnings))
 
 
 def now() -> str:
@@ -193,29 +149,17 @@ def now() -> str:
 def _reading(draft: FileDraft, written: WrittenDraft, schema: Schema) -> dict[str, object]:
     """Return the layout needed to read the file, and the hash of its records."""
     found = written.found.columns
-    records = table_hash(all_written_back(found, schema), schema.links)
-    return reading_entry(draft.kind, draft.options, draft.columns, found, records)
-
-
-def reading_entry(
-    kind: FileKind,
-    options: ReadOptions,
-    columns: Sequence[Column],
-    found: Sequence[Column],
-    records: str,
-) -> dict[str, object]:
-    """Return the log's entries with which the protected file is read, and its records' hash."""
-    codes = published_codes(options.missing, found)
+    codes = published_codes(draft.options.missing, found)
     return {
-        "kind": str(kind),
-        "options": options_entry(replace(options, missing=codes)),
+        "kind": str(draft.kind),
+        "options": options_entry(replace(draft.options, missing=codes)),
         "columns": [
             {
                 "name": column.name,
                 "kind": str(column.kind),
                 **({"format": column.date_format} if column.kind is ColumnKind.DATE else {}),
             }
-            for column in columns
+            for column in draft.columns
         ],
-        "records_sha256": records,
+        "records_sha256": table_hash(all_written_back(found, schema), schema.links),
     }

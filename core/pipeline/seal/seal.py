@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from core.errors import Problem
 from core.io import READ_PHASES
 from core.jobs import Job, run_cancellable
-from core.model import Dataset, Release, Result, SignOff, Verification, WrittenFile
+from core.model import Dataset, Release, Result, SignOff
 from core.pipeline.audit import Stamp, new_salt
 from core.pipeline.cautions import signed_cautions
 from core.pipeline.seal.destination import check_halves
@@ -53,7 +52,7 @@ def seal(
     job.plan(SEAL_PHASES)
     project, recipe = result.plan.project, result.plan.project.recipe
     names = names_of(marked(recipe.target, recipe.insecure_test_seed))
-    look = partial(check_folder, folder, names, (*files_of(project), *own))
+    look = partial(_check_folder, folder, names, (*files_of(project), *own))
     look()
     with staging(folder, overwrite) as stage:
         stage.make_folders(names.all)
@@ -67,36 +66,24 @@ def seal(
         )
         job.check()
         stage.publish(names.logs, job, look)
-    return release_of(result, folder, names, files, written.verification, written.warnings)
-
-
-def check_folder(folder: Path, names: Names, own: Sequence[Own]) -> None:
-    """Raise `Refused` if files of the folder must not be replaced, or not be handed out."""
-    guard_inputs(folder, names.all, own)
-    check_halves(folder, names.all)
-
-
-def release_of(
-    result: Result,
-    folder: Path,
-    names: Names,
-    files: tuple[WrittenFile, ...],
-    verification: Verification,
-    warnings: tuple[Problem, ...],
-) -> Release:
-    """Return the release that was written to `folder`, with the writer's `warnings`."""
     return Release(
         folder=str(folder.absolute()),
         protected=names.protected,
         log=names.log,
         report=names.report,
         files=files,
-        verification=verification,
-        warnings=warnings,
+        verification=written.verification,
+        warnings=written.warnings,
         public_log=names.public_log,
         public_report=names.public_report,
         cautions=signed_cautions(result),
     )
+
+
+def _check_folder(folder: Path, names: Names, own: Sequence[Own]) -> None:
+    """Raise `Refused` if files of the folder must not be replaced, or not be handed out."""
+    guard_inputs(folder, names.all, own)
+    check_halves(folder, names.all)
 
 
 def new_stamp(sign_off: SignOff | None = None) -> Stamp:

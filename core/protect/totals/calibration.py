@@ -7,7 +7,7 @@ zero stays one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.conditions.domain_sums import (
-    RecordParts,
     Targets,
     TotalRequest,
     released_weights,
@@ -72,8 +71,8 @@ class _Parts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GroupedPart:
-    """Some consecutive records with their groups.
+class _File:
+    """The records of a file with their groups.
 
     Attributes
     ----------
@@ -89,28 +88,15 @@ class GroupedPart:
     released: Mapping[str, Column]
     labels: Mapping[str, Ints]
 
+    @property
+    def recipe(self) -> Recipe:
+        """What is asked for."""
+        return self.records.recipe
 
-Parts: TypeAlias = Callable[[], Iterable[GroupedPart]]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Calibration:
-    """The calibrated values of groups, and the log's step.
-
-    Attributes
-    ----------
-    values : Mapping of str to numpy.ndarray of float64, shape (g,)
-        By column, that of each group.
-    step : Step
-        What was done; the factors remain internal.
-    """
-
-    values: Mapping[str, Floats]
-    step: Step
-
-    def applied(self, part: GroupedPart) -> dict[str, Column]:
-        """Return the released columns of some records with calibrated values."""
-        return _applied(part, self.values)
+    @property
+    def schema(self) -> Schema:
+        """What the columns mean."""
+        return self.records.schema
 
 
 def calibrated(
@@ -120,38 +106,17 @@ def calibrated(
 
     Parameters
     ----------
-    records, released, labels : Records, sequence of Column and Mapping of str to numpy.ndarray
-        As of `GroupedPart`.
+    records : Records
+        The original records.
+    released : sequence of Column
+        Their released columns, in which masked columns are constant within groups.
+    labels : Mapping of str to numpy.ndarray of int64, shape (n,)
+        For each masked column, the group of each record.
     """
-    whole = GroupedPart(records, {column.name: column for column in released}, labels)
-    found = calibration(lambda: [whole], records.recipe, records.schema, job)
-    if found is None:
-        return tuple(released), ()
-    return tuple(found.applied(whole).values()), (found.step,)
-
-
-def calibration(
-    parts: Parts,
-    recipe: Recipe,
-    schema: Schema,
-    job: Job,
-    by_unit: RecordParts | None = None,
-) -> Calibration | None:
-    """Return the calibrated values of all groups, or ``None`` if no totals are asked for.
-
-    Parameters
-    ----------
-    parts : callable
-        Returns the records in the order of the file, some at a time.
-    recipe, schema : Recipe and Schema
-        What is asked for, and what the columns mean.
-    by_unit : callable, optional
-        As of `core.conditions.domain_sums.targets_of`.
-    """
-    requests = total_requests(recipe)
+    requests = total_requests(records.recipe)
     if not requests:
-        return None
-    file = _File(parts, recipe, schema, by_unit)
+        return tuple(released), ()
+    file = _File(records, {column.name: column for column in released}, labels)
     followed = [*requests, *_followers(requests, file)]
     names = list(dict.fromkeys(request.column for request in followed))
     found = {
@@ -165,21 +130,8 @@ def calibration(
             break
         for name, groups in broken.items():
             held[name][groups] = True
-    return Calibration(values, _step(requests, found, values, held))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _File:
-    """The records, with what is asked for."""
-
-    parts: Parts
-    recipe: Recipe
-    schema: Schema
-    by_unit: RecordParts | None
-
-    def records(self) -> Iterator[Records]:
-        """Yield the original records, some at a time."""
-        return (part.records for part in self.parts())
+    step = _step(requests, found, values, held)
+    return tuple(_with_values(file, values).values()), (step,)
 
 
 def _followers(requests: Sequence[TotalRequest], file: _File) -> list[TotalRequest]:
@@ -206,102 +158,41 @@ def _followers(requests: Sequence[TotalRequest], file: _File) -> list[TotalReque
 
 def _movable(file: _File) -> set[str]:
     """Return the masked columns of amounts of which every cell has an answer."""
-    found: set[str] | None = None
-    for part in file.parts():
-        if found is None:
-            found = {
-                name
-                for name in part.labels
-                if file.schema.named(name).scale in (Scale.CONTINUOUS, Scale.INTEGER)
-                and name != file.recipe.weight
-            }
-        found -= {
-            name
-            for name in found
-            if unanswered(part.records.named(name), file.schema.named(name)).any()
-        }
-    return found or set()
+    return {
+        name
+        for name in file.labels
+        if file.schema.named(name).scale in (Scale.CONTINUOUS, Scale.INTEGER)
+        and name != file.recipe.weight
+        and not unanswered(file.records.named(name), file.schema.named(name)).any()
+    }
 
 
 def _groups_of(requests: Sequence[TotalRequest], file: _File, job: Job) -> _Groups:
     """Return the groups of a column with the margins of its totals."""
     name = requests[0].column
-    settings = file.recipe, file.schema
-    targets = [targets_of(one, file.records, settings, file.by_unit) for one in requests]
-    taken, pairs = _GroupTaker(), [_PairTaker() for _ in requests]
-    for part in file.parts():
-        job.check()
-        labels, weights = part.labels[name], released_weights(file.recipe, part.released)
-        (column,) = all_set_apart([part.released[name]], file.schema)
-        values = np.where(column.missing, 0.0, column.values.astype(np.float64))
-        after = [each.domains.of(part.released, len(labels)) for each in targets]
-        taken.take(labels, weights, values, after)
-        for one, domains in zip(pairs, after, strict=True):
-            one.take(labels, domains, weights)
-    cells = np.zeros(len(taken.sizes), dtype=np.int64)
-    for domains in taken.first_domains():
-        cells = refine(cells, domains)
-    margins = tuple(
-        _margin(one.parts(), target, taken.weights, taken.values, request.within)
-        for one, target, request in zip(pairs, targets, requests, strict=True)
-    )
-    return _Groups(taken.values, taken.weights, taken.sizes, cells, margins)
+    targets = [targets_of(request, file.records) for request in requests]
+    job.check()
+    labels, weights = file.labels[name], released_weights(file.recipe, file.released)
+    (column,) = all_set_apart([file.released[name]], file.schema)
+    first = np.unique(labels, return_index=True)[1]
+    values = np.where(column.missing[first], 0.0, column.values[first].astype(np.float64))
+    sizes = np.bincount(labels)
+    of_groups = np.bincount(labels, weights=weights).astype(np.float64, copy=False)
+    cells, margins = np.zeros(len(sizes), dtype=np.int64), []
+    for target, request in zip(targets, requests, strict=True):
+        domains = target.domains.of(file.released, len(labels))
+        cells = refine(cells, domains[first])
+        parts = _pairs_of(labels, domains, weights)
+        margins.append(_margin(parts, target, of_groups, values, request.within))
+    return _Groups(values, of_groups, sizes, cells, tuple(margins))
 
 
-class _GroupTaker:
-    """What is known of the groups of a column after some records; arrays have shape (g,)."""
-
-    def __init__(self) -> None:
-        self.weights, self.values = np.zeros(0), np.zeros(0)
-        self.sizes = np.zeros(0, dtype=np.int64)
-        self._domains: list[Ints] = []
-
-    def take(self, labels: Ints, weights: Floats, values: Floats, domains: Sequence[Ints]) -> None:
-        """Take the next records."""
-        more = max(int(labels.max()) + 1 - len(self.sizes), 0)
-        self.weights = np.append(self.weights, np.zeros(more))
-        self.values = np.append(self.values, np.zeros(more))
-        self._domains = self._domains or [np.zeros(0, dtype=np.int64) for _ in domains]
-        nothing = np.zeros(more, dtype=np.int64)
-        self._domains = [np.append(known, nothing) for known in self._domains]
-        self.sizes = np.append(self.sizes, nothing)
-        groups, first = np.unique(labels, return_index=True)
-        is_new = self.sizes[groups] == 0
-        groups, first = groups[is_new], first[is_new]
-        self.values[groups] = values[first]
-        for known, own in zip(self._domains, domains, strict=True):
-            known[groups] = own[first]
-        # Record by record, so that sums do not depend on the parts.
-        np.add.at(self.weights, labels, weights)
-        np.add.at(self.sizes, labels, 1)
-
-    def first_domains(self) -> list[Ints]:
-        """Return for each request the domain of the first record of each group."""
-        return self._domains
-
-
-class _PairTaker:
-    """The pairs of a group and a domain after some records, numbered by first appearance."""
-
-    def __init__(self) -> None:
-        self._groups, self._domains = (np.zeros(0, dtype=np.int64) for _ in range(2))
-        self._weights = np.zeros(0)
-
-    def take(self, groups: Ints, domains: Ints, weights: Floats) -> None:
-        """Take the next records."""
-        before = len(self._groups)
-        groups = np.concatenate((self._groups, groups))
-        domains = np.concatenate((self._domains, domains))
-        # The pairs so far keep their numbers, because they come first.
-        pairs = refine(groups, domains)
-        first = np.unique(pairs, return_index=True)[1]
-        self._groups, self._domains = groups[first], domains[first]
-        self._weights = np.append(self._weights, np.zeros(len(first) - before))
-        np.add.at(self._weights, pairs[before:], weights)
-
-    def parts(self) -> _Parts:
-        """Return all pairs."""
-        return _Parts(self._groups, self._domains, self._weights)
+def _pairs_of(groups: Ints, domains: Ints, weights: Floats) -> _Parts:
+    """Return the pairs of a group and a domain, by first appearance."""
+    pairs = refine(groups, domains)
+    first = np.unique(pairs, return_index=True)[1]
+    sums = np.bincount(pairs, weights=weights).astype(np.float64, copy=False)
+    return _Parts(groups[first], domains[first], sums)
 
 
 def _margin(
@@ -355,34 +246,35 @@ def _ordered(
     """Return the bounds on the factors of a column's groups that keep orders, each shape (g,)."""
     orders = orders_of(file.recipe.rules)
     bounds = np.zeros(groups), np.full(groups, np.inf)
-    for part in file.parts() if orders else ():
-        job.check()
-        start = {
-            each: np.where(column.missing, 0.0, column.values.astype(np.float64))
-            for order in orders
-            for each in (order.small, order.large)
-            if (column := part.released.get(each)) is not None
-        }
-        current = start | {each: own[part.labels[each]] for each, own in values.items()}
-        narrow_bounds(bounds, name, orders, (start, current), later, part.labels[name])
+    if not orders:
+        return bounds
+    job.check()
+    start = {
+        each: np.where(column.missing, 0.0, column.values.astype(np.float64))
+        for order in orders
+        for each in (order.small, order.large)
+        if (column := file.released.get(each)) is not None
+    }
+    current = start | {each: own[file.labels[each]] for each, own in values.items()}
+    narrow_bounds(bounds, name, orders, (start, current), later, file.labels[name])
     return bounds
 
 
 def _newly_broken(file: _File, values: Mapping[str, Floats], job: Job) -> dict[str, Ints]:
     """Return for each column the groups in which a rule on it broke, if one did anywhere."""
-    found: dict[str, list[Ints]] = {}
-    for part in file.parts() if file.recipe.rules else ():
-        job.check()
-        after = _applied(part, values)
-        for name, where in newly_violating(part.records, part.released, after, values).items():
-            found.setdefault(name, []).append(part.labels[name][where])
-    return {name: np.unique(np.concatenate(groups)) for name, groups in found.items()}
+    if not file.recipe.rules:
+        return {}
+    job.check()
+    after = _with_values(file, values)
+    broken = newly_violating(file.records, file.released, after, values)
+    return {name: np.unique(file.labels[name][where]) for name, where in broken.items()}
 
 
-def _applied(part: GroupedPart, values: Mapping[str, Floats]) -> dict[str, Column]:
-    found = dict(part.released)
+def _with_values(file: _File, values: Mapping[str, Floats]) -> dict[str, Column]:
+    """Return the released columns with calibrated values of groups."""
+    found = dict(file.released)
     for name, own in values.items():
-        column, numbers = found[name], own[part.labels[name]]
+        column, numbers = found[name], own[file.labels[name]]
         # Cells without a value keep none; minus zero would be another spelling of zero.
         if column.kind is ColumnKind.NUMBER:
             cells = np.where(column.missing, np.nan, numbers + 0.0)

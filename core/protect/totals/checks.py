@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from core.conditions import Records
 from core.encode.not_applicable import unanswered
 from core.errors import Problem, Where
-from core.model import ColumnKind, Recipe, Role, Schema
+from core.model import ColumnKind, Role
 from core.protect.method_registry import METHODS
 from core.protect.totals.rule_bounds import columns_of_equation
 
 
-def totals_problems(
-    recipe: Recipe, schema: Schema, parts: Callable[[], Iterable[Records]]
-) -> list[Problem]:
+def totals_problems(records: Records) -> list[Problem]:
     """Return what is wrong with the totals of a recipe, for the records to be released.
 
     Parameters
     ----------
-    recipe, schema : Recipe and Schema
-        Its conditions have no errors, and its method forms groups.
-    parts : callable
-        Returns the records, some at a time.
+    records : Records
+        Of a recipe whose conditions have no errors, and whose method forms groups.
     """
+    recipe = records.recipe
     if not recipe.totals:
         return []
     if METHODS[recipe.method.name].column_by_column:
         return [Problem("totals-column-by-column", Where(field="totals"))]
-    problems = list(_of_cells(recipe, schema, parts()))
+    problems = list(_of_cells(records))
     named = {name for each in recipe.totals for name in each.columns}
     for number, text in enumerate(recipe.rules, start=1):
         # Factors for the columns of an equation would break it.
@@ -42,17 +38,17 @@ def totals_problems(
     return problems
 
 
-def _of_cells(recipe: Recipe, schema: Schema, parts: Iterable[Records]) -> Iterator[Problem]:
+def _of_cells(records: Records) -> Iterator[Problem]:
+    recipe, schema = records.recipe, records.schema
     quasi = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
     masked = quasi.difference(recipe.strata)
     named = {name for each in recipe.totals for name in (*each.columns, *each.by)}
-    missing, amounts = Counter[str](), set[str]()
-    for records in parts:
-        for column in records.columns:
-            if column.name in named:
-                lacking = unanswered(column, schema.named(column.name))
-                missing[column.name] += int(np.count_nonzero(lacking))
-                amounts |= {column.name} if column.kind is ColumnKind.NUMBER else set()
+    columns = [column for column in records.columns if column.name in named]
+    amounts = {column.name for column in columns if column.kind is ColumnKind.NUMBER}
+    missing = {
+        column.name: int(np.count_nonzero(unanswered(column, schema.named(column.name))))
+        for column in columns
+    }
     for at, each in enumerate(recipe.totals):
         places = [(name, "columns") for name in each.columns]
         # Masking gives a record without a domain one; elsewhere these records are their own domain.

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from core.jobs import Job
 from core.measure import count_k, count_t, measure_all
-from core.model import Attribute, BlockScale, Dataset, FileKind, Scale, Schema, taxonomy_of
-from core.pipeline.out_of_core.large_verify import verify_large
+from core.model import Attribute, BlockScale, Dataset, Scale, Schema, taxonomy_of
 from core.protect import METHODS, protect
 from core.protect.aggregate import aggregated
 from core.risk import Settings, assess_keys
-from tests.core.pipeline.out_of_core.large_files import on_disk, project_of, write_input
 from tests.core.tables import confidential, dataset, plan, quasi
 
 _RECORDS = 4200
@@ -28,7 +24,7 @@ _TREE = {"all": (), "low": ("all",), "high": ("all",)} | {
 def every_run() -> int:
     """Run each method on numbers, one number, categories and both; return how many runs.
 
-    Run two of them in blocks, too, in memory and in a scratch folder. Then take weighted means of
+    Run two of them in blocks, too. Then take weighted means of
     one column and assess the risk of all.
     """
     table, runs = _table(), 0
@@ -52,25 +48,9 @@ def every_run() -> int:
         columns = Dataset(tuple(map(table.column, "abc")), table.fingerprint)
         protect(replace(run, project=project), columns, Job())
         runs += 1
-    runs += _runs_on_disk()
     twos = np.full(_RECORDS, 2.0)
     aggregated(table.column("a"), quasi("a"), np.arange(_RECORDS) // 3, weights=twos)
     assess_keys(table.columns, Settings(twos, None, 3, 0.5), Job())
-    return runs
-
-
-def _runs_on_disk() -> int:
-    runs = 0
-    with TemporaryDirectory() as made:
-        for kind in (FileKind.PARQUET, FileKind.FEATHER):
-            place = Path(made) / f"in.{kind.value}"
-            write_input(place, kind)
-            for method in ("mdav", "v-mdav"):
-                folder = Path(made) / f"{kind.value}-{method}"
-                release = on_disk(project_of(place, kind, method=method), folder)
-                log = Path(release.folder) / release.log
-                assert not verify_large(log, place, Path(made) / "scratch", Job()).faults
-                runs += 1
     return runs
 
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.encode.long_columns import AnyColumn, parts_of
-from core.model import ColumnKind
+from core.model import Column, ColumnKind
 from core.pipeline.report.charts.bars import Bar
 from core.pipeline.report.formatting import report_text
 
@@ -24,7 +23,7 @@ class CategoryBars:
     names: tuple[str, ...]
 
 
-def category_bars(before: AnyColumn, after: AnyColumn, least: int) -> CategoryBars:
+def category_bars(before: Column, after: Column, least: int) -> CategoryBars:
     """Return the bars of an unordered column before and after protection.
 
     The most frequent categories come first, each with no or at least `least` original records. All
@@ -46,15 +45,12 @@ def category_bars(before: AnyColumn, after: AnyColumn, least: int) -> CategoryBa
     return CategoryBars(bars, tuple(name for name, _ in alone))
 
 
-def _counts(column: AnyColumn) -> Counter[str]:
+def _counts(column: Column) -> Counter[str]:
     """Return the number of records of each category that occurs."""
-    counts = Counter[str]()
-    for part in parts_of(column):
-        codes = part.values[~part.missing]
-        names: Sequence[str] = part.categories
-        if part.kind is not ColumnKind.TEXT:
-            values, codes = np.unique(codes, return_inverse=True)
-            names = [str(value) for value in values.tolist()]
-        found = np.bincount(codes, minlength=len(names))
-        counts.update({name: int(n) for name, n in zip(names, found, strict=True) if n})
-    return counts
+    codes = column.values[~column.missing]
+    names: Sequence[str] = column.categories
+    if column.kind is not ColumnKind.TEXT:
+        values, codes = np.unique(codes, return_inverse=True)
+        names = [str(value) for value in values.tolist()]
+    counts = np.bincount(codes, minlength=len(names))
+    return Counter({name: int(n) for name, n in zip(names, counts, strict=True) if n})

@@ -1,1 +1,0 @@
-"""Samples of files that do not fit into memory, and how large files are."""

@@ -1,1 +1,0 @@
-"""Edit rules and totals of a file in the scratch folder."""

@@ -1,1 +1,0 @@
-"""Columns in the scratch folder as numbers, ranks and categories, as `core.encode` has them."""

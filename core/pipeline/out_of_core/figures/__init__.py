@@ -1,1 +1,0 @@
-"""The figures of a recipe, of files in the scratch folder."""

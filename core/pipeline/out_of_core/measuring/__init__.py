@@ -1,1 +1,0 @@
-"""What is measured of a file on disk besides what its sums and groups say."""

@@ -1,1 +1,0 @@
-"""Merging the clusters of a file in the scratch folder."""

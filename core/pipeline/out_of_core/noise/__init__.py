@@ -1,1 +1,0 @@
-"""Differentially private methods, with the records in the scratch folder."""

@@ -1,1 +1,0 @@
-"""The parts of a file in the scratch folder that are grouped separately."""

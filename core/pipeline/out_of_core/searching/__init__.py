@@ -1,1 +1,0 @@
-"""Looks in the scratch folder for published columns that disclose masked ones."""

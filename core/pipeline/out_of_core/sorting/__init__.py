@@ -1,1 +1,0 @@
-"""Methods that sort columns, with the records in the scratch folder."""

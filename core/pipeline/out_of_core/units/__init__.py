@@ -1,1 +1,0 @@
-"""Protects files in the scratch folder of which several records form a unit."""

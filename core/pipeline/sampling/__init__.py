@@ -1,1 +1,0 @@
-"""Plans of runs out of core, made from a sample of the file."""
