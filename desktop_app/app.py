@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QApplication
 from core import __version__
 from desktop_app import theme
 from desktop_app.defects import install_hooks, sentence_instead_of_abort
-from desktop_app.jobs import JobRunner
+from desktop_app.jobs import JobRunner, Lane
 from desktop_app.main_window import MainWindow
-from desktop_app.preferences.in_force import complaints
+from desktop_app.preferences.in_force import SCRATCH, complaints, value_of
+from desktop_app.preferences.scratch_folder import apply_scratch
 from desktop_app.settings import upgrade
 from desktop_app.state import Step
 from desktop_app.text import tr
@@ -65,6 +66,10 @@ def run(arguments: Sequence[str]) -> int:
     ignored = complaints()
     if ignored:
         window.notice.say("\n".join(ignored), icon="attention")
+    if value_of(SCRATCH):
+        # The lane reads files one after the other, so the first one finds the folder in use.
+        title = tr("Looking at the folder for scratch files")
+        window.runner.run(lambda _job: apply_scratch(), Lane.IO, title, quiet=True)
     if arguments:
         window.open_path(arguments[0])
     # Once the window is painted: its lane imports the engine first.

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from core.table.spool import active_spool
+from core.table.spool import spool_of
 
 Array = TypeVar("Array", bound="NDArray[Any]")
 
@@ -28,8 +28,8 @@ def empty(shape: int | tuple[int, ...], dtype: DTypeLike = np.float64) -> NDArra
     """
     shape = (shape,) if isinstance(shape, int) else shape
     size = math.prod(shape) * np.dtype(dtype).itemsize
-    spool = active_spool()
-    if spool is None or size < max(spool.least_bytes, 1):
+    spool = spool_of(size)
+    if spool is None:
         return np.empty(shape, dtype)
     return np.frombuffer(spool.map(size), dtype).reshape(shape)
 
@@ -44,10 +44,8 @@ def keep(array: Array) -> Array:
     Refused, StorageFull
         If the scratch folder cannot be written.
     """
-    spool = active_spool()
-    if spool is None or array.nbytes < spool.least_bytes or 0 in array.strides:
-        return array
-    if _map_of(array) is not None:
+    # An array of one byte many times over takes no memory.
+    if spool_of(array.nbytes) is None or 0 in array.strides or _map_of(array) is not None:
         return array
     kept = empty(array.shape, array.dtype)
     for piece in pieces(len(array)):

@@ -18,8 +18,9 @@ from pathlib import Path
 from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 
 _PREFIX = ".statveil-scratch-"
-# Below this size an array stays in memory: an open file costs more than it saves.
-_LEAST_BYTES = 1 << 20
+
+LEAST_BYTES = 1 << 20
+"""Below this size an array stays in memory: an open file costs more than it saves."""
 
 
 class Spool:
@@ -29,8 +30,6 @@ class Spool:
     ----------
     place : Path
         The folder, chosen by the user.
-    least_bytes : int
-        Smaller arrays stay in memory.
 
     Raises
     ------
@@ -40,9 +39,8 @@ class Spool:
         If its disk is full.
     """
 
-    def __init__(self, place: Path, least_bytes: int = _LEAST_BYTES) -> None:
+    def __init__(self, place: Path) -> None:
         self._place = place
-        self.least_bytes = least_bytes
         if not place.is_dir():
             raise Refused(Problem("scratch-not-folder", params=self._params))
         _allow_many_open_files()
@@ -53,7 +51,7 @@ class Spool:
         return {"folder": self._place.name or str(self._place)}
 
     def map(self, size: int) -> mmap.mmap:
-        """Map a new file of `size` bytes, all of which the disk has room for.
+        """Map a new file of `size` bytes, for which the disk has space.
 
         Raises
         ------
@@ -97,9 +95,9 @@ class _Active:
     spool: Spool | None = None
 
 
-def active_spool() -> Spool | None:
-    """Return the scratch folder in use."""
-    return _Active.spool
+def spool_of(size: int) -> Spool | None:
+    """Choose the scratch folder for an array of `size` bytes; ``None``: memory."""
+    return _Active.spool if size >= LEAST_BYTES else None
 
 
 def is_spooling() -> bool:
@@ -107,7 +105,7 @@ def is_spooling() -> bool:
     return _Active.spool is not None
 
 
-def use_scratch(place: Path | None, least_bytes: int = _LEAST_BYTES) -> None:
+def use_scratch(place: Path | None) -> None:
     """Put large arrays into files of the folder `place` from now on; ``None``: into memory.
 
     Arrays that exist already stay where they are.
@@ -119,14 +117,14 @@ def use_scratch(place: Path | None, least_bytes: int = _LEAST_BYTES) -> None:
     StorageFull
         If its disk is full.
     """
-    _Active.spool = None if place is None else Spool(place, least_bytes)
+    _Active.spool = None if place is None else Spool(place)
 
 
 @contextmanager
-def spooling(place: Path | None, least_bytes: int = _LEAST_BYTES) -> Iterator[None]:
+def spooling(place: Path | None) -> Iterator[None]:
     """Use the scratch folder `place` during the ``with`` block; see `use_scratch`."""
     before = _Active.spool
-    use_scratch(place, least_bytes)
+    use_scratch(place)
     try:
         yield
     finally:

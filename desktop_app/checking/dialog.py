@@ -27,6 +27,7 @@ from desktop_app.checking import outcome
 from desktop_app.checking.outcome import CheckOutcome
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.preferences.scratch_folder import settle_scratch
 from desktop_app.text import phase_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder, remember_folder
@@ -201,7 +202,7 @@ class CheckDialog(QDialog):
         self.stop_button.clicked.connect(self._attempt.cancel)
         self.close_button.clicked.connect(self.close)
         self._attempt.succeeded.connect(self._take)
-        self._attempt.changed.connect(self._show_state)
+        self._attempt.changed.connect(self._follow_state)
         self._attempt.progressed.connect(self._follow)
         theme.manager().changed.connect(self._show_state)
 
@@ -267,6 +268,15 @@ class CheckDialog(QDialog):
     @Slot(object)
     def _follow(self, progress: Progress) -> None:
         self.said.setText(phase_text(progress.phase) or tr("Checking…"))
+
+    @Slot()
+    def _follow_state(self) -> None:
+        """Go on once a file that was refused can be read in a folder for scratch files."""
+        error = self._attempt.error
+        if error is not None and settle_scratch(error) is None:
+            self.begin()
+        else:
+            self._show_state()
 
     @Slot()
     def _show_state(self) -> None:

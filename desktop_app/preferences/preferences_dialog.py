@@ -18,7 +18,8 @@ from desktop_app import theme
 from desktop_app.preferences import in_force
 from desktop_app.preferences.folder_field import FolderField
 from desktop_app.preferences.in_force import Preference, choose, is_locked, value_of
-from desktop_app.text import percent, tr
+from desktop_app.preferences.scratch_folder import apply_scratch
+from desktop_app.text import percent, problem_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
@@ -47,6 +48,8 @@ class PreferencesDialog(QDialog):
         self.scratch = FolderField(
             tr("Folder for scratch files"), tr("Asked when a file needs it"), tr("Choos&e…")
         )
+        # Why the folder that was chosen cannot be used.
+        self._scratch_obstacle = ""
         self.locks: dict[str, QLabel] = {}
         self.wrong = {field: note(kind="danger") for field in self._judging}
         self.office_note, self.ignored = note(), note(kind="caution")
@@ -156,9 +159,9 @@ class PreferencesDialog(QDialog):
         self._add(form, tr("Folder for scr&atch files"), self.scratch, in_force.SCRATCH)
         form.say(
             tr(
-                "The records of a file that does not fit into memory lie there while it is open. "
-                "Choose a fast local disk; nothing is left there. Files that fit are not affected "
-                "as long as no folder is given."
+                "The records of large files lie there while the files are open, and nothing is "
+                "left there. Choose a folder on a fast local disk. Without one, Statveil asks when "
+                "a file does not fit into memory."
             )
         )
         return section
@@ -214,6 +217,13 @@ class PreferencesDialog(QDialog):
         for field, setting in self._folders_kept:
             if not field.complaint() and field.folder() != value_of(setting):
                 choose(setting, field.folder())
+                if setting is in_force.SCRATCH:
+                    self._apply_scratch()
+
+    def _apply_scratch(self) -> None:
+        """Put the folder for scratch files in force; say beneath it if it cannot be used."""
+        self._scratch_obstacle = "\n".join(map(problem_text, apply_scratch()))
+        self._show_wrong()
 
     @property
     def _folders_kept(self) -> tuple[tuple[FolderField, Preference[str]], ...]:
@@ -228,6 +238,7 @@ class PreferencesDialog(QDialog):
     @Slot()
     def _restore(self) -> None:
         in_force.choose_defaults()
+        self._apply_scratch()
         theme.manager().choose_again()
         for field in self._judging:
             field.reset()
@@ -268,6 +279,8 @@ class PreferencesDialog(QDialog):
     def _show_wrong(self) -> None:
         for field, said in self.wrong.items():
             text = field.complaint() if field.isEnabled() else ""
+            if field is self.scratch:
+                text = text or self._scratch_obstacle
             said.setText(text)
             said.setVisible(bool(text))
 

@@ -10,6 +10,19 @@ from desktop_app.text.preparing_problems import PREPARING
 
 SENTENCES: dict[str, Template] = {
     **PREPARING,
+    # Large files
+    "table-needs-scratch": Template(
+        "{file} needs about {needed} of memory, more than half of the {memory} of this computer. "
+        "It is only read with a folder for scratch files."
+    ),
+    "scratch-not-folder": Template("There is no folder {folder} for scratch files."),
+    "scratch-unwritable": Template(
+        "The folder {folder} for scratch files cannot be written or read."
+    ),
+    "scratch-full": Template(
+        "The disk of the folder {folder} for scratch files is full. Free some space, or choose a "
+        "folder on another disk in Preferences, and try again."
+    ),
     # Methods
     "takes-a-confidential-column": Template(
         "Needs a confidential column; no column has that role. Give it to one on the step Columns."

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+MAPPED_FILES = re.compile(r"\b(import mmap|from mmap|memmap|memory_map|mmap_mode)\b")
+
 IMPORT_ALL = """
 import importlib, pkgutil, sys
 import core
@@ -24,3 +30,13 @@ def test_core_imports_where_qt_and_matplotlib_are_missing(run_watched) -> None:
 
 def test_the_cut_off_process_really_has_no_qt(run_watched) -> None:
     assert "PySide6 is cut off" in run_watched("-c", "import PySide6").err
+
+
+def test_only_one_package_knows_that_arrays_may_be_mapped_files() -> None:
+    knowing = {
+        module.relative_to(ROOT).parts[:2]
+        for folder in ("core", "desktop_app")
+        for module in (ROOT / folder).rglob("*.py")
+        if MAPPED_FILES.search(module.read_text(encoding="utf-8"))
+    }
+    assert knowing == {("core", "table")}

@@ -14,6 +14,7 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt
 from desktop_app.jobs.latest import Latest
 from desktop_app.preferences.in_force import NEW_FIGURES, NEW_K, NEW_T, USUAL, value_of
+from desktop_app.preferences.scratch_folder import settle_scratch
 from desktop_app.projects.opening import Astray, Gone, Opened, open_project_file
 from desktop_app.state import Step
 from desktop_app.state.choices import possible_scales
@@ -49,6 +50,8 @@ class ProjectOpening(QObject):
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._attempt = Attempt(runner, self)
+        # The project file and the input that the user named, of what is opened.
+        self._asked: tuple[Path, Path | None] = (Path(), None)
         self._attempt.succeeded.connect(self._take)
         self._attempt.changed.connect(self._follow)
 
@@ -60,6 +63,7 @@ class ProjectOpening(QObject):
     def open(self, path: Path, input_override: Path | None = None) -> None:
         """Open the project at `path`, with another input if the user named one."""
         self.drop()
+        self._asked = path, input_override
         name = path.name.removesuffix(".json").removesuffix(".recipe").removesuffix(".statveil")
         work = partial(open_project_file, path, input_override)
         self._attempt.begin(work, Lane.IO, tr("Opening {name}", name=name))
@@ -79,8 +83,13 @@ class ProjectOpening(QObject):
 
     @Slot()
     def _follow(self) -> None:
-        if self._attempt.error is not None:
-            self.failed.emit(self._attempt.error)
+        error = self._attempt.error
+        if error is not None:
+            error = settle_scratch(error)
+            if error is None:
+                self.open(*self._asked)
+                return
+            self.failed.emit(error)
         self.changed.emit()
 
 

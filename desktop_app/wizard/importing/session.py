@@ -14,6 +14,7 @@ from core.errors import Problem, Severity, StatveilError
 from core.model import FileKind, Project, ReadOptions, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.jobs.latest import Latest
+from desktop_app.preferences.scratch_folder import settle_scratch
 from desktop_app.presenters.import_choices import cuts_otherwise, followed, said_of
 from desktop_app.presenters.import_reading import Looked, look_at, preview_of, read_file
 from desktop_app.projects.opening import Opened
@@ -299,13 +300,18 @@ class ImportSession(QObject):
 
     @Slot(object)
     def _take_refusal(self, error: BaseException) -> None:
-        if self._is_answer():
-            self.reading = ReadingState.REFUSED
-            if isinstance(error, StatveilError):
-                self.read_problems = error.problems
-            else:
-                self.failure = failure_text(error)
-            self.changed.emit()
+        if not self._is_answer():
+            return
+        self.reading = ReadingState.REFUSED
+        unsettled = settle_scratch(error)
+        if unsettled is None:
+            self.read()
+            return
+        if isinstance(unsettled, StatveilError):
+            self.read_problems = unsettled.problems
+        else:
+            self.failure = failure_text(unsettled)
+        self.changed.emit()
 
     @Slot()
     def _take_stop(self) -> None:

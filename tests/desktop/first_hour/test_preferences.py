@@ -10,12 +10,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from core import office
-from core.errors import Problem
+from core.errors import Problem, Refused
 from core.model import Method, Schema
 from core.protect.parameter import K, T
+from core.table import is_spooling, use_scratch
 from desktop_app import theme
 from desktop_app.main_window import MainWindow
-from desktop_app.preferences import in_force
+from desktop_app.preferences import in_force, scratch_folder
 from desktop_app.preferences.in_force import value_of
 from desktop_app.preferences.preferences_dialog import PreferencesDialog
 from desktop_app.state.draft import FIRST_METHOD, first_method
@@ -183,6 +184,34 @@ def test_releases_are_proposed_in_their_folder(dialog: PreferencesDialog, tmp_pa
     assert proposed_folder("/data/hh.csv", "hh_protected") == "/data/hh_protected_release"
     type_into(dialog.releases.line, str(tmp_path) + "\n")
     assert proposed_folder("/data/hh.csv", "hh_protected") == str(tmp_path / "hh_protected_release")
+
+
+def test_the_folder_for_scratch_files_is_used_at_once(
+    dialog: PreferencesDialog, tmp_path: Path
+) -> None:
+    try:
+        type_into(dialog.scratch.line, str(tmp_path) + "\n")
+        assert is_spooling()
+        assert value_of(in_force.SCRATCH) == str(tmp_path)
+        press(dialog.defaults_button)
+        assert not is_spooling()
+    finally:
+        use_scratch(None)
+
+
+def test_a_folder_for_scratch_files_that_cannot_be_written_is_said_to_be(
+    dialog: PreferencesDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(place: Path | None) -> None:
+        if place is not None:
+            raise Refused(Problem("scratch-unwritable", params={"folder": place.name}))
+
+    monkeypatch.setattr(scratch_folder, "use_scratch", refuse)
+    type_into(dialog.scratch.line, str(tmp_path) + "\n")
+    said = f"The folder {tmp_path.name} for scratch files cannot be written or read."
+    assert dialog.wrong[dialog.scratch].text() == said
+    press(dialog.defaults_button)
+    assert not dialog.wrong[dialog.scratch].isVisible()
 
 
 def test_the_defaults_come_back(dialog: PreferencesDialog, tmp_path: Path) -> None:

@@ -1,0 +1,115 @@
+"""The commands with --scratch: the same sentences and statuses, and nothing left in any case."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core import office
+from core.table import spool, spooling
+from tests.core.table.spooled import linux, mapped_files
+from tests.statuses import WRITTEN
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Make a folder that is not in use yet; while it is, arrays of any size are in its files."""
+    monkeypatch.setattr(spool, "LEAST_BYTES", 1)
+    folder = tmp_path / "scratch"
+    folder.mkdir()
+    with spooling(None):
+        yield folder
+
+
+@pytest.mark.parametrize("arrays", [0, 1, 5, 20])
+def test_a_disk_that_is_full_while_the_input_is_read_is_status_four(
+    bench, scratch: Path, monkeypatch, arrays: int
+) -> None:
+    reserve, calls = spool._reserve, []
+
+    def fill(descriptor: int, size: int) -> None:
+        calls.append(size)
+        if len(calls) > arrays:
+            raise OSError(errno.ENOSPC, "full")
+        reserve(descriptor, size)
+
+    monkeypatch.setattr(spool, "_reserve", fill)
+    assert bench.protect("--scratch", scratch) == 4
+    assert "The disk of the scratch folder scratch is full." in bench.err
+    assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
+
+
+def test_the_scratch_folder_may_be_the_output(bench, scratch: Path) -> None:
+    recipe = bench.folder / "recipe.json"
+    assert bench.run("protect", recipe, "--output", scratch, "--scratch", scratch) in WRITTEN
+    assert sorted(path.name for path in scratch.iterdir()) == ["internal", "public"]
+
+
+def test_files_of_others_in_the_folder_stay(bench, scratch: Path) -> None:
+    for name in (".statveil-scratch-1", "mine.csv"):
+        (scratch / name).write_bytes(b"mine")
+    assert bench.protect("--scratch", scratch) in WRITTEN
+    names = sorted(path.name for path in scratch.iterdir())
+    assert names == [".statveil-scratch-1", "mine.csv"]
+
+
+@linux
+def test_a_killed_run_leaves_nothing(bench, scratch: Path) -> None:
+    rows = [["AGE", "HOURS"], *([str(i % 90), str(i % 61)] for i in range(150_000))]
+    bench.people(rows)
+    attributes = [
+        {"name": name, "role": "quasi-identifier", "scale": "integer"} for name in ("AGE", "HOURS")
+    ]
+    recipe = bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, answers={})
+    command = ["protect", recipe, "--output", bench.release, "--scratch", scratch]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "core", *map(str, command)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while process.poll() is None and not mapped_files(process.pid, scratch):
+        time.sleep(0.005)
+    assert process.poll() is None
+    assert list(scratch.iterdir()) == []
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
+
+
+def test_a_table_beyond_half_of_the_memory_needs_a_scratch_folder(
+    bench, scratch: Path, monkeypatch, tmp_path_factory
+) -> None:
+    monkeypatch.setattr("core.io.table_size._SMALL_BYTES", 100)
+    # 41 lines of 5 columns, 5 copies of 8 bytes for each cell: 8,200 bytes.
+    monkeypatch.setattr("core.io.table_size.physical_bytes", lambda: 16_000)
+    assert bench.protect() == 2
+    assert bench.err == (
+        "people.csv needs about 8.2e-06 GB of memory, more than half of the 1.6e-05 GB of this "
+        "computer. Name a folder on a fast disk for its tables: --scratch FOLDER.\n"
+    )
+    assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
+    assert bench.protect("--scratch", scratch) in WRITTEN
+    settings = tmp_path_factory.mktemp("office") / "office.toml"
+    settings.write_text(f"scratch = '{scratch}'\n", encoding="utf-8")
+    monkeypatch.setenv(office.VARIABLE, str(settings))
+    assert bench.protect("--overwrite") in WRITTEN
+
+
+@pytest.mark.parametrize(("entry", "folder"), [("'/data/tmp'", "/data/tmp"), ("'tmp'", None)])
+@pytest.mark.skipif(os.name != "posix", reason="a whole path is another one elsewhere")
+def test_the_office_names_the_folder(tmp_path: Path, monkeypatch, entry: str, folder) -> None:
+    file = tmp_path / "office.toml"
+    file.write_text(f"scratch = {entry}\n", encoding="utf-8")
+    monkeypatch.setenv(office.VARIABLE, str(file))
+    assert office.office_scratch() == (None if folder is None else Path(folder))
