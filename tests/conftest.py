@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 from core.jobs import processes
+from core.table import spool, spooling
 from tests.lanes import choose_lane, in_lane, is_longer_lane
 from tests.quick_processes import quick_processes
 from tests.reference import SHIPPED, ReferenceData, missing_lines
@@ -33,6 +34,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fuzz-seed", type=int, default=1, help="which cases fuzzers try")
     parser.addoption("--fuzz-first", type=int, default=0, help="number of their first case")
     parser.addoption("--longer", action="store_true", help="search properties longer, too")
+    parser.addoption(
+        "--spooled",
+        action="store_true",
+        help="keep nearly all arrays of tables in a scratch folder",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -94,6 +100,20 @@ def _same_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
             time.tzset()
         yield
         os.umask(umask)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _spooled(
+    pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """Put tables into a scratch folder where the command line of the tests says so."""
+    if not pytestconfig.getoption("--spooled"):
+        yield
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(spool, "LEAST_BYTES", 512)
+        with spooling(tmp_path_factory.mktemp("scratch")):
+            yield
 
 
 @pytest.fixture(scope="module", autouse=True)

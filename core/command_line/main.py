@@ -80,12 +80,13 @@ def _run_in_place(
     run: Callable[[argparse.Namespace, Job], CommandResult], given: argparse.Namespace, job: Job
 ) -> CommandResult:
     """Run a command; large tables are in the scratch folder of the arguments or of the office."""
-    if not hasattr(given, "scratch"):
+    folder = (given.scratch or office_scratch()) if hasattr(given, "scratch") else None
+    if folder is None:
         return run(given, job)
     # Imports numpy, which the manual does without.
     from core.table import spooling
 
-    with spooling(given.scratch or office_scratch()):
+    with spooling(folder):
         return run(given, job)
 
 

@@ -42,7 +42,7 @@ def refuse_beyond_memory(source: Source) -> None:
 
 
 def _run_bytes(source: Source) -> int:
-    """Estimate the bytes of a run; 0 where the file tells nothing, which its reader reports."""
+    """Estimate the bytes of a run; 0 where it cannot be read, which its reader reports."""
     form, path = format_of(source.kind), Path(source.path)
     try:
         records = _records(path, source.kind)

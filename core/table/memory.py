@@ -7,7 +7,7 @@ import sys
 
 
 def physical_bytes() -> int | None:
-    """Count the bytes of memory of this computer; ``None`` where the system does not tell."""
+    """Count the bytes of memory of this computer; ``None`` where it is unknown."""
     if sys.platform == "win32":
         return _windows_bytes()
     try:

@@ -51,7 +51,7 @@ class Spool:
         return {"folder": self._place.name or str(self._place)}
 
     def map(self, size: int) -> mmap.mmap:
-        """Map a new file of `size` bytes, all of which the disk has room for.
+        """Map a new file of `size` bytes, for which the disk has space.
 
         Raises
         ------

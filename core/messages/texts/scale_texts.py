@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from core.messages.template import Template
 
-
 TEXTS: dict[str, Template] = {
     "scale-method": Template(
         "The method {method} cannot protect a file in blocks. Remove “scale”, or choose a method "

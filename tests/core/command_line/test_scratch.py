@@ -8,12 +8,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from core import office
-from core.table import spool
+from core.table import spool, spooling
 from tests.core.table.spooled import linux, mapped_files
 from tests.statuses import WRITTEN
 
@@ -21,12 +22,13 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
-def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder; while one is in use, arrays of any size are in its files."""
+def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Make a folder that is not in use yet; while it is, arrays of any size are in its files."""
     monkeypatch.setattr(spool, "LEAST_BYTES", 1)
     folder = tmp_path / "scratch"
     folder.mkdir()
-    return folder
+    with spooling(None):
+        yield folder
 
 
 @pytest.mark.parametrize("arrays", [0, 1, 5, 20])

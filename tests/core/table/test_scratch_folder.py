@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -18,12 +19,13 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
-def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder; while one is in use, arrays of any size are in its files."""
+def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Make a folder that is not in use yet; while it is, arrays of any size are in its files."""
     monkeypatch.setattr(spool, "LEAST_BYTES", 1)
     folder = tmp_path / "scratch"
     folder.mkdir()
-    return folder
+    with spooling(None):
+        yield folder
 
 
 @linux
@@ -59,7 +61,8 @@ def test_a_mask_without_a_true_cell_takes_one_byte() -> None:
     assert mask.shape == (1000,)
     assert not mask.any()
     true = np.arange(1000) == 999
-    assert keep_mask(true) is true
+    with spooling(None):
+        assert keep_mask(true) is true
 
 
 def test_pieces_are_all_positions_once_and_in_order() -> None:
