@@ -58,6 +58,19 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
     return labels
 
 
+def first_of_groups(labels: Labels) -> Labels:
+    """Return the first record of each group, shape (groups,).
+
+    Parameters
+    ----------
+    labels : numpy.ndarray of int32 or int64, shape (n,)
+        Group of each record, numbered from 0 by first appearance.
+    """
+    highest = np.maximum.accumulate(labels)
+    is_first = np.append(True, highest[1:] > highest[:-1])
+    return np.flatnonzero(is_first).astype(labels.dtype)
+
+
 def _bits_of(column: Column) -> NDArray[Any]:
     """Return `keys_of`, without a copy of the column if its values are such keys."""
     if column.missing.any():

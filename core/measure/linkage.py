@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import MeasuredTable, Standard
+from core.encode import MeasuredTable, Standard, first_of_groups
 from core.jobs import CancellableSequence, Job, drive
 from core.kernels.linkage.linkage import Linkage, shares
 from core.kernels.linkage.mixed_linkage import MixedLinkage
@@ -51,12 +51,7 @@ def disclosure_by_linkage(
 
 
 def _linked(masked: Sequence[Pair], groups: NDArray[np.int64], job: Job) -> NDArray[np.int32]:
-    # The first record of each group; groups are numbered by first appearance.
-    reached = np.maximum.accumulate(groups)
-    new = np.append(True, reached[1:] > reached[:-1])
-    records = np.flatnonzero(new).astype(np.int32)
-    del reached, new
-    firsts = _Firsts(masked, records)
+    firsts = _Firsts(masked, first_of_groups(groups))
     before = [(pair.before, pair.scale_before) for pair in CancellableSequence(masked, job)]
     tree = KdTree(_points(before), owned=True)
     # Building a tree node is quick compared with a search; both share one progress bar.

@@ -38,10 +38,10 @@ def every_run() -> int:
         columns = Dataset(tuple(map(table.column, names_of(schema))), table.fingerprint)
         run = plan(schema, name, spec.complete(known), range(_RECORDS))
         released = protect(run, columns, Job()).columns
-        table = MeasuredTable(released, schema)
-        measure_all(MeasuredTable(columns.columns, schema), table, Job())
-        count_k(table)
-        count_t(table)
+        measured = MeasuredTable(released, schema)
+        measure_all(MeasuredTable(columns.columns, schema), measured, Job())
+        count_k(measured)
+        count_t(measured)
         runs += 1
     for name in ("mdav", "t-k-first"):
         run = plan(_numbers(), name, METHODS[name].complete({"k": 3, "t": 0.3}), range(_RECORDS))
