@@ -75,8 +75,8 @@ class Plan:
 
     @property
     def records(self) -> int:
-        """Number of records that will be released; `kept` is not that of a run on disk."""
-        return len(self.kept) if self.implications is None else self.implications.records
+        """Number of records that will be released."""
+        return len(self.kept)
 
     @property
     def errors(self) -> tuple[Problem, ...]:

@@ -24,6 +24,7 @@ TEXTS: dict[str, Template] = {
     "phase-searching": Template("Finding relations between the columns"),
     "phase-writing": Template("Writing the file"),
     "phase-drawing-pdf": Template("Drawing the PDF"),
+    "phase-comparing": Template("Comparing methods"),
     "phase-hashing": Template("Computing the file’s fingerprint"),
     # Places of problems.
     "at-column-row": Template("Column {column}, row {row}: {said}"),

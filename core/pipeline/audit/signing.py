@@ -44,7 +44,6 @@ _PUBLIC_QUESTIONS = (
     "caution-unit",
     "caution-unit-values",
     "caution-weights",
-    "large-left-out",
     "weight-few-values",
     "weight-reveals",
 )
