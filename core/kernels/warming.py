@@ -23,7 +23,6 @@ from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.kernels.microaggregation.v_mdav import VMdav
 from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.part_sums import sums_of_parts
-from core.kernels.numerics.splitting import ranges_of
 from core.kernels.numerics.sums import weighted_group_means
 from core.kernels.privacy import discrete_laplace
 from core.kernels.privacy.exponential_choice import choose_of_groups
@@ -52,7 +51,6 @@ def _finish(step: Callable[[int], tuple[int, bool]]) -> None:
 
 def _sums() -> None:
     column = np.ascontiguousarray(_points()[:, 0])
-    ranges_of(np.zeros((2, 2), np.int64), np.zeros((1, 2), np.int64))
     for found in sums_of_parts(lambda: [(column,)]):
         found.total()
         found.mean()

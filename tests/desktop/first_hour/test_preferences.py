@@ -13,7 +13,7 @@ from core import office
 from core.errors import Problem, Refused
 from core.model import Method, Schema
 from core.protect.parameter import K, T
-from core.table import is_spooling, use_scratch
+from core.table import is_spooling, spooling
 from desktop_app import theme
 from desktop_app.main_window import MainWindow
 from desktop_app.preferences import in_force, scratch_folder
@@ -189,14 +189,12 @@ def test_releases_are_proposed_in_their_folder(dialog: PreferencesDialog, tmp_pa
 def test_the_folder_for_scratch_files_is_used_at_once(
     dialog: PreferencesDialog, tmp_path: Path
 ) -> None:
-    try:
+    with spooling(None):
         type_into(dialog.scratch.line, str(tmp_path) + "\n")
         assert is_spooling()
         assert value_of(in_force.SCRATCH) == str(tmp_path)
         press(dialog.defaults_button)
         assert not is_spooling()
-    finally:
-        use_scratch(None)
 
 
 def test_a_folder_for_scratch_files_that_cannot_be_written_is_said_to_be(

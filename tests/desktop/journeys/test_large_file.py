@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +20,7 @@ from core.io import table_size
 from core.jobs import Job
 from core.model import Role
 from core.pipeline import verify
-from core.table import is_spooling, use_scratch
-from desktop_app.preferences import scratch_folder
+from core.table import is_spooling, spool, spooling, use_scratch
 from desktop_app.preferences.in_force import SCRATCH, value_of
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
@@ -51,9 +49,9 @@ def small_memory(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let a file of some kilobytes be too large for memory, and its columns long enough."""
     monkeypatch.setattr(table_size, "physical_bytes", lambda: MEMORY)
     monkeypatch.setattr(table_size, "_SMALL_BYTES", 0)
-    monkeypatch.setattr(scratch_folder, "use_scratch", partial(use_scratch, least_bytes=1))
-    yield
-    use_scratch(None)
+    monkeypatch.setattr(spool, "LEAST_BYTES", 1)
+    with spooling(None):
+        yield
 
 
 @pytest.fixture
