@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import product
 from types import MappingProxyType
 
 import numpy as np
@@ -20,6 +21,7 @@ from core.kernels.microaggregation.buckets import BucketClusters
 from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.kernels.microaggregation.v_mdav import VMdav
+from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.sums import weighted_group_means
 from core.kernels.privacy import discrete_laplace
@@ -55,9 +57,17 @@ def _sums() -> None:
     weighted_group_means(column, column + 1.0, _groups(), _RECORDS)
 
 
+def _grouping() -> None:
+    for labels, keys in product((np.int32, np.int64), repeat=2):
+        refine(_groups().astype(labels), _groups().astype(keys))
+
+
 def _risk() -> None:
-    alone_in_table(_groups(), _groups(), _RECORDS, _RECORDS * _RECORDS)
-    alone_by_hash(_groups(), _groups(), _RECORDS)
+    # Wide labels are products of the numbers of categories.
+    for labels in (_groups(), _groups().astype(np.int32)):
+        codes = _groups().astype(np.int32)
+        alone_in_table(labels, codes, _RECORDS, _RECORDS * _RECORDS)
+        alone_by_hash(labels, codes, _RECORDS)
     sizes, p = np.array([1, 2, 3, 3]), np.array([0.1, 0.1, 0.1, 0.9])
     approximate_risk(sizes, p)
     exact_risk(sizes, p)
@@ -123,6 +133,7 @@ PIECES: Mapping[str, Callable[[], None]] = MappingProxyType(
             MixedMdav(_points(), _categories(), 3, small=0, excess_limit=1 << 60).step
         ),
         "sums": _sums,
+        "grouping": _grouping,
         # Enough moves for all of its parts.
         "annealing": lambda: _finish(Refine(_points(), _groups(), 3, 100 * _RECORDS).step),
         "blocks": _blocks,

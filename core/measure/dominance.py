@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode import MeasuredTable
 from core.jobs import CancellableSequence, Job
 from core.measure.table import Floats, pairs
-from core.model import Column, Role, Schema
+from core.model import Role
 
 # Estimates closer than this share of the value's distance from the mean are too close.
 _NEAR = 0.1
@@ -28,9 +29,8 @@ LEAST_LOSS = 0.005
 
 
 def dominated_columns(
-    schema: Schema,
-    original: Sequence[Column],
-    released: Sequence[Column],
+    original: MeasuredTable,
+    released: MeasuredTable,
     labels: Mapping[str, NDArray[np.int64]],
     job: Job,
 ) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def dominated_columns(
 
     Parameters
     ----------
-    original, released : sequence of Column
+    original, released : MeasuredTable
         The same records before and after; nominal columns have no extremes and are skipped.
     labels : Mapping of str to numpy.ndarray of int64, shape (n,)
         Group of each record, for each column.
@@ -55,7 +55,7 @@ def dominated_columns(
     tuple of str
         In column order.
     """
-    masked = CancellableSequence(pairs(schema, original, released, Role.QUASI_IDENTIFIER), job)
+    masked = CancellableSequence(pairs(original, released, Role.QUASI_IDENTIFIER), job)
     found = []
     for pair in masked:
         seen = ~np.isnan(pair.before)
