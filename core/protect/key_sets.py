@@ -208,11 +208,11 @@ def out_of_reach(records: Records) -> list[Problem]:
         is_whole = recipe.unit is not None and recipe.unit.is_whole
         shared, _ = sharing(labels, unit, is_whole=is_whole)
         failing, least = int(np.count_nonzero(shared < k)), int(shared.min())
-        problems += out_of_reach_of(at, k, kept, failing, least, is_whole=is_whole)
+        problems += _out_of_reach_of(at, k, kept, failing, least, is_whole=is_whole)
     return problems
 
 
-def out_of_reach_of(
+def _out_of_reach_of(
     at: int, k: int, kept: Sequence[str], failing: int, least: int, *, is_whole: bool = False
 ) -> list[Problem]:
     """Return an error if too few share some combinations of a scenario's columns.

@@ -148,7 +148,7 @@ def _merge(
     _put_in(listed, centres[into], into)
 
 
-def file_layout(largest: float, records: int) -> tuple[int, int]:
+def _file_layout(largest: float, records: int) -> tuple[int, int]:
     """Return the layout of sums over a file whose largest absolute coordinate is `largest`."""
     bits, exponent = exact.layout(largest, records)
     return int(bits), int(exponent)
@@ -166,7 +166,7 @@ def centres_of(points: Floats, labels: Ints, groups: int, layout: tuple[int, int
     groups : int
         Number of clusters.
     layout : tuple of int and int
-        From `file_layout`.
+        From `_file_layout`.
     """
     centres = np.empty((groups, points.shape[1]))
     sizes = np.bincount(labels, minlength=groups).astype(np.int64)
@@ -249,7 +249,7 @@ class Centroids(Centres):
     ) -> None:
         self._sizes = np.bincount(labels).astype(np.int64)
         self.count = len(self._sizes)
-        self._layout = file_layout(float(np.abs(points).max()), len(points))
+        self._layout = _file_layout(float(np.abs(points).max()), len(points))
         self._sums = _sum_up(points, labels, self.count, *self._layout)
         centres = np.empty((self.count, points.shape[1]))
         _place_all(centres, self._sums, self._sizes, *self._layout)

@@ -64,11 +64,11 @@ def cut(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Ints]:
         tree, blocks = cut_apart(coordinates, places, most, processors())
         if np.bincount(blocks).min() >= 2 * k:
             return tree, blocks
-    tree = fitted_cuts(lambda: [(0, coordinates)], len(coordinates), most, k)
+    tree = _fitted_cuts(lambda: [(0, coordinates)], len(coordinates), most, k)
     return tree, blocks_of(coordinates, 0, tree)
 
 
-def fitted_cuts(
+def _fitted_cuts(
     parts: Callable[[], Iterable[tuple[int, Floats]]], records: int, most: int, k: int
 ) -> CutTree:
     """Return the cuts of a file that is gone through in parts, several times.
