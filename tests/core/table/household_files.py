@@ -57,8 +57,8 @@ def write_homes(place: Path, seed: int, homes: int, missing: float = 0.0) -> Non
     sex[chance.random(records) < missing] = None
     wage = np.round(chance.lognormal(5, 1, records), 0)
     wage[chance.random(records) < 0.3] = 0
-    grant = chance.integers(1, 60, records)
-    grant[chance.random(records) < 0.25] = -8
+    grant = np.random.default_rng(seed + 1).integers(-19, 60, records)
+    grant[grant < 1] = -8
     table = pa.table(
         {
             "HOME": number,
