@@ -8,6 +8,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.table import index_type
+
 Ints = NDArray[np.int64]
 Narrow = NDArray[np.integer[Any]]
 """Of a type of few bytes (`narrow`)."""
@@ -31,7 +33,7 @@ def sorted_places(numbers: Ints, count: int) -> tuple[Ints, Ints]:
     """
     start = np.zeros(count + 1, dtype=np.int64)
     _count(numbers, start)
-    places = np.empty(start[-1], dtype=np.int64)
+    places = np.empty(start[-1], dtype=index_type(len(numbers)))
     _fill(numbers, start[:-1].copy(), places)
     return start, places
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from core.kernels.blocks.cuts import (
     without_block,
 )
 from core.kernels.indexes.shared_passes import processors
+from core.table import index_type, pieces
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -64,8 +65,16 @@ def cut(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Ints]:
         tree, blocks = cut_apart(coordinates, places, most, processors())
         if np.bincount(blocks).min() >= 2 * k:
             return tree, blocks
-    tree = fitted_cuts(lambda: [(0, coordinates)], len(coordinates), most, k)
-    return tree, blocks_of(coordinates, 0, tree)
+
+    def parts() -> Iterator[tuple[int, Floats]]:
+        for piece in pieces(len(coordinates)):
+            yield piece.start, coordinates[piece]
+
+    tree = fitted_cuts(parts, len(coordinates), most, k)
+    blocks = np.empty(len(coordinates), dtype=index_type(tree.blocks))
+    for start, part in parts():
+        blocks[start : start + len(part)] = blocks_of(part, start, tree)
+    return tree, blocks
 
 
 def fitted_cuts(
