@@ -8,8 +8,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.table import index_type
-
 Ints = NDArray[np.int64]
 Narrow = NDArray[np.integer[Any]]
 """Of a type of few bytes (`narrow`)."""
@@ -20,20 +18,20 @@ def sorted_places(numbers: Ints, count: int) -> tuple[Ints, Ints]:
 
     Parameters
     ----------
-    numbers : numpy.ndarray of int64, shape (n,)
+    numbers : numpy.ndarray of int32 or int64, shape (n,)
         Less than `count`; negative ones belong to nobody.
     count : int
         How many numbers there are.
 
     Returns
     -------
-    tuple of numpy.ndarray of int64
-        Of shape (count + 1,) and (those that belong to somebody,); the places of each number are
-        ascending.
+    start : numpy.ndarray of int64, shape (count + 1,)
+    places : numpy.ndarray of int32, shape (those that belong to somebody,)
+        Those of each number are ascending; int64 from 2**31 numbers on.
     """
     start = np.zeros(count + 1, dtype=np.int64)
     _count(numbers, start)
-    places = np.empty(start[-1], dtype=index_type(len(numbers)))
+    places = np.empty(start[-1], np.int32 if len(numbers) < 1 << 31 else np.int64)
     _fill(numbers, start[:-1].copy(), places)
     return start, places
 
