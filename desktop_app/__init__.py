@@ -10,6 +10,8 @@ if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:
 
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+# Before numpy, whose number of threads it sets.
+import core  # noqa: F401
 from desktop_app.lost_references import add_references
 
 add_references()

@@ -38,8 +38,7 @@ from core.conditions.totals_condition import Totals
 from core.conditions.unit_closeness_condition import UnitCloseness
 from core.conditions.unit_conditions import UnitColumns, UnitsOfMembers, WholeUnits
 from core.conditions.zeros_condition import Zeros
-from core.encode import group_records
-from core.encode.not_applicable import all_written_back
+from core.encode import MeasuredTable
 from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Schema
 
@@ -102,7 +101,7 @@ def states_of(records: Records, names: Sequence[str]) -> list[State]:
 
 def count_conditions(
     original: Records,
-    released: Sequence[Column],
+    released: MeasuredTable,
     blocks: Sequence[Names],
     k: int,
     joined_units: Bools | None = None,
@@ -111,7 +110,7 @@ def count_conditions(
 
     Parameters
     ----------
-    released : sequence of Column
+    released : MeasuredTable
         The released columns of the same records in the same order.
     blocks : sequence of tuple of str
         The columns that are masked together.
@@ -121,12 +120,11 @@ def count_conditions(
         The records of units whose pattern was joined to another one, if units are grouped instead
         of records.
     """
-    columns = {column.name: column for column in released}
+    columns = {column.name: column for column in released.columns}
     groups: dict[str, Ints] = {}
     joined: dict[str, Bools] = {}
     for names in blocks:
-        known = [columns[name] for name in (*original.recipe.strata, *names) if name in columns]
-        together = group_records(all_written_back(known, original.schema))
+        together = released.groups((*original.recipe.strata, *names))
         own = joined_units
         if own is None:
             own = patterns_of(original, names, k).own > 0

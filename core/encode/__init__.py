@@ -15,6 +15,7 @@ from core.encode.matching import (
     Unmatched,
     suggest,
 )
+from core.encode.measured_table import MeasuredTable
 from core.encode.nominal import (
     Nominal,
     category_counts,
@@ -26,7 +27,7 @@ from core.encode.nominal import (
 )
 from core.encode.numbers import numbers, spelled_out
 from core.encode.ranks import Hierarchy, Ranked, emd_of_groups, rank, ranked_confidential
-from core.encode.record_groups import by_first_appearance, group_records
+from core.encode.record_groups import by_first_appearance, first_of_groups, group_records
 from core.encode.rows import take
 from core.encode.semantics import MOST_NODES, Semantics, rms_distance, semantics, squared_distances
 from core.encode.standard import Standard, standard
@@ -37,6 +38,7 @@ __all__ = [
     "Coverage",
     "Hierarchy",
     "Matcher",
+    "MeasuredTable",
     "Nominal",
     "Ranked",
     "Semantics",
@@ -49,6 +51,7 @@ __all__ = [
     "category_places",
     "column_of_places",
     "emd_of_groups",
+    "first_of_groups",
     "group_records",
     "marginalities",
     "most_marginal",

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import CancellableSequence, Job
-from core.kernels.numerics.grouping import refine
+from core.kernels.numerics.grouping import Labels, refine
 from core.model import Column, ColumnKind
+from core.table import index_type
+
+# The bits of minus zero, which equals zero.
+_MINUS_ZERO = np.iinfo(np.int64).min
 
 
-def by_first_appearance(labels: NDArray[np.int64]) -> NDArray[np.int64]:
+def by_first_appearance(labels: Labels) -> Labels:
     """Return the groups numbered from 0 by their first record.
 
     Parameters
     ----------
-    labels : numpy.ndarray of int64, shape (n,)
+    labels : numpy.ndarray of int32 or int64, shape (n,)
         Group of each record, with arbitrary numbers.
     """
-    return np.asarray(refine(labels, np.zeros_like(labels)))
+    return refine(labels, np.zeros_like(labels))
 
 
-def group_records(columns: Sequence[Column], job: Job | None = None) -> NDArray[np.int64]:
+def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
     """Return the groups of equal records; a missing value equals only another missing value.
 
     Parameters
@@ -35,13 +40,45 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> NDArray[
 
     Returns
     -------
-    numpy.ndarray of int64, shape (n,)
+    numpy.ndarray of int32, shape (n,)
+        Group of each record, numbered from 0 by first appearance; int64 from 2**31 records on.
+    """
+    records = len(columns[0])
+    labels: Labels = np.zeros(records, dtype=index_type(records))
+    for column in columns if job is None else CancellableSequence(columns, job):
+        known = labels
+        if column.missing.any():
+            known = labels.astype(np.int64)
+            known *= 2
+            known += column.missing
+        labels = refine(known, _bits_of(column))
+        if records and labels[-1] == records - 1:
+            # No further column can split groups of one record each.
+            break
+    return labels
+
+
+def first_of_groups(labels: Labels) -> Labels:
+    """Return the first record of each group, shape (groups,).
+
+    Parameters
+    ----------
+    labels : numpy.ndarray of int32 or int64, shape (n,)
         Group of each record, numbered from 0 by first appearance.
     """
-    labels = np.zeros(len(columns[0]), dtype=np.int64)
-    for column in columns if job is None else CancellableSequence(columns, job):
-        labels = refine(2 * labels + column.missing, keys_of(column))
-    return labels
+    highest = np.maximum.accumulate(labels)
+    is_first = np.append(True, highest[1:] > highest[:-1])
+    return np.flatnonzero(is_first).astype(labels.dtype)
+
+
+def _bits_of(column: Column) -> NDArray[Any]:
+    """Return `keys_of`, without a copy of the column if its values are such keys."""
+    if column.missing.any():
+        return keys_of(column)
+    if column.kind is not ColumnKind.NUMBER:
+        return np.asarray(column.values)
+    bits = np.ascontiguousarray(column.values, dtype=np.float64).view(np.int64)
+    return keys_of(column) if (bits == _MINUS_ZERO).any() else bits
 
 
 def keys_of(column: Column) -> NDArray[np.int64]:

@@ -54,8 +54,11 @@ def _run_bytes(source: Source) -> int:
 
 def _records(path: Path, kind: FileKind) -> int:
     """Count a file's records as it declares them, or estimate them from its first lines."""
+    if kind.is_sheet or not (path.is_file() or path.is_dir()):
+        # Opening a pipe would wait for its writer; the reader refuses it.
+        return 0
     size = path.stat().st_size
-    if kind.is_sheet or (path.is_file() and size <= _SMALL_BYTES):
+    if path.is_file() and size <= _SMALL_BYTES:
         return 0
     if not kind.is_text:
         return format_of(kind).probe(path, DeclaredOptions()).records

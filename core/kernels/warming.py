@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import product
 from types import MappingProxyType
 
 import numpy as np
@@ -20,8 +21,8 @@ from core.kernels.microaggregation.buckets import BucketClusters
 from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.kernels.microaggregation.v_mdav import VMdav
+from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.part_sums import sums_of_parts
-from core.kernels.numerics.splitting import ranges_of
 from core.kernels.numerics.sums import weighted_group_means
 from core.kernels.privacy import discrete_laplace
 from core.kernels.privacy.exponential_choice import choose_of_groups
@@ -50,16 +51,23 @@ def _finish(step: Callable[[int], tuple[int, bool]]) -> None:
 
 def _sums() -> None:
     column = np.ascontiguousarray(_points()[:, 0])
-    ranges_of(np.zeros((2, 2), np.int64), np.zeros((1, 2), np.int64))
     for found in sums_of_parts(lambda: [(column,)]):
         found.total()
         found.mean()
     weighted_group_means(column, column + 1.0, _groups(), _RECORDS)
 
 
+def _grouping() -> None:
+    for labels, keys in product((np.int32, np.int64), repeat=2):
+        refine(_groups().astype(labels), _groups().astype(keys))
+
+
 def _risk() -> None:
-    alone_in_table(_groups(), _groups(), _RECORDS, _RECORDS * _RECORDS)
-    alone_by_hash(_groups(), _groups(), _RECORDS)
+    # Wide labels are products of the numbers of categories.
+    for labels in (_groups(), _groups().astype(np.int32)):
+        codes = _groups().astype(np.int32)
+        alone_in_table(labels, codes, _RECORDS, _RECORDS * _RECORDS)
+        alone_by_hash(labels, codes, _RECORDS)
     sizes, p = np.array([1, 2, 3, 3]), np.array([0.1, 0.1, 0.1, 0.9])
     approximate_risk(sizes, p)
     exact_risk(sizes, p)
@@ -79,7 +87,7 @@ def _blocks() -> None:
     clusters.arrange(np.zeros_like(table.sizes), table.sizes)
     for kind in (np.uint16, np.int32):
         reorder(clusters.of(range(1))[1], np.arange(_RECORDS, dtype=kind))
-    blocks_of(_points(), 0, plan_cuts(_points(), _RECORDS, _RECORDS // 2))
+    blocks_of(_points(), plan_cuts(_points(), _RECORDS, _RECORDS // 2))
     _finish(ClusterDescent(_points(), _groups(), 3, range(1, 2)).step)
 
 
@@ -125,6 +133,7 @@ PIECES: Mapping[str, Callable[[], None]] = MappingProxyType(
             MixedMdav(_points(), _categories(), 3, small=0, excess_limit=1 << 60).step
         ),
         "sums": _sums,
+        "grouping": _grouping,
         # Enough moves for all of its parts.
         "annealing": lambda: _finish(Refine(_points(), _groups(), 3, 100 * _RECORDS).step),
         "blocks": _blocks,

@@ -1,6 +1,5 @@
 """Utility and risk, measured on tables and partitions."""
 
-from core.encode import group_records
 from core.measure.clusters import Projection, project
 from core.measure.descriptives import (
     LEVELS,
@@ -16,7 +15,7 @@ from core.measure.descriptives import (
 )
 from core.measure.distributions import Distribution, distribution
 from core.measure.dominance import dominated_columns
-from core.measure.group_counts import count_k, count_p, count_t
+from core.measure.group_counts import count_k, count_p, count_t, exposure_of
 from core.measure.measure_all import MEASURE_PHASES, measure_all
 from core.measure.representation import Representation, represented
 
@@ -39,7 +38,7 @@ __all__ = [
     "describe",
     "distribution",
     "dominated_columns",
-    "group_records",
+    "exposure_of",
     "is_numeric",
     "measure_all",
     "project",

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from core.model import Column, ColumnKind, Role, Scale, Schema
+from core.encode import MeasuredTable
+from core.model import Column, ColumnKind, Role, Scale
 
 _LEAST_CLASSES, _MOST_CLASSES = 2, 50
 # Of two classes, one of fewer records lies apart from the other by chance.
@@ -41,10 +42,7 @@ class Contradiction:
 
 
 def contradictions(
-    original: Mapping[str, Column],
-    released: Mapping[str, Column],
-    schema: Schema,
-    strata: Sequence[str],
+    original: MeasuredTable, released: MeasuredTable, strata: Sequence[str]
 ) -> tuple[Contradiction, ...]:
     """Return the released classes that contradict a released number.
 
@@ -55,33 +53,36 @@ def contradictions(
 
     Parameters
     ----------
-    original, released : mapping of str to Column
+    original, released : MeasuredTable
         The same records before and after, with the kinds of columns that the scales need.
-    schema, strata : Schema and sequence of str
-        What the columns mean; only pairs with a masked column are compared.
+    strata : sequence of str
+        Columns that are not masked; only pairs with a masked column are compared.
     """
-    used = [a for a in schema.attributes if a.name in released]
+    names = {column.name for column in released.columns}
+    used = [a for a in released.schema.attributes if a.name in names]
     masked = {a.name for a in used if a.role is Role.QUASI_IDENTIFIER} - set(strata)
     numbers = [a.name for a in used if a.scale is not None and a.scale not in _CLASSES]
     found = []
     for name in (a.name for a in used if a.name not in numbers):
         pairs = [number for number in numbers if masked & {name, number}]
-        places = _places(original[name]) if pairs else None
-        if places is None:
+        has_classes = bool(pairs) and _LEAST_CLASSES <= original.n_distinct(name) <= _MOST_CLASSES
+        if not has_classes:
             continue
-        before, after = original[name], released[name]
-        counts = {n: _count(places, (before, original[n]), (after, released[n])) for n in pairs}
+        before, after = original.named(name), released.named(name)
+        places = _places(before)
+        counts = {
+            n: _count(places, (before, original.named(n)), (after, released.named(n)))
+            for n in pairs
+        }
         most = max(counts, key=counts.__getitem__)
         if counts[most]:
             found.append(Contradiction(name, most, counts[most]))
     return tuple(found)
 
 
-def _places(column: Column) -> dict[object, int] | None:
-    """Return a place for each class; ``None`` for too few or too many."""
+def _places(column: Column) -> dict[object, int]:
+    """Return a place for each class."""
     classes = np.unique(column.values[~column.missing])
-    if not _LEAST_CLASSES <= len(classes) <= _MOST_CLASSES:
-        return None
     return {name: place for place, name in enumerate(sorted(_names(column, classes), key=str))}
 
 

@@ -8,11 +8,10 @@ from math import fsum
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Standard, numbers, standard
+from core.encode import MeasuredTable, Standard, numbers, standard
 from core.jobs import CancellableSequence, Job
 from core.kernels.closeness.emd import distinct_in_groups
 from core.kernels.numerics.sums import exact_mean, exact_sum, group_means
-from core.measure.group_counts import groups_of
 from core.measure.loss import loss_of
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
@@ -44,9 +43,7 @@ def quasi_distortion(
     return (_measure("quasi-distortion", _share(parts)),)
 
 
-def confidential_measures(
-    schema: Schema, released: Sequence[Column], job: Job | None = None
-) -> tuple[Measure, ...]:
+def confidential_measures(released: MeasuredTable, job: Job | None = None) -> tuple[Measure, ...]:
     """Return ``D_Y`` and the average diversity over the groups of the released table.
 
     ``D_Y = SSE_Y / SST_Y``, with each confidential value replaced by its group's mean, shows how
@@ -58,41 +55,36 @@ def confidential_measures(
 
     Parameters
     ----------
-    released : sequence of Column
+    released : MeasuredTable
         The released columns; missing values are left out.
     job : Job, optional
         Raises `Cancelled` if it is cancelled.
     """
     job = job or Job()
-    labels = groups_of(released, schema, job)
-    named = {column.name: column for column in released}
+    labels, schema = released.key_groups, released.schema
     attributes = CancellableSequence(schema.with_role(Role.CONFIDENTIAL), job)
     computed = CancellableSequence(
         [a for a in attributes if a.scale not in (None, Scale.NOMINAL)], job
     )
     found: list[Measure] = []
-    parts = {}
+    parts, scales = {}, {}
     for attribute in computed:
-        values = numbers(named[attribute.name], attribute)
+        values = numbers(released.named(attribute.name), attribute, shared=True)
+        scales[attribute.name] = standard(values)
         # Means of values with a large offset would have rounding errors as large as the
         # differences.
-        centred = values - standard(values).mean
+        centred = values - scales[attribute.name].mean
         means = group_means(centred, labels, int(labels.max()) + 1)
         parts[attribute.name] = _parts(centred, means[labels])
-    found += distortion_measures(parts)
+    found += _distortion_measures(parts)
     if attributes:
-        scales = {
-            a.name: standard(numbers(named[a.name], a))
-            for a in attributes
-            if a.scale is not Scale.NOMINAL
-        }
-        columns = [named[a.name] for a in attributes]
+        columns = [released.named(a.name) for a in attributes]
         mean = exact_mean(diversity(columns, schema, scales, labels).astype(np.float64))
         found.append(Measure("average-diversity", mean, "1", Direction.HIGHER))
     return tuple(found)
 
 
-def distortion_measures(parts: Mapping[str, tuple[float, float]]) -> tuple[Measure, ...]:
+def _distortion_measures(parts: Mapping[str, tuple[float, float]]) -> tuple[Measure, ...]:
     """Return ``D_Y`` of the file and of each attribute, given their SSE and SST."""
     name = "confidential-distortion"
     whole = (_measure(name, _share(list(parts.values()))),) if parts else ()

@@ -2,72 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.encode import Ranked, emd_of_groups, group_records, ranked_confidential
-from core.encode.not_applicable import all_written_back
-from core.jobs import Job
-from core.kernels.closeness.emd import distinct_in_groups
+from core.encode import MeasuredTable
 from core.kernels.numerics.part_sums import PartSum
-from core.model import Column, Direction, Measure, Role, Schema
-
-Ints = NDArray[np.int64]
+from core.model import Direction, Exposure, Measure
 
 
-def groups_of(
-    columns: Sequence[Column], schema: Schema, job: Job | None = None
-) -> NDArray[np.int64]:
-    """Return each record's group of equal quasi-identifiers, shape (n,).
-
-    Without quasi-identifiers all records form one group. Codes of questions that were not asked are
-    values, because readers see them. Raises `Cancelled` if the job is cancelled.
-    """
-    names = {attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)}
-    chosen = [column for column in columns if column.name in names]
-    chosen = list(all_written_back(chosen, schema))
-    if not chosen:
-        return np.zeros(len(columns[0]), dtype=np.int64)
-    return group_records(chosen, job)
+def count_k(table: MeasuredTable) -> int:
+    """Count the records of the smallest group of equal quasi-identifiers."""
+    return int(table.key_sizes.min())
 
 
-def count_k(columns: Sequence[Column], schema: Schema, job: Job | None = None) -> int:
-    """Return the size of the smallest group of equal quasi-identifiers.
-
-    Parameters
-    ----------
-    columns : sequence of Column
-        The released columns.
-    schema : Schema
-        With the roles of the columns.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
-    """
-    return int(np.bincount(groups_of(columns, schema, job)).min())
-
-
-def count_p(columns: Sequence[Column], schema: Schema) -> dict[str, int]:
-    """Return the minimum number of distinct confidential values in a group.
+def count_p(table: MeasuredTable) -> dict[str, int]:
+    """Count the least number of distinct confidential values in a group.
 
     Returns
     -------
     dict of str to int
         For each confidential attribute; missing values are not counted.
     """
-    labels = groups_of(columns, schema)
-    ranked = ranked_confidential(columns, schema)
-    return {name: least_distinct(labels, values) for name, values in ranked.items()}
+    return dict(table.least_distinct)
 
 
-def least_distinct(labels: NDArray[np.int64], ranked: Ranked) -> int:
-    """Return the minimum number of distinct values of an attribute in a group."""
-    return int(distinct_in_groups(labels, ranked.ranks, ranked.count).min())
-
-
-def count_t(columns: Sequence[Column], schema: Schema, job: Job | None = None) -> dict[str, float]:
-    """Return the largest EMD of a group; raise `Cancelled` if the job is cancelled.
+def count_t(table: MeasuredTable) -> dict[str, float]:
+    """Compute the largest EMD of a group.
 
     Manual: t-closeness#distance-of-a-group-from-the-file.
 
@@ -77,42 +38,48 @@ def count_t(columns: Sequence[Column], schema: Schema, job: Job | None = None) -
         For each confidential attribute, over the observed values; hierarchical if the values have a
         tree, total variation if they have neither tree nor order.
     """
-    labels = groups_of(columns, schema, job)
-    ranked = ranked_confidential(columns, schema)
-    return {
-        name: float(emd_of_groups(labels, values).max(initial=0.0))
-        for name, values in ranked.items()
-    }
+    return {name: float(emd.max(initial=0.0)) for name, emd in table.key_emds.items()}
 
 
-def privacy_reached(
-    schema: Schema, original: Sequence[Column], released: Sequence[Column], job: Job
-) -> tuple[Measure, ...]:
-    """Return the number of groups, k, uniques before and after, p and t.
+def privacy_reached(original: MeasuredTable, released: MeasuredTable) -> tuple[Measure, ...]:
+    """Measure the number of groups, k, uniques before and after, p and t.
 
     For each confidential attribute: p, the minimum number of distinct values in a group, and the
-    largest and mean EMD between a group and the file (manual: measures#disclosure-risk). Raises
-    `Cancelled` if the job is cancelled.
+    largest and mean EMD between a group and the file (manual: measures#disclosure-risk).
     """
-    sizes_before = np.bincount(groups_of(original, schema, job))
-    job.check()
-    labels = groups_of(released, schema, job)
-    job.check()
-    sizes = np.bincount(labels)
-    each = {}
-    for name, ranked in job.each(ranked_confidential(released, schema).items()):
-        emd = emd_of_groups(labels, ranked)
+    labels, sizes = released.key_groups, released.key_sizes
+    confidential = {}
+    for name, emd in released.key_emds.items():
         # A group without observed values has no distribution to compare with the file's.
-        observed = np.bincount(labels[ranked.ranks >= 0], minlength=len(emd)) > 0
-        total = sum_of_emd(len(labels))
-        total.add(emd[observed])
-        mean = total.total() / max(1, int(observed.sum()))
-        each[name] = least_distinct(labels, ranked), float(emd.max()), mean
-    uniques = int((sizes_before == 1).sum()), int((sizes == 1).sum())
-    return measures_of_groups((int(sizes.min()), int(sizes.max()), len(sizes)), uniques, each)
+        is_observed = released.ranked(name).ranks >= 0
+        has_values = np.bincount(labels[is_observed], minlength=len(emd)) > 0
+        total = _sum_of_emd(len(labels))
+        total.add(emd[has_values])
+        mean = total.total() / max(1, int(has_values.sum()))
+        confidential[name] = released.least_distinct[name], float(emd.max()), mean
+    uniques = count_uniques(original), count_uniques(released)
+    extent = int(sizes.min()), int(sizes.max()), len(sizes)
+    return _measures_of_groups(extent, uniques, confidential)
 
 
-def measures_of_groups(
+def exposure_of(table: MeasuredTable) -> Exposure:
+    """Compute the disclosure risk of a table, original or released."""
+    return Exposure(
+        len(table),
+        len(table.key_sizes),
+        count_uniques(table),
+        count_k(table),
+        count_p(table),
+        count_t(table),
+    )
+
+
+def count_uniques(table: MeasuredTable) -> int:
+    """Count the groups of one record."""
+    return int(np.count_nonzero(table.key_sizes == 1))
+
+
+def _measures_of_groups(
     sizes: tuple[int, int, int],
     uniques: tuple[int, int],
     confidential: Mapping[str, tuple[int, float, float]],
@@ -149,6 +116,6 @@ def measures_of_groups(
     return tuple(found)
 
 
-def sum_of_emd(records: int) -> PartSum:
+def _sum_of_emd(records: int) -> PartSum:
     """Return a sum for the EMD of the groups of so many records; equal in whatever parts it is."""
     return PartSum(1.0, records)

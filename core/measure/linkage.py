@@ -7,24 +7,23 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import standard
+from core.encode import MeasuredTable, Standard, first_of_groups
 from core.jobs import CancellableSequence, Job, drive
 from core.kernels.linkage.linkage import Linkage, shares
 from core.kernels.linkage.mixed_linkage import MixedLinkage
 from core.kernels.numerics.sums import exact_mean
 from core.kernels.trees.kdtree import KdTree
-from core.measure.group_counts import groups_of
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
-from core.model import Column, Direction, Measure, Schema
+from core.model import Direction, Measure
+from core.table import empty, pieces
 
 Floats = NDArray[np.float64]
 
 
 def disclosure_by_linkage(
     masked: Sequence[Pair],
-    schema: Schema,
-    released: Sequence[Column],
+    released: MeasuredTable,
     job: Job,
     nominal: Sequence[NominalPair] = (),
 ) -> tuple[Measure, ...]:
@@ -44,30 +43,21 @@ def disclosure_by_linkage(
         If the job was cancelled.
     """
     share = (
-        _mixed_share(masked, nominal, groups_of(released, schema, job), job)
+        _mixed_share(masked, nominal, released.key_groups, job)
         if nominal
-        else shares(_linked(masked, schema, released, job))
+        else shares(_linked(masked, released.key_groups, job))
     )
     return (Measure("linkage", 100.0 * exact_mean(share), "%", Direction.LOWER),)
 
 
-def _linked(
-    masked: Sequence[Pair], schema: Schema, released: Sequence[Column], job: Job
-) -> NDArray[np.int32]:
-    groups = groups_of(released, schema, job)
-    # The first record of each group; groups are numbered by first appearance.
-    reached = np.maximum.accumulate(groups)
-    new = np.append(True, reached[1:] > reached[:-1])
-    records = np.flatnonzero(new).astype(np.int32)
-    del reached, new
-    firsts = _Firsts(CancellableSequence([pair.after for pair in masked], job), records)
-    tree = KdTree(_points(CancellableSequence([pair.before for pair in masked], job)), owned=True)
+def _linked(masked: Sequence[Pair], groups: NDArray[np.int64], job: Job) -> NDArray[np.int32]:
+    firsts = _Firsts(masked, first_of_groups(groups))
+    before = [(pair.before, pair.scale_before) for pair in CancellableSequence(masked, job)]
+    tree = KdTree(_points(before), owned=True)
     # Building a tree node is quick compared with a search; both share one progress bar.
     job.start_phase("linking", tree.total + len(firsts.records))
     drive(tree.step, job)
     links = Linkage(tree, firsts, groups)
-    # Freed early, because this would be the largest part of a run's memory.
-    del groups
     tree.forget_positions()
 
     def step(budget: int) -> tuple[int, bool]:
@@ -81,15 +71,14 @@ def _linked(
 class _Firsts:
     """The standardised first record of each group, in batches."""
 
-    def __init__(self, columns: Sequence[Floats], records: NDArray[np.int32]) -> None:
-        self._columns, self.records = columns, records
-        self._scales = [standard(values) for values in columns]
+    def __init__(self, masked: Sequence[Pair], records: NDArray[np.int32]) -> None:
+        self._masked, self.records = masked, records
 
     def __getitem__(self, groups: slice) -> Floats:
         chosen = self.records[groups]
-        points = np.empty((len(chosen), len(self._columns)))
-        for i, (values, scale) in enumerate(zip(self._columns, self._scales, strict=True)):
-            points[:, i] = np.nan_to_num(scale.apply(values[chosen]), nan=0.0)
+        points = np.empty((len(chosen), len(self._masked)))
+        for i, pair in enumerate(self._masked):
+            points[:, i] = np.nan_to_num(pair.scale_after.apply(pair.after[chosen]), nan=0.0)
         return points
 
 
@@ -101,8 +90,8 @@ def _mixed_share(
 ) -> Floats:
     before, after = (np.empty((len(groups), 0)) for _ in range(2))
     if masked:
-        before = _points([pair.before for pair in masked])
-        after = _points([pair.after for pair in masked])
+        before = _points([(pair.before, pair.scale_before) for pair in masked])
+        after = _points([(pair.after, pair.scale_after) for pair in masked])
     job.check()
     original = [pair.before.filled().for_kernel() for pair in nominal]
     modes = [int(np.argmax(pair.before.counts())) for pair in nominal]
@@ -116,9 +105,10 @@ def _mixed_share(
     return links.share
 
 
-def _points(columns: Sequence[Floats]) -> Floats:
-    """Return at least one column, standardised."""
-    points = np.empty((len(columns[0]), len(columns)))
-    for i, values in enumerate(columns):
-        points[:, i] = np.nan_to_num(standard(values).apply(values), copy=False, nan=0.0)
+def _points(columns: Sequence[tuple[Floats, Standard]]) -> Floats:
+    """Standardise at least one column."""
+    points: Floats = empty((len(columns[0][0]), len(columns)))
+    for i, (values, scale) in enumerate(columns):
+        for piece in pieces(len(values)):
+            points[piece, i] = np.nan_to_num(scale.apply(values[piece]), copy=False, nan=0.0)
     return points

@@ -10,10 +10,9 @@ from math import fsum, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import standard
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.measure.nominal_pairs import NominalPair
-from core.measure.table import Pair, extremes
+from core.measure.table import Pair
 from core.model import Direction, Measure, Schema
 
 # Half-width of the disclosure interval, as a share of the released value.
@@ -80,7 +79,7 @@ def information_loss(
 
 def loss_of(pair: Pair) -> AttributeLoss:
     """Return the sums of squares of an attribute that is not nominal."""
-    scale = standard(pair.before)
+    scale = pair.scale_before
     width = _range_of(pair)
     if scale.deviation == 0.0 or not width > 0.0:
         return AttributeLoss(pair.name, 0.0, 0.0, 0.0, len(pair))
@@ -94,7 +93,7 @@ def loss_of(pair: Pair) -> AttributeLoss:
 
 def _range_of(pair: Pair) -> float:
     """Return the range of the original; negative if no value is known."""
-    least, most = extremes(pair)
+    least, most = pair.extremes
     return most - least
 
 
@@ -142,7 +141,7 @@ def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> t
         relative, away = sums_of_parts(partial(_errors, pair, _LEAST_SHARE * width))
         lower = Direction.LOWER
         found.append(Measure("relative-error", relative.mean(), "1", lower, pair.name))
-        deviation = standard(pair.before).deviation
+        deviation = pair.scale_before.deviation
         if deviation > 0.0:
             scaled.append(away.mean() / (sqrt(2.0) * deviation))
             found.append(Measure("il1s", scaled[-1], "1", lower, pair.name))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.measure.nominal_pairs import NominalPair
-from core.measure.table import Pair, extremes
+from core.measure.table import Pair
 from core.model import Attribute, Direction, Measure, Scale, Schema
 
 Floats = NDArray[np.float64]
@@ -62,7 +62,7 @@ def _edges_of(pair: Pair, meant: Attribute) -> Floats:
         return np.arange(len(meant.order) + 1, dtype=np.float64) - 0.5
     if meant.domain is not None:
         return np.linspace(*meant.domain, BINS + 1)
-    low, high = extremes(pair)
+    low, high = pair.extremes
     if low > high:
         low = high = 0.0
     return np.linspace(low, high if high > low else low + 1.0, BINS + 1)

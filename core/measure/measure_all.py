@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum
 
+from core.encode import MeasuredTable
 from core.jobs import CancellableSequence, Job
 from core.measure.dependence import confidential_measures, quasi_distortion
 from core.measure.group_counts import privacy_reached
@@ -16,16 +17,15 @@ from core.measure.nominal_pairs import NominalPair, nominal_pairs, semantic_erro
 from core.measure.propensity import propensity_error
 from core.measure.table import Pair, pairs
 from core.measure.unit_counts import ProfiledUnits, unit_measures
-from core.model import Column, Direction, Measure, Role, Schema
+from core.model import Direction, Measure, Role, Schema
 
 MEASURE_PHASES = ("measuring", "linking")
 _NUMERIC = Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL
 
 
 def measure_all(
-    schema: Schema,
-    original: Sequence[Column],
-    released: Sequence[Column],
+    original: MeasuredTable,
+    released: MeasuredTable,
     job: Job,
     paired: bool = True,
     units: ProfiledUnits | None = None,
@@ -34,8 +34,8 @@ def measure_all(
 
     Parameters
     ----------
-    original : sequence of Column
-        The file's columns for the released records (`core.encode.take`).
+    original, released : MeasuredTable
+        The released records before and after, with the same schema.
     job : Job
         Enters the phases `MEASURE_PHASES`. Raises `Cancelled` if it is cancelled.
     paired : bool
@@ -48,15 +48,17 @@ def measure_all(
     tuple of Measure
         First those of the file, then those of each attribute, in column order.
     """
-    masked = CancellableSequence(pairs(schema, original, released, Role.QUASI_IDENTIFIER), job)
-    nominal = nominal_pairs(schema, original, released)
-    numeric = CancellableSequence(pairs(schema, original, released, *_NUMERIC), job)
+    schema = original.schema
+    quasi = {attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)}
+    numeric = CancellableSequence(pairs(original, released, *_NUMERIC), job)
+    masked = CancellableSequence([pair for pair in numeric if pair.name in quasi], job)
+    nominal = nominal_pairs(schema, original.columns, released.columns)
     job.start_phase("measuring", 3)
-    found = privacy_reached(schema, original, released, job)
+    found = privacy_reached(original, released)
     if units is not None:
-        found += unit_measures(units, original, released, schema)
+        found += unit_measures(units, original.columns, released.columns, schema)
     job.update(1)
-    found += moment_changes(masked, numeric, job) + confidential_measures(schema, released, job)
+    found += moment_changes(masked, numeric, job) + confidential_measures(released, job)
     job.check()
     found += marginal_distances(masked, schema, nominal)
     job.check()
@@ -64,14 +66,14 @@ def measure_all(
     found += () if nominal else propensity_error(masked, job)
     job.update(2)
     if paired:
-        of_pairs = measures_of_pairs(masked, nominal, schema)
+        of_pairs = _measures_of_pairs(masked, nominal, schema)
         job.update(3)
-        found = of_pairs + found + disclosure_by_linkage(masked, schema, released, job, nominal)
+        found = of_pairs + found + disclosure_by_linkage(masked, released, job, nominal)
     place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
     return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))
 
 
-def measures_of_pairs(
+def _measures_of_pairs(
     masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema
 ) -> tuple[Measure, ...]:
     """Return the measures that compare each record with itself, but for those of an intruder.

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import standard
-from core.jobs import CancellableSequence, Job
-from core.kernels.numerics.sums import exact_mean
+from core.encode import Standard
+from core.jobs import Job
+from core.kernels.numerics.products import mean_of_products
 from core.measure.table import Pair
 from core.model import Direction, Measure
 
@@ -40,8 +40,8 @@ def moment_changes(
     if len(numeric) > 1:
         # One table after the other; standardising both together would need the most memory of a
         # run.
-        before = _correlations([pair.before for pair in numeric], job)
-        after = _correlations([pair.after for pair in numeric], job)
+        before = _correlations([(p.before, p.scale_before) for p in numeric], job)
+        after = _correlations([(p.after, p.scale_after) for p in numeric], job)
         found = _changes_of_relations(numeric, before, after)
     return (*found, *_spread_changes(masked, job))
 
@@ -49,9 +49,9 @@ def moment_changes(
 def _spread_changes(masked: Sequence[Pair], job: Job) -> list[Measure]:
     found = []
     for pair in job.each(masked):
-        before = standard(pair.before)
+        before = pair.scale_before
         if before.deviation > 0.0:
-            after = standard(pair.after)
+            after = pair.scale_after
             mean = abs(after.mean - before.mean + (after.rest - before.rest)) / before.deviation
             variance = abs((after.deviation / before.deviation) ** 2 - 1.0)
             lower = Direction.LOWER
@@ -67,9 +67,8 @@ def _changes_of_relations(
 ) -> list[Measure]:
     ratios = np.zeros(len(numeric))  # released standard deviations in units of the original ones
     for i, pair in enumerate(numeric):
-        original = standard(pair.before).deviation
-        released = standard(pair.after).deviation
-        ratios[i] = released / original if original > 0.0 else 0.0
+        original = pair.scale_before.deviation
+        ratios[i] = pair.scale_after.deviation / original if original > 0.0 else 0.0
     found = []
     for name, scales in (
         ("correlation-change", np.ones(len(numeric))),
@@ -87,21 +86,23 @@ def _changes_of_relations(
     return found
 
 
-def _correlations(columns: Sequence[Floats], job: Job) -> list[Floats]:
-    """Return for each column its correlations with those before it.
+def _correlations(columns: Sequence[tuple[Floats, Standard]], job: Job) -> list[Floats]:
+    """Compute for each column its correlations with those before it.
 
-    Half of a square: a table of 16,384 columns has 1 GB of correlations.
+    Half of a square: a table of 16,384 columns has 1 GB of correlations. Missing values are
+    replaced by the mean.
     """
-    standardised, rests = [], []
-    for values in CancellableSequence(columns, job):
-        scale = standard(values)
-        rests.append(scale.rest / scale.deviation if scale.deviation > 0.0 else 0.0)
-        # Missing values are replaced by the mean.
-        standardised.append(np.nan_to_num(scale.apply(values), nan=rests[-1]))
-    found = []
-    for i in range(len(columns)):
+    scales = [(scale.mean, scale.deviation, _rest_of(scale)) for _, scale in columns]
+    correlations = []
+    for i, (values, _) in enumerate(columns):
         row = np.zeros(i)
         for j in job.each(range(i)):
-            row[j] = exact_mean(standardised[i] * standardised[j]) - rests[i] * rests[j]
-        found.append(row)
-    return found
+            mean = mean_of_products(values, columns[j][0], scales[i], scales[j])
+            row[j] = mean - scales[i][2] * scales[j][2]
+        correlations.append(row)
+    return correlations
+
+
+def _rest_of(scale: Standard) -> float:
+    """Return what is left of a column's mean in its standardised values."""
+    return scale.rest / scale.deviation if scale.deviation > 0.0 else 0.0

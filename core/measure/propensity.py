@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Standard, standard
+from core.encode import Standard
 from core.jobs import Job
 from core.measure.table import Pair
 from core.model import Direction, Measure
@@ -70,7 +70,7 @@ def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
     if len(masked) > MOST_COLUMNS:
         return ()
     table = _Table(
-        [standard(pair.before) for pair in masked],
+        [pair.scale_before for pair in masked],
         [pair.before for pair in masked],
         [pair.after for pair in masked],
     )

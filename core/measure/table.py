@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import numbers, spelled_out
+from core.encode import MeasuredTable, Standard, numbers, spelled_out, standard
 from core.encode.standard import in_pieces
-from core.model import Attribute, Column, Role, Scale, Schema
+from core.model import Attribute, Column, Role, Scale
 
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Pair:
     """An attribute before and after.
 
@@ -34,33 +35,39 @@ class Pair:
     def __len__(self) -> int:
         return len(self.before)
 
+    @cached_property
+    def scale_before(self) -> Standard:
+        """Mean and deviation of the original."""
+        return standard(self.before)
+
+    @cached_property
+    def scale_after(self) -> Standard:
+        """Mean and deviation of the release."""
+        return standard(self.after)
+
+    @cached_property
+    def extremes(self) -> tuple[float, float]:
+        """The least and largest known value of the original; infinite if none is known."""
+        least, most = math.inf, -math.inf
+        for before in in_pieces(self.before):
+            seen = before[~np.isnan(before)]
+            least = min(least, float(seen.min(initial=math.inf)))
+            most = max(most, float(seen.max(initial=-math.inf)))
+        return least, most
+
     def parts(self) -> Iterator[tuple[Floats, Floats]]:
         """Yield `before` and `after` in pieces, of which copies cost little memory."""
         yield from zip(in_pieces(self.before), in_pieces(self.after), strict=True)
 
 
-def extremes(pair: Pair) -> tuple[float, float]:
-    """Compute the least and largest known value of the original; infinite if none is known."""
-    least, most = math.inf, -math.inf
-    for before in in_pieces(pair.before):
-        seen = before[~np.isnan(before)]
-        least = min(least, float(seen.min(initial=math.inf)))
-        most = max(most, float(seen.max(initial=-math.inf)))
-    return least, most
-
-
-def pairs(
-    schema: Schema, original: Sequence[Column], released: Sequence[Column], *roles: Role
-) -> tuple[Pair, ...]:
+def pairs(original: MeasuredTable, released: MeasuredTable, *roles: Role) -> tuple[Pair, ...]:
     """Return the numeric and ordinal attributes of the given roles, in column order.
 
     Nominal attributes are left out.
     """
-    before = {column.name: column for column in original}
-    after = {column.name: column for column in released}
     return tuple(
-        _pair(attribute, before[attribute.name], after[attribute.name])
-        for attribute in schema.attributes
+        _pair(attribute, original.named(attribute.name), released.named(attribute.name))
+        for attribute in original.schema.attributes
         if attribute.role in roles and attribute.scale not in (None, Scale.NOMINAL)
     )
 

@@ -54,7 +54,7 @@ from core.model.recipe_conditions import (
     UnitProtection,
 )
 from core.model.release import Release, SignedCaution, SignOff, Verification, WrittenFile
-from core.model.result import Block, Clusters, Direction, Measure, Result, Step
+from core.model.result import Block, Clusters, Direction, Exposure, Measure, Result, Step
 from core.model.schema import Attribute, Role, Scale, Schema
 from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
 from core.model.taxonomy_building import flat, taxonomy_of
@@ -78,6 +78,7 @@ __all__ = [
     "Dominance",
     "DominanceRule",
     "Estimate",
+    "Exposure",
     "Figure",
     "FigureKind",
     "FigureValue",

@@ -154,7 +154,8 @@ class Column:
         object.__setattr__(self, "missing", keep_mask(self.missing))
         if self.missing_text is not None:
             spellings, index = self.missing_text
-            object.__setattr__(self, "missing_text", (spellings, keep(index)))
+            if (kept := keep(index)) is not index:
+                object.__setattr__(self, "missing_text", (spellings, kept))
         if self.cell_decimals is not None:
             object.__setattr__(self, "cell_decimals", keep(self.cell_decimals))
         self.values.setflags(write=False)

@@ -64,8 +64,9 @@ class Clusters:
 
     Attributes
     ----------
-    labels : numpy.ndarray of int64, shape (r,)
-        Cluster of each kept record, numbered ``0..c-1`` by first appearance.
+    labels : numpy.ndarray of int32, shape (r,)
+        Cluster of each kept record, numbered ``0..c-1`` by first appearance; int64 from 2**31
+        records on.
     sizes : numpy.ndarray of int64, shape (c,)
         Number of records in each cluster.
     emd : Mapping of str to numpy.ndarray of float64, shape (c,)
@@ -94,6 +95,30 @@ class Block:
 
     columns: tuple[str, ...]
     clusters: Clusters
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """The disclosure risk of a table towards an intruder who knows all quasi-identifiers.
+
+    Attributes
+    ----------
+    records, groups, uniques : int
+        Number of records, of distinct combinations of quasi-identifiers, and of unique ones.
+    k : int
+        Number of records with the rarest combination.
+    p : Mapping of str to int
+        Minimum number of distinct values of each confidential column within a group.
+    t : Mapping of str to float
+        Largest EMD between a group and the table, for each confidential column.
+    """
+
+    records: int
+    groups: int
+    uniques: int
+    k: int
+    p: Mapping[str, int] = field(default_factory=dict)
+    t: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,6 +157,8 @@ class Result:
         The conditions besides k and t, counted in the released columns.
     figures : tuple of ComparedFigure
         The figures of the recipe on original and release.
+    exposure : Exposure or None
+        The disclosure risk of the released records in the original; ``None`` for a private method.
     """
 
     plan: Plan
@@ -148,6 +175,7 @@ class Result:
     dominated: tuple[str, ...] = ()
     conditions: tuple[ConditionCount, ...] = ()
     figures: tuple[ComparedFigure, ...] = ()
+    exposure: Exposure | None = None
 
     @property
     def records(self) -> int:

@@ -8,17 +8,16 @@ about the original; its claim has doubts instead (`core.protect.privacy.claim`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from core.encode import numbers, take
+from core.encode import MeasuredTable, numbers, take
 from core.errors import Problem, warning
 from core.jobs import Job
 from core.measure.contradictions import contradictions
 from core.model import (
     Attribute,
-    Column,
     Dataset,
     Measure,
     Plan,
@@ -27,7 +26,6 @@ from core.model import (
     Result,
     Role,
     Scale,
-    Schema,
     SignedCaution,
 )
 from core.model.uniqueness import is_nearly_unique
@@ -56,7 +54,11 @@ _WARNINGS = frozenset({*COLLAPSED, "column-unprotected-unique"})
 
 
 def cautions_of_run(
-    plan: Plan, typed: Dataset, released: Sequence[Column], measures: Sequence[Measure]
+    plan: Plan,
+    typed: Dataset,
+    original: MeasuredTable,
+    released: MeasuredTable,
+    measures: Sequence[Measure],
 ) -> tuple[Problem, ...]:
     """Return the cautions of a run other than its warnings.
 
@@ -64,24 +66,23 @@ def cautions_of_run(
     ----------
     typed : Dataset
         The whole input, cast to the column kinds that the scales need.
+    original, released : MeasuredTable
+        The released records before and after.
     """
     if is_private(plan.project):
         return ()
-    schema = plan.project.schema
-    original = {column.name: take(typed.column(column.name), plan.kept) for column in released}
-    after = {column.name: column for column in released}
-
     all_filled = []
-    for each in released:
-        if schema.named(each.name).role is Role.QUASI_IDENTIFIER:
-            lacked = typed.column(each.name).missing[plan.kept]
-            all_filled += filled(each.name, int((lacked & ~each.missing).sum()), len(lacked))
+    for column in released.columns:
+        if released.schema.named(column.name).role is Role.QUASI_IDENTIFIER:
+            was_missing = original.named(column.name).missing
+            count = int(np.count_nonzero(was_missing & ~column.missing))
+            all_filled += filled(column.name, count, len(released))
     return (
         *_dropped(plan.project.recipe, typed.rows - len(plan.kept), typed.rows),
-        *off_weights(plan, typed, released),
-        *_lost(measures, schema, original, after),
+        *off_weights(plan, typed, released.columns),
+        *_lost(measures, original, released),
         *all_filled,
-        *_contradicting(plan, original, after),
+        *_contradicting(plan, original, released),
         *moved(measures),
         *_nearly_unique(plan, released),
     )
@@ -115,7 +116,7 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem,
     job.check()
     return (
         *off_weights(plan, typed, kept),
-        *_nearly_unique(plan, kept),
+        *_nearly_unique(plan, MeasuredTable(kept, schema, job)),
         *by_unit,
         *revealing_weights(typed, weights, hidden, job),
     )
@@ -158,16 +159,16 @@ def _dropped(recipe: Recipe, gone: int, rows: int) -> list[Problem]:
 
 
 def _lost(
-    measures: Sequence[Measure],
-    schema: Schema,
-    original: Mapping[str, Column],
-    released: Mapping[str, Column],
+    measures: Sequence[Measure], original: MeasuredTable, released: MeasuredTable
 ) -> list[Problem]:
     """Return a caution on each column that lost most of its variance, or of its categories."""
 
     def has_shrunk(attribute: Attribute) -> bool:
         # A variance can also change by more than half by growing.
-        was, remains = (numbers(table[attribute.name], attribute) for table in (original, released))
+        was, remains = (
+            numbers(table.named(attribute.name), attribute, shared=True)
+            for table in (original, released)
+        )
         return bool(np.nanvar(remains) < np.nanvar(was))
 
     found = []
@@ -176,7 +177,7 @@ def _lost(
         if name is None or not measure.value > MOST_LOST:
             continue
         # Rounded like the figures in the public report.
-        share, attribute = 100 - round(100 - measure.value), schema.named(name)
+        share, attribute = 100 - round(100 - measure.value), original.schema.named(name)
         if measure.name == "variance-change" and has_shrunk(attribute):
             found.append(warning("caution-variance", name, share=share))
         elif measure.name == "information-loss" and attribute.scale is Scale.NOMINAL:
@@ -196,19 +197,10 @@ def filled(name: str, count: int, rows: int) -> list[Problem]:
     return [warning("caution-filled", name, count=count, rows=rows, share=share)]
 
 
-def _contradicting(
-    plan: Plan, original: Mapping[str, Column], released: Mapping[str, Column]
-) -> list[Problem]:
-    """Return a caution on each column of classes that no longer fit their number.
-
-    Parameters
-    ----------
-    original, released : mapping of str to Column
-        The released columns of the released records, before and after.
-    """
-    schema, strata = plan.project.schema, plan.project.recipe.strata
-    found = contradictions(original, released, schema, strata)
-    rows = len(next(iter(released.values()), ()))
+def _contradicting(plan: Plan, original: MeasuredTable, released: MeasuredTable) -> list[Problem]:
+    """Return a caution on each column of classes that no longer fit their number."""
+    found = contradictions(original, released, plan.project.recipe.strata)
+    rows = len(released)
     return [
         warning("caution-class", one.column, number=one.number, count=one.count, rows=rows)
         for one in found
@@ -225,7 +217,7 @@ def moved(measures: Sequence[Measure]) -> list[Problem]:
     return [warning("caution-correlation", columns=pair, change=round(most, 2))]
 
 
-def _nearly_unique(plan: Plan, released: Sequence[Column]) -> list[Problem]:
+def _nearly_unique(plan: Plan, released: MeasuredTable) -> list[Problem]:
     """Return a caution on columns published unchanged whose values point to single records.
 
     Anybody who knows such a value from another source can find the record, whatever else is masked.
@@ -233,14 +225,13 @@ def _nearly_unique(plan: Plan, released: Sequence[Column]) -> list[Problem]:
     found = []
     # What a warning already reports as different in every record.
     reported = {p.where.column for p in plan.problems if p.code == "column-unprotected-unique"}
-    for column in released:
+    for column in released.columns:
         code = UNCHANGED.get(plan.project.schema.named(column.name).role)
         if code is None or column.name in reported:
             continue
-        values = column.values[~column.missing]
-        distinct = len(np.unique(values))
-        if is_nearly_unique(distinct, len(values)):
-            found.append(warning(code, column.name, count=distinct, rows=len(values)))
+        distinct, present = released.n_distinct(column.name), released.n_present(column.name)
+        if is_nearly_unique(distinct, present):
+            found.append(warning(code, column.name, count=distinct, rows=present))
     return found
 
 

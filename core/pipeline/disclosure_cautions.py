@@ -8,13 +8,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode.record_groups import group_records
+from core.encode import MeasuredTable, group_records
 from core.errors import Problem, warning
 from core.io.profiling.known_variables import Clue
 from core.io.profiling.name_clues import clue_of
 from core.io.structure import UndoneMask, find_revealing_columns
 from core.jobs import CancellableSequence, Job, run_cancellable
-from core.model import Column, ColumnKind, Dataset, Plan, Role, Unit
+from core.model import ColumnKind, Dataset, Plan, Role, Unit
 from core.model.uniqueness import LEAST_RECORDS, is_nearly_unique
 from core.pipeline.weight_cautions import revealing_weights
 
@@ -26,7 +26,7 @@ _MOST_NUMBERS = 100
 
 
 def disclosure_cautions(
-    plan: Plan, typed: Dataset, weights: Sequence[str], job: Job
+    plan: Plan, typed: Dataset, table: MeasuredTable, weights: Sequence[str], job: Job
 ) -> tuple[Problem, ...]:
     """Return cautions about published columns; each column has one of each kind at most.
 
@@ -37,6 +37,8 @@ def disclosure_cautions(
     ----------
     typed : Dataset
         The whole input, cast to the column kinds that the scales need.
+    table : MeasuredTable
+        Its columns.
     weights : sequence of str
         Released columns that hold survey weights, or look like them.
     job : Job
@@ -55,19 +57,24 @@ def disclosure_cautions(
     # Columns of categories of which some occur in one record, or unit, only.
     kept = np.zeros(typed.rows, dtype=np.bool_)
     kept[plan.kept] = True
-    units = np.arange(typed.rows) if unit is None else group_records([typed.column(unit.id)])
+    units = None if unit is None else group_records([table.named(unit.id)])
     for name in CancellableSequence(unweighted, job):
-        work = partial(_single_values, typed.column(name), kept, units)
+        work = partial(_count_single_values, table, name, kept, units)
         found += _single(name, run_cancellable(work, job, typed.rows), unit)
     # Columns that others may know, if together they single out records.
     known = CancellableSequence(_known_columns(plan, unweighted), job)
-    shown = [name for name in known if _has_few_values(typed.column(name))]
+    shown = [name for name in known if _has_few_values(table, name)]
     if len(shown) > 1:
-        columns = [typed.column(name) for name in shown]
+        columns = [table.named(name) for name in shown]
         labels = run_cancellable(partial(group_records, columns), job, typed.rows)
-        alone = np.unique(units[kept & _are_of_one_unit(labels, units)])
-        found += _combined(shown, len(alone), len(np.unique(units[kept])), unit)
+        alone = _count_units(units, kept & _are_of_one_unit(labels, units))
+        found += _combined(shown, alone, _count_units(units, kept), unit)
     return tuple(found)
+
+
+def _count_units(units: NDArray[np.int64] | None, chosen: NDArray[np.bool_]) -> int:
+    """Count the units of some records; without units, the records."""
+    return int(np.count_nonzero(chosen)) if units is None else len(np.unique(units[chosen]))
 
 
 def _masked_columns(plan: Plan) -> list[str]:
@@ -103,25 +110,30 @@ def _single(name: str, count: int, unit: Unit | None) -> list[Problem]:
     return [warning(code, name, count=count)] if count else []
 
 
-def _single_values(column: Column, kept: NDArray[np.bool_], units: NDArray[np.int64]) -> int:
+def _count_single_values(
+    table: MeasuredTable, name: str, kept: NDArray[np.bool_], units: NDArray[np.int64] | None
+) -> int:
     """Count the values that only one unit of the whole file has, of which a record is released.
 
     Parameters
     ----------
-    column : Column
-        Of all records; 0 is returned unless it holds categories.
+    table : MeasuredTable
+        All records.
+    name : str
+        A column; 0 is returned unless it holds categories.
     kept : numpy.ndarray of bool, shape (n,)
         Whether each record is released.
-    units : numpy.ndarray of int64, shape (n,)
-        Number of its unit; where the recipe has no units, each record is one.
+    units : numpy.ndarray of int64, shape (n,), or None
+        Number of its unit; ``None``: each record is one.
     """
+    column, n_values, n_present = table.named(name), table.n_distinct(name), table.n_present(name)
+    if column.kind is not ColumnKind.TEXT and n_values > _MOST_NUMBERS:
+        return 0
+    if n_present < LEAST_RECORDS or n_values * _LEAST_REPEATED > n_present:
+        return 0
     seen = ~column.missing
-    values, index = np.unique(column.values[seen], return_inverse=True)
-    if column.kind is not ColumnKind.TEXT and len(values) > _MOST_NUMBERS:
-        return 0
-    if len(index) < LEAST_RECORDS or len(values) * _LEAST_REPEATED > len(index):
-        return 0
-    is_of_one_unit = _are_of_one_unit(index, units[seen])
+    index = np.unique(column.values[seen], return_inverse=True)[1]
+    is_of_one_unit = _are_of_one_unit(index, None if units is None else units[seen])
     return len(np.unique(index[is_of_one_unit & kept[seen]]))
 
 
@@ -132,16 +144,20 @@ def _known_columns(plan: Plan, published: Sequence[str]) -> list[str]:
     return [name for name in plain if clue_of(name, name, firms=False) is Clue.QUASI]
 
 
-def _has_few_values(column: Column) -> bool:
+def _has_few_values(table: MeasuredTable, name: str) -> bool:
     """Return whether values recur; a column in which hardly any does has a caution of its own."""
-    if column.kind is ColumnKind.NUMBER:
+    if table.named(name).kind is ColumnKind.NUMBER:
         return False
-    values = column.values[~column.missing]
-    return len(values) > 0 and not is_nearly_unique(len(np.unique(values)), len(values))
+    n_present = table.n_present(name)
+    return n_present > 0 and not is_nearly_unique(table.n_distinct(name), n_present)
 
 
-def _are_of_one_unit(labels: NDArray[np.int64], units: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _are_of_one_unit(
+    labels: NDArray[np.integer], units: NDArray[np.int64] | None
+) -> NDArray[np.bool_]:
     """Return for each record whether all records with its label are of one unit."""
+    if units is None:
+        return np.asarray((np.bincount(labels) == 1)[labels])
     groups = int(labels.max(initial=-1)) + 1
     least, most = np.full(groups, np.iinfo(np.int64).max), np.full(groups, -1)
     np.minimum.at(least, labels, units)

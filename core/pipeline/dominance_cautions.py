@@ -8,16 +8,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import numbers
+from core.encode import MeasuredTable, numbers
 from core.encode.standard import in_pieces
 from core.errors import Problem, warning
-from core.model import (
-    Column,
-    Dominance,
-    Recipe,
-    Role,
-    Schema,
-)
+from core.model import Dominance, Recipe, Role, Schema
 from core.pipeline.promised_conditions import counted_conditions
 
 _FEWEST_VALUES = 20
@@ -26,7 +20,7 @@ _LEAST_SKEWNESS = 1.0
 
 
 def dominance_cautions(
-    schema: Schema, recipe: Recipe, original: Sequence[Column], released: Sequence[Column]
+    recipe: Recipe, original: MeasuredTable, released: MeasuredTable
 ) -> tuple[Problem, ...]:
     """Return a caution for each column of amounts with groups that violate the p% rule, p = 10.
 
@@ -35,16 +29,18 @@ def dominance_cautions(
 
     Parameters
     ----------
-    schema, recipe : Schema and Recipe
+    recipe : Recipe
         Resolved, with a method that forms groups.
-    original, released : sequence of Column
+    original, released : MeasuredTable
         The same records in the same order; the original columns are cast to the kinds that their
         scales need.
     """
-    columns = _columns_of_amounts(schema, recipe, original)
+    columns = _columns_of_amounts(original, recipe)
     if not columns:
         return ()
-    counts = counted_conditions(*_ask_of(schema, recipe, columns), original, released)
+    counts = counted_conditions(
+        *_ask_of(original.schema, recipe, columns), original.columns, released
+    )
     return tuple(
         warning("caution-dominance", count.column, **{**count.figures, "count": count.violations})
         for count in counts
@@ -60,19 +56,16 @@ def _ask_of(schema: Schema, recipe: Recipe, columns: Sequence[str]) -> tuple[Sch
     )
 
 
-def _columns_of_amounts(
-    schema: Schema, recipe: Recipe, original: Sequence[Column]
-) -> tuple[str, ...]:
+def _columns_of_amounts(original: MeasuredTable, recipe: Recipe) -> tuple[str, ...]:
     """Return the masked columns of amounts for which no dominance rule is chosen."""
-    columns = {column.name: column for column in original}
     chosen = recipe.dominance.columns if recipe.dominance is not None else ()
     return tuple(
         attribute.name
-        for attribute in schema.with_role(Role.QUASI_IDENTIFIER)
+        for attribute in original.schema.with_role(Role.QUASI_IDENTIFIER)
         if attribute.name not in (*chosen, *recipe.strata, recipe.weight)
         and attribute.scale is not None
         and attribute.scale.has_amounts
-        and _are_amounts(numbers(columns[attribute.name], attribute))
+        and _are_amounts(numbers(original.named(attribute.name), attribute, shared=True))
     )
 
 

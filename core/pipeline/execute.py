@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
-from core.encode import group_records, take
-from core.encode.not_applicable import all_written_back
+from core.encode import MeasuredTable, group_records, take
 from core.errors import PromiseBroken
 from core.jobs import Job, run_cancellable, set_mmap_threshold
-from core.measure import MEASURE_PHASES, dominated_columns, measure_all
+from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure_all
 from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
 from core.model import Column, ComparedFigure, Dataset, Plan, Result, Role, Schema, Step
@@ -28,14 +27,14 @@ from core.protect import Protected, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import is_private, masked_attributes
 
-FIGURE_PHASE = "figures"
-"""The phase of a run whose recipe has figures."""
+# The phase of a run whose recipe has figures.
+_FIGURE_PHASE = "figures"
 
 
 def phases_of_run(plan: Plan) -> tuple[str, ...]:
     """Return the phases of a run; a private one searches no relations between columns."""
     searching = () if is_private(plan.project) else ("searching",)
-    figures = (FIGURE_PHASE,) if plan.project.recipe.figures else ()
+    figures = (_FIGURE_PHASE,) if plan.project.recipe.figures else ()
     return (*plan.phases, *MEASURE_PHASES, *searching, *figures)
 
 
@@ -74,30 +73,31 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     typed = cast_columns(dataset, plan.project)
     protected = protect(plan, typed, job, engine)
     job.check()
-    counts = count(protected.columns, schema, plan.project.recipe, job)
+    whole = MeasuredTable(typed.columns, schema, job)
+    original = whole.take(plan.kept)
+    released = MeasuredTable(protected.columns, schema, job, source=original)
+    counts = count(released, plan.project.recipe)
     job.check()
-    original = [take(column, plan.kept) for column in typed.columns]
-    conditions = counted_conditions(schema, plan.project.recipe, original, protected.columns)
+    conditions = counted_conditions(schema, plan.project.recipe, original.columns, released)
     job.check()
     broken = (*counts.problems, *broken_conditions(conditions))
     if broken:
         raise PromiseBroken(*broken)
+    measured = _measured_schema(plan)
     measures = measure_all(
-        measured_schema(plan),
-        original,
-        protected.columns,
+        original.with_schema(measured),
+        released.with_schema(measured),
         job,
         paired=protected.paired,
-        units=_units(plan, original, protected.columns),
+        units=_units(plan, original.columns, protected.columns),
     )
-    cautions = cautions_of_run(plan, typed, protected.columns, measures)
+    cautions = cautions_of_run(plan, typed, original, released, measures)
     # A private claim names the published columns anyway.
     if not is_private(plan.project):
         weights = [column.name for column in weight_columns(plan, protected.columns)]
-        cautions += disclosure_cautions(plan, typed, weights, job)
+        cautions += disclosure_cautions(plan, typed, whole, weights, job)
         if protected.paired:
-            recipe = plan.project.recipe
-            cautions += dominance_cautions(plan.project.schema, recipe, original, protected.columns)
+            cautions += dominance_cautions(plan.project.recipe, original, released)
     preparing = plan.project.recipe.active_preparing
     dropped = sum(not a.role.is_released for a in plan.project.schema.attributes)
     return Result(
@@ -120,12 +120,13 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         cautions=(
             *cautions,
             *unit_cautions(plan, dataset, job),
-            *unit_value_cautions(plan, original),
-            *member_order_cautions(plan, original),
+            *unit_value_cautions(plan, original.columns),
+            *member_order_cautions(plan, original.columns),
         ),
-        dominated=_dominated(plan, original, protected, job),
+        dominated=_dominated(plan, original, released, protected, job),
         conditions=conditions,
         figures=figures_of_run(plan, typed, protected.columns, job),
+        exposure=None if is_private(plan.project) else exposure_of(original),
     )
 
 
@@ -142,7 +143,7 @@ def _units(
 
 
 def _dominated(
-    plan: Plan, original: Sequence[Column], protected: Protected, job: Job
+    plan: Plan, original: MeasuredTable, released: MeasuredTable, protected: Protected, job: Job
 ) -> tuple[str, ...]:
     """Return the columns without published figures; private methods have no groups to examine."""
     if not protected.paired or is_private(plan.project):
@@ -153,13 +154,12 @@ def _dominated(
         # The members of a unit share the group that its columns have.
         quasi = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
         shared = quasi.intersection(plan.project.recipe.unit.columns)
-        columns = [column for column in protected.columns if column.name in shared]
-        if columns:
-            groups = group_records(all_written_back(columns, schema))
-            labels |= dict.fromkeys([column.name for column in columns], groups)
+        shared &= {column.name for column in released.columns}
+        if shared:
+            labels |= dict.fromkeys(shared, released.groups(shared))
     for block in protected.blocks:
         labels |= dict.fromkeys(block.columns, block.clusters.labels)
-    return dominated_columns(schema, original, protected.columns, labels, job)
+    return dominated_columns(original, released, labels, job)
 
 
 def figures_of_run(
@@ -181,7 +181,7 @@ def figures_of_run(
     recipe, schema = plan.project.recipe, plan.project.schema
     if not recipe.figures:
         return ()
-    job.start_phase(FIGURE_PHASE, len(recipe.figures))
+    job.start_phase(_FIGURE_PHASE, len(recipe.figures))
     all_units = kept_units = None
     if recipe.unit is not None:
         numbers = typed.column(recipe.unit.id)
@@ -191,7 +191,7 @@ def figures_of_run(
     return compare_figures(recipe.figures, schema, original, release, job)
 
 
-def measured_schema(plan: Plan) -> Schema:
+def _measured_schema(plan: Plan) -> Schema:
     """Return the schema with the columns masked by a private method as quasi-identifiers."""
     schema = plan.project.schema
     if not is_private(plan.project):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.encode.not_applicable import all_written_back
+from core.encode import MeasuredTable
 from core.errors import Problem, Where
-from core.jobs import Job
-from core.measure import count_k, count_t, group_records
-from core.model import Column, Method, Recipe, Role, Schema
+from core.measure import count_k, count_t
+from core.model import Method, Recipe, Role
 from core.protect import METHODS, blocks_of
 
 
@@ -37,27 +36,21 @@ class Counts:
     problems: tuple[Problem, ...]
 
 
-def count(
-    columns: Sequence[Column], schema: Schema, recipe: Recipe, job: Job | None = None
-) -> Counts:
-    """Count k and t on released columns and compare them with a resolved recipe.
-
-    Raises `Cancelled` if the job is cancelled.
-    """
-    k = count_k(columns, schema, job)
-    t = {} if METHODS[recipe.method.name].is_private else count_t(columns, schema, job)
+def count(released: MeasuredTable, recipe: Recipe) -> Counts:
+    """Count k and t on released columns and compare them with a resolved recipe."""
+    schema = released.schema
+    k = count_k(released)
+    t = {} if METHODS[recipe.method.name].is_private else count_t(released)
     blocks = blocks_of(recipe.method, schema, recipe.strata)
     k_blocks = {}
     # Readers know the unmasked quasi-identifiers that define strata together with each block.
     strata = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} & set(recipe.strata)
     for block in blocks if len(blocks) != 1 else ():
-        known = [c for c in columns if c.name in strata.union(block)]
-        labels = group_records(all_written_back(known, schema))
-        k_blocks[block] = int(np.bincount(labels).min())
-    return Counts(k, t, k_blocks, unkept(recipe.method, k, t, k_blocks))
+        k_blocks[block] = int(np.bincount(released.groups(strata.union(block))).min())
+    return Counts(k, t, k_blocks, _unkept(recipe.method, k, t, k_blocks))
 
 
-def unkept(
+def _unkept(
     method: Method,
     k: int,
     t: Mapping[str, float],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.conditions import Records, count_conditions, needs_original
+from core.encode import MeasuredTable
 from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Schema
 from core.protect import blocks_of
@@ -12,15 +13,15 @@ from core.protect.units import joined_units
 
 
 def counted_conditions(
-    schema: Schema, recipe: Recipe, original: Sequence[Column], released: Sequence[Column]
+    schema: Schema, recipe: Recipe, original: Sequence[Column], released: MeasuredTable
 ) -> tuple[ConditionCount, ...]:
     """Count the chosen conditions in released columns.
 
     Parameters
     ----------
-    original, released : sequence of Column
-        The same records in the same order before and after; the original columns are cast to the
-        kinds that their scales need.
+    original : sequence of Column
+        The same records in the same order as in `released`, cast to the kinds that their scales
+        need.
     """
     k = recipe.method.parameters.get("k")
     if not needs_original(recipe, schema) or not isinstance(k, int):

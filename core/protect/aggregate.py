@@ -57,7 +57,9 @@ def aggregated(
         return found
     codes = codes_of(column, attribute)
     width = int(codes.max(initial=0)) + 1
-    counts = np.bincount(labels * width + codes, minlength=(int(labels.max()) + 1) * width)
+    counts = np.bincount(
+        width * labels.astype(np.int64) + codes, minlength=(int(labels.max()) + 1) * width
+    )
     # The most frequent code of each cluster, the lowest one in a tie.
     usual = counts.reshape(-1, width).argmax(axis=1)
     return with_codes(found, attribute, np.asarray(usual[labels]))

@@ -189,6 +189,7 @@ def _labels(frequencies: Frequencies, prefix: Key, job: Job) -> tuple[Ints, int]
         if groups * categories <= _GAPS * n:
             labels, groups = labels * categories + codes, groups * categories
         else:
-            labels = np.asarray(refine(labels, codes))
+            # Of a type that holds the products of the next columns.
+            labels = refine(labels, codes).astype(np.int64)
             groups = int(labels.max()) + 1
     return labels, groups

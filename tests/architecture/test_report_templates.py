@@ -9,7 +9,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from core.messages import CATALOGUE
-from core.pipeline.report import html_page, report_of
+from core.pipeline.report import html_page, report_of, with_internal_part
 from core.pipeline.report.page import environment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,4 +59,4 @@ def test_what_is_not_there_or_is_no_text_is_never_shown() -> None:
 
 
 def test_an_empty_log_can_be_laid_out() -> None:
-    assert html_page(report_of({}, (), {})).startswith("<!DOCTYPE html>")
+    assert html_page(with_internal_part(report_of({}, ()), {})).startswith("<!DOCTYPE html>")

@@ -21,6 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from core.conditions.dominance_condition import DominanceLimit
+from core.encode import MeasuredTable
 from core.jobs import Job
 from core.measure.loss import information_loss
 from core.measure.table import pairs
@@ -86,7 +87,11 @@ def published(data: Path, members: Sequence[str]) -> UnitFile:
 
 def losses(file: UnitFile, clusters: UnitClusters) -> dict[str, float]:
     after = released_columns(file, clusters)
-    both = pairs(file.schema, file.columns, after, Role.QUASI_IDENTIFIER)
+    both = pairs(
+        MeasuredTable(file.columns, file.schema),
+        MeasuredTable(after, file.schema),
+        Role.QUASI_IDENTIFIER,
+    )
     found = information_loss(both)
     return {m.attribute or "all": m.value for m in found if m.name == "information-loss"}
 

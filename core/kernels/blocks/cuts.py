@@ -212,20 +212,9 @@ def blocks_at(points: Floats, places: Ints, tree: CutTree) -> Ints:
     return found
 
 
-def blocks_of(points: Floats, first_position: int, tree: CutTree) -> Ints:
-    """Return the block of each record of a chunk; shape (n,).
-
-    Parameters
-    ----------
-    points : numpy.ndarray of float64, shape (n, m)
-        Records that follow each other in the file.
-    first_position : int
-        Position of the first one in the file.
-    tree : CutTree
-        The cuts.
-    """
-    places = np.arange(first_position, first_position + len(points), dtype=np.int64)
-    return blocks_at(points, places, tree)
+def blocks_of(points: Floats, tree: CutTree) -> Ints:
+    """Return the block of each record of a file, shape (n,); the shape of `points` is (n, m)."""
+    return blocks_at(points, np.arange(len(points), dtype=np.int64), tree)
 
 
 def cut_further(tree: CutTree, block: int, points: Floats, places: Ints, most: int) -> CutTree:

@@ -2,37 +2,52 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+Labels = NDArray[Any]
+"""Numbers of groups: int32 below 2**31 records, else int64."""
 
 
-@njit(cache=True, nogil=True)
-def refine(labels: Ints, keys: Ints) -> Ints:
+def refine(labels: Labels, keys: Labels) -> Labels:
     """Split groups by a further key.
 
     Parameters
     ----------
-    labels : numpy.ndarray of int64, shape (n,)
+    labels : numpy.ndarray of int32 or int64, shape (n,)
         Group of each record, any numbers.
-    keys : numpy.ndarray of int64, shape (n,)
+    keys : numpy.ndarray of int32 or int64, shape (n,)
         What members of a group must have in common from now on.
 
     Returns
     -------
-    numpy.ndarray of int64, shape (n,)
-        The new groups, numbered from 0 by first appearance.
+    numpy.ndarray of int32, shape (n,)
+        The new groups, numbered from 0 by first appearance; int64 from 2**31 records on.
     """
+    groups = np.empty(len(labels), np.int32 if len(labels) < 1 << 31 else np.int64)
+    _split(_read_only(labels), _read_only(keys), groups)
+    return groups
+
+
+def _read_only(numbers: Labels) -> Labels:
+    """Return a view of one layout, so that the kernel is compiled for few types."""
+    view = np.ascontiguousarray(numbers).view()
+    view.setflags(write=False)
+    return view
+
+
+@njit(cache=True, nogil=True)
+def _split(labels: Labels, keys: Labels, groups: Labels) -> None:
     n, size = len(labels), 16
     while size < 2 * n:
         size *= 2
     mask = np.uint64(size - 1)
     # In each place of the table the first record of a group, or -1.
-    table = np.full(size, -1, np.int64)
-    found = np.empty(n, np.int64)
-    groups = 0
+    table = np.full(size, -1, groups.dtype)
+    count = 0
     for record in range(n):
         mixed = np.uint64(keys[record]) * np.uint64(0x9E3779B97F4A7C15)
         mixed = (mixed ^ (mixed >> np.uint64(29))) + np.uint64(labels[record])
@@ -42,11 +57,10 @@ def refine(labels: Ints, keys: Ints) -> Ints:
             other = table[place]
             if other < 0:
                 table[place] = record
-                found[record] = groups
-                groups += 1
+                groups[record] = count
+                count += 1
                 break
             if labels[other] == labels[record] and keys[other] == keys[record]:
-                found[record] = found[other]
+                groups[record] = groups[other]
                 break
             place = (place + np.uint64(1)) & mask
-    return found

@@ -6,7 +6,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from core.kernels.numerics.grouping import Labels
+
 Flags = NDArray[np.bool_]
 
 _WIDEST_TABLE = 1 << 24
@@ -14,16 +15,16 @@ _CELLS_PER_RECORD = 8
 _FREE, _SHARED = -1, -2
 
 
-def lone_records(labels: Ints, groups: int, codes: Ints, categories: int) -> Flags:
+def lone_records(labels: Labels, groups: int, codes: Labels, categories: int) -> Flags:
     """Return which records are alone with their group and category.
 
     Parameters
     ----------
-    labels : numpy.ndarray of int64, shape (n,)
+    labels : numpy.ndarray of int32 or int64, shape (n,)
         Group of each record, in ``0..groups-1``.
     groups : int
         Number of groups.
-    codes : numpy.ndarray of int64, shape (n,)
+    codes : numpy.ndarray of int32 or int64, shape (n,)
         Category of each record, in ``0..categories-1``.
     categories : int
         Number of categories; ``groups * categories`` must be below 2**63.
@@ -40,7 +41,7 @@ def lone_records(labels: Ints, groups: int, codes: Ints, categories: int) -> Fla
 
 
 @njit(cache=True, nogil=True)
-def alone_in_table(labels: Ints, codes: Ints, categories: int, span: int) -> Flags:
+def alone_in_table(labels: Labels, codes: Labels, categories: int, span: int) -> Flags:
     """Return which records are alone, with a table of all combinations.
 
     Parameters
@@ -63,7 +64,7 @@ def alone_in_table(labels: Ints, codes: Ints, categories: int, span: int) -> Fla
 
 
 @njit(cache=True, nogil=True)
-def alone_by_hash(labels: Ints, codes: Ints, categories: int) -> Flags:
+def alone_by_hash(labels: Labels, codes: Labels, categories: int) -> Flags:
     """Return which records are alone, with a hash table of the combinations that occur.
 
     Parameters

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import group_records
+from core.encode import first_of_groups, group_records, take
 from core.encode.unit_groups import units_by_size
 from core.model import Column, ColumnKind
+from core.table import index_type, pieces
+
+# Products of numbers of categories below it fit into 64 bits.
+_WIDEST = 1 << 62
 
 
 def table_hash(columns: Sequence[Column], links: Collection[str] = ()) -> str:
@@ -37,17 +41,69 @@ def table_hash(columns: Sequence[Column], links: Collection[str] = ()) -> str:
         64 hexadecimal digits, over each column's name, kind, categories and sorted values.
     """
     columns = _with_stable_links(columns, links)
-    order = np.lexsort([_comparable(column) for column in reversed(columns)])
+    labels = group_records(columns)
+    # Equal records are sorted once, and their values repeated.
+    firsts, sizes = first_of_groups(labels), np.bincount(labels)
+    del labels
+    distinct = [take(column, firsts) for column in columns]
+    order = _order_of(distinct)
     digest = hashlib.sha256()
-    for column in columns:
+    for column in distinct:
         # The categories that occur, without those only of records left out.
         present = np.unique(column.values[~column.missing]) if column.categories else ()
         used = tuple(column.categories[int(code)] for code in present)
         head = "\x1f".join((column.name, str(column.kind), *used))
         digest.update(head.encode() + b"\x1e")
         wide = "<f8" if column.values.dtype.kind == "f" else "<i8"
-        digest.update(_comparable(column)[order].astype(wide).tobytes())
+        values = _comparable(column)
+        for piece in pieces(len(order)):
+            groups = order[piece]
+            digest.update(np.repeat(values[groups], sizes[groups]).astype(wide).tobytes())
     return digest.hexdigest()
+
+
+def _order_of(columns: Sequence[Column]) -> NDArray[np.int64]:
+    """Sort records by all columns, the first one first; shape (n,).
+
+    Each column sorts only the records that are alike in those before it.
+    """
+    keys = _sort_keys(columns)
+    key = next(keys)
+    order = np.argsort(key, kind="stable")
+    # Places in the order of records that are alike so far, and the run of alike records of each.
+    places = np.arange(len(order), dtype=index_type(len(order)))
+    runs = np.zeros_like(places)
+    for following in keys:
+        key = key[order[places]]
+        # Missing values are equal to each other.
+        is_new = (key[1:] != key[:-1]) & ~((key[1:] != key[1:]) & (key[:-1] != key[:-1]))
+        is_new |= runs[1:] != runs[:-1]
+        runs = np.cumsum(np.append(False, is_new), dtype=runs.dtype)
+        is_alike = np.append(False, ~is_new)
+        is_alike[:-1] |= ~is_new
+        places, runs, key = places[is_alike], runs[is_alike], following
+        if not len(places):
+            break
+        records = order[places]
+        order[places] = records[np.lexsort((key[records], runs))]
+    return order
+
+
+def _sort_keys(columns: Sequence[Column]) -> Iterator[NDArray[np.generic]]:
+    """Yield the columns' sort keys, those of categories joined into one where they fit."""
+    joined, span = None, 1
+    for column in columns:
+        base = len(column.categories) + 1
+        if column.kind is ColumnKind.TEXT and span * base < _WIDEST:
+            codes = column.values.astype(np.int64) + 1
+            joined, span = codes if joined is None else joined * base + codes, span * base
+            continue
+        if joined is not None:
+            yield joined
+        joined, span = None, 1
+        yield _comparable(column)
+    if joined is not None:
+        yield joined
 
 
 def _with_stable_links(columns: Sequence[Column], links: Collection[str]) -> Sequence[Column]:
@@ -56,14 +112,12 @@ def _with_stable_links(columns: Sequence[Column], links: Collection[str]) -> Seq
     if not named:
         return columns
     # The rank of each record in the order of the table; equal records have the same.
-    keys = [_comparable(column) for column in columns if column.name not in links]
-    order = np.lexsort(keys[::-1])
-    changes = np.zeros(len(order), dtype=np.bool_)
-    for key in keys:
-        one, other = key[order][1:], key[order][:-1]
-        changes[1:] |= (one != other) & ~((one != one) & (other != other))
-    ranks = np.empty(len(order), dtype=np.int64)
-    ranks[order] = np.cumsum(changes)
+    others = [column for column in columns if column.name not in links]
+    labels = group_records(others)
+    order = _order_of([take(column, first_of_groups(labels)) for column in others])
+    group_ranks = np.empty(len(order), dtype=np.int64)
+    group_ranks[order] = np.arange(len(order))
+    ranks = group_ranks[labels]
     # The rank of each record's unit, by size and by the ranks of its records. Which of several
     # equal units comes first makes no difference to the records of a table.
     stable = {}

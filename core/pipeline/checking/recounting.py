@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from core.encode import MeasuredTable
 from core.encode.not_applicable import all_set_apart
 from core.errors import Problem
 from core.jobs import Job
 from core.measure.figures import SideRecords, compare_figures, sample_of
-from core.measure.group_counts import groups_of
-from core.model import Dataset, Figure, FigureKind, FigureValue, Project
+from core.model import Figure, FigureKind, FigureValue, Project
 from core.pipeline.audit import LogKind, is_withheld, kind_of, table_hash
 from core.pipeline.checking.condition_check import condition_faults
 from core.pipeline.checking.fault_words import entry_fault
@@ -37,12 +35,12 @@ class Recount:
 
     Attributes
     ----------
-    found : Dataset
-        The protected file, read back.
+    table : MeasuredTable
+        The protected file, read back, its columns set apart.
     """
 
     project: Project
-    found: Dataset
+    table: MeasuredTable
     faults: list[Problem]
 
 
@@ -60,16 +58,17 @@ def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
     found = read_back(released.path, released.layout, job)
     written = found.columns
     found = replace(found, columns=all_set_apart(written, project.schema))
+    table = MeasuredTable(found.columns, project.schema, job)
     unfit = unfit_columns(project, released, found)
     if unfit:
-        return Recount(project, found, unfit)
-    counts = count(found.columns, project.schema, project.recipe)
+        return Recount(project, table, unfit)
+    counts = count(table, project.recipe)
     faults = _count_faults(document, counts, found.rows, len(found.columns))
     faults += condition_faults(document["verification"], project, found)
     side = sample_of(found.columns, project.recipe.weight, None)
     faults += _figure_faults(document, project, side)
     if not METHODS[project.recipe.method.name].is_private:
-        sizes = np.bincount(groups_of(found.columns, project.schema))
+        sizes = table.key_sizes
         faults += group_faults(
             document,
             project,
@@ -78,7 +77,7 @@ def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
         )
     if table_hash(written, project.schema.links) != released.records_sha256:
         faults.append(Problem("verify-records"))
-    return Recount(project, found, faults)
+    return Recount(project, table, faults)
 
 
 def _count_faults(

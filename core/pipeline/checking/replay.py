@@ -114,7 +114,7 @@ def replay(
         # The protected file of version 0.1 may differ in the last digits of its numbers.
         names = [name for name in ("records", "order") if not parts.get(name, True)]
         if names and not file_faults(document, log):
-            found = recount(document, log, job).found.columns
+            found = recount(document, log, job).table.columns
             written = all_written_back(result.columns, result.plan.project.schema)
             for name in names:
                 parts[name] = have_same_records(found, written, order=name == "order")

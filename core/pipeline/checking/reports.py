@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.encode import MeasuredTable
 from core.errors import Problem, Refused
 from core.jobs import Job
 from core.model import Column
@@ -28,7 +29,7 @@ from core.pipeline.checking.origin import is_of_this_version, listing_faults, se
 from core.pipeline.checking.public_log_check import public_log
 from core.pipeline.checking.recounting import Recount
 from core.pipeline.checking.released_file import parse_released
-from core.pipeline.report import Report, html_page, report_of
+from core.pipeline.report import Report, html_page, report_of, with_internal_part
 from core.pipeline.seal.read_back import read_back
 from core.pipeline.seal.release_names import Names, marked, names_of
 
@@ -63,7 +64,7 @@ class ReleaseDocuments:
     @property
     def released(self) -> tuple[Column, ...]:
         """The columns of the protected file."""
-        return self.recount.found.columns
+        return self.recount.table.columns
 
 
 def report_at(page: Path, job: Job) -> Report:
@@ -82,11 +83,12 @@ def report_at(page: Path, job: Job) -> Report:
         version = str(document["program"].get("version"))
         params = {"file": page.name, "version": version}
         raise Refused(Problem("report-of-another-version", params=params))
-    public = document
     if kind_of(document) is LogKind.INTERNAL:
         public = load_audit(documents.place(documents.names.public_log))[0]
         check_form(public)
-    report = _report(documents, public, document)
+        report = with_internal_part(_public_report(documents, public), _as_reported(document))
+    else:
+        report = _public_report(documents, document)
     if _page_faults(documents, page, report):
         raise _undrawn(page)
     return report
@@ -105,9 +107,9 @@ def _documents_of(page: Path, job: Job) -> ReleaseDocuments:
     check_form(document)
     project, released = logged_project(document, log.parent), parse_released(document, log)
     check_columns(project, released)
-    return ReleaseDocuments(
-        document, log, Recount(project, read_back(released.path, released.layout, job), [])
-    )
+    found = read_back(released.path, released.layout, job)
+    table = MeasuredTable(found.columns, project.schema, job)
+    return ReleaseDocuments(document, log, Recount(project, table, []))
 
 
 def _undrawn(page: Path) -> Refused:
@@ -129,28 +131,20 @@ def document_faults(documents: ReleaseDocuments) -> list[Problem]:
     if faults:
         return faults
     if kind_of(document) is LogKind.PUBLIC:
-        return _public_faults(documents, document)
+        report = _public_report(documents, document)
+        return _page_faults(documents, documents.place(names.public_report), report)
     place = documents.place(names.public_log)
     public, faults = public_log(document, place, documents.recount.project, documents.released)
     if faults:
         return faults
-    report = documents.place(names.report)
-    faults = _public_faults(documents, public)
-    return faults + _page_faults(documents, report, _report(documents, public, document))
+    public_report = _public_report(documents, public)
+    faults = _page_faults(documents, documents.place(names.public_report), public_report)
+    report = with_internal_part(public_report, _as_reported(document))
+    return faults + _page_faults(documents, documents.place(names.report), report)
 
 
-def _public_faults(documents: ReleaseDocuments, public: Mapping[str, Any]) -> list[Problem]:
-    place = documents.place(documents.names.public_report)
-    return _page_faults(documents, place, _report(documents, public, public))
-
-
-def _report(
-    documents: ReleaseDocuments, public: Mapping[str, Any], document: Mapping[str, Any]
-) -> Report:
-    """Return the report of the half whose log is `document`."""
-    is_internal = kind_of(document) is LogKind.INTERNAL
-    internal = _as_reported(document) if is_internal else None
-    return report_of(_as_reported(public), documents.released, internal)
+def _public_report(documents: ReleaseDocuments, public: Mapping[str, Any]) -> Report:
+    return report_of(_as_reported(public), documents.released)
 
 
 def _as_reported(document: Mapping[str, Any]) -> dict[str, Any]:

@@ -169,7 +169,7 @@ def _repeat_faults(
         # Such a run looks for fewer relations between columns.
         faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
     if kind_of(document) is LogKind.INTERNAL:
-        compared = compare(documents.document, result, dataset, documents.released)
+        compared = compare(documents.document, result, dataset, documents.recount.table)
         entry = None if compared is None else comparison_entry(compared)
         faults += tree_faults("compared", documents.document.get("compared"), entry)
     return faults

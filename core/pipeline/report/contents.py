@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.model import Column
 from core.pipeline.report.brief import BriefAnswer, brief
@@ -82,11 +82,10 @@ class Report:
     internal: InternalPart | None = None
 
 
-def report_of(public: Log, released: Sequence[Column], internal: Log | None = None) -> Report:
-    """Return the report of a release.
+def report_of(public: Log, released: Sequence[Column]) -> Report:
+    """Return the public report of a release.
 
-    It follows from the logs and the released file alone, so anybody can recreate it. Its internal
-    part shows measures of the original and counts of at least k records, but no values.
+    It follows from the log and the released file alone, so anybody can recreate it.
 
     Parameters
     ----------
@@ -94,10 +93,7 @@ def report_of(public: Log, released: Sequence[Column], internal: Log | None = No
         The public log; its ``files`` need not list the report yet. Absent entries are left out.
     released : sequence of Column
         The released columns, preferably read back from the file, in any order of records.
-    internal : Mapping of str to object or None
-        The internal log, for the internal report; its ``files`` need not list that report.
     """
-    part = None if internal is None else _internal(internal)
     return Report(
         cover(public),
         is_private(public),
@@ -114,13 +110,21 @@ def report_of(public: Log, released: Sequence[Column], internal: Log | None = No
             your_copy(public),
             signed(public),
         ),
-        part,
     )
 
 
-def _internal(log: Log) -> InternalPart:
+def with_internal_part(report: Report, log: Log) -> Report:
+    """Return the internal report, with the public part of `report`.
+
+    It shows measures of the original and counts of at least k records, but no values.
+
+    Parameters
+    ----------
+    log : Mapping of str to object
+        The internal log; its ``files`` need not list this report.
+    """
     compared = comparison_in(log)
-    return InternalPart(
+    part = InternalPart(
         warnings(log),
         signed(log),
         risks(log, compared),
@@ -133,3 +137,4 @@ def _internal(log: Log) -> InternalPart:
         run(log),
         checking(log),
     )
+    return replace(report, internal=part)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.model import Exposure
 from core.pipeline.report.formatting import (
     direction_text,
     format_number,
@@ -12,7 +13,7 @@ from core.pipeline.report.formatting import (
     unit_text,
 )
 from core.pipeline.report.log_lookup import Log, entries
-from core.pipeline.report.original import Exposure, OriginalComparison
+from core.pipeline.report.original import OriginalComparison
 
 ATTACKS = ("linkage", "interval-disclosure")
 """Measures of attacks on the release, which do not apply to the original."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from core.encode import take
+from core.encode import MeasuredTable, take
 from core.encode.not_applicable import all_set_apart
 from core.errors import Problem, PromiseBroken
 from core.io import write, write_folder
@@ -22,7 +22,6 @@ from core.model import (
     Recipe,
     Result,
     Role,
-    Schema,
     Verification,
 )
 from core.pipeline.cast_columns import cast_columns
@@ -64,7 +63,7 @@ class FileDraft:
 class WrittenDraft:
     """The file as read back from disk, its columns set apart, and the writer's warnings."""
 
-    found: Dataset
+    table: MeasuredTable
     verification: Verification
     warnings: tuple[Problem, ...]
 
@@ -102,19 +101,20 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
         warnings = draft.warnings + write_folder(columns, path, kind, masked, options, part, job)
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.start_phase("recounting")
+    # Of its own, so that nothing known of the release before it was written is taken over.
+    table = MeasuredTable(all_set_apart(found.columns, project.schema), project.schema, job)
     verification = run_cancellable(
-        lambda: recount(found, draft.columns, project.schema, project.recipe, draft.original), job
+        lambda: recount(found, table, draft.columns, project.recipe, draft.original), job
     )
     if not verification.agrees:
         raise PromiseBroken(*verification.problems)
-    found = replace(found, columns=all_set_apart(found.columns, project.schema))
-    return WrittenDraft(found, verification, warnings)
+    return WrittenDraft(table, verification, warnings)
 
 
 def recount(
     found: Dataset,
+    table: MeasuredTable,
     written: Sequence[Column],
-    schema: Schema,
     recipe: Recipe,
     original: Sequence[Column] = (),
 ) -> Verification:
@@ -126,6 +126,8 @@ def recount(
     ----------
     found : Dataset
         The file, read back.
+    table : MeasuredTable
+        Its columns, set apart.
     written : sequence of Column
         The table in memory, in the order of writing.
     recipe : Recipe
@@ -134,14 +136,13 @@ def recount(
         The original columns of the same records in the same order; empty if no condition needs
         them.
     """
-    columns = all_set_apart(found.columns, schema)
-    counts = count(columns, schema, recipe)
+    schema, counts = table.schema, count(table, recipe)
     masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
     differences = cell_differences(found.columns, written) or metadata_differences(
         found.columns, written, recipe.target.kind, masked
     )
-    conditions = counted_conditions(schema, recipe, original, columns) if original else ()
-    links = link_problems(columns, original, schema) if original else ()
+    conditions = counted_conditions(schema, recipe, original, table) if original else ()
+    links = link_problems(table.columns, original, schema) if original else ()
     return Verification(
         rows=found.rows,
         columns=len(found.columns),

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from core.encode import group_records
 from core.errors import Problem, Where
 from core.model import Column, ColumnKind, Project, Schema
-from core.pipeline.seal.record_order import secret_order
-from core.protect.privacy import shuffled, supply
+from core.pipeline.seal.record_order import random_order
+from core.protect.privacy import supply
 
 MOST_BY_CHANCE = 20
 """A random order leaves one unit at its place on average; more than 20, once in 10^19 cases."""
@@ -36,12 +36,10 @@ def links_of(unit: NDArray[np.int64], insecure_test_seed: int | None = None) -> 
     numpy.ndarray of int64, shape (n,)
         In ``1..units``, equal for records of one unit.
     """
-    units = int(unit.max(initial=-1)) + 1
-    if insecure_test_seed is None:
-        return 1 + secret_order(units)[unit]
     # Separate from the noise and from the order of the records.
-    source = supply(insecure_test_seed, apart="links")
-    return 1 + shuffled(np.arange(units, dtype=np.int64), source)[unit]
+    entropy = supply(insecure_test_seed, apart="links")
+    order = random_order(int(unit.max(initial=-1)) + 1, entropy).astype(np.int64)
+    return 1 + order[unit]
 
 
 def linked(columns: Sequence[Column], project: Project) -> tuple[Column, ...]:

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import os
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.model import Recipe
 from core.protect.privacy import shuffled, supply
+from core.protect.privacy.entropy import Entropy
+from core.table import index_type
 
 
-def order_of(recipe: Recipe, records: int) -> NDArray[np.int64]:
+def order_of(recipe: Recipe, records: int) -> NDArray[Any]:
     """Return the order of the records in a release, shape (records,).
 
     It is secret, or derived from the seed in an insecure test.
     """
-    if recipe.insecure_test_seed is None:
-        return secret_order(records)
     # Separate from the noise, which starts from the seed itself.
-    source = supply(recipe.insecure_test_seed, apart="order")
-    return shuffled(np.arange(records, dtype=np.int64), source)
+    return random_order(records, supply(recipe.insecure_test_seed, apart="order"))
 
 
-def secret_order(records: int) -> NDArray[np.int64]:
-    """Return a secret random permutation of ``0..records-1``, shape (records,).
-
-    Every position draws 128 bits from the operating system. Sorting by them gives each permutation
-    the same probability, apart from the chance of two equal draws, which is far below one in 10^20
-    even for a billion records.
-    """
-    drawn = np.frombuffer(os.urandom(16 * records), dtype=np.uint64).reshape(records, 2)
-    return np.lexsort((drawn[:, 0], drawn[:, 1])).astype(np.int64)
+def random_order(count: int, entropy: Entropy) -> NDArray[Any]:
+    """Draw a permutation of ``0..count-1``, each with the same probability; shape (count,)."""
+    in_order: NDArray[Any] = np.arange(count, dtype=index_type(count))
+    return shuffled(in_order, entropy)

@@ -29,7 +29,7 @@ from core.pipeline.audit import (
     table_hash,
 )
 from core.pipeline.recipe import options_entry
-from core.pipeline.report import compare, comparison_entry, html_page, report_of
+from core.pipeline.report import compare, comparison_entry, html_page, report_of, with_internal_part
 from core.pipeline.seal.block_hashes import HashedFile, hashed_file
 from core.pipeline.seal.file_draft import FileDraft, WrittenDraft
 from core.pipeline.seal.release_names import Names
@@ -98,15 +98,15 @@ def write_reports_and_logs(
     )
     schema = result.plan.project.schema
     reading = run_cancellable(lambda: _reading(draft, written, schema), job)
-    released = written.found.columns
+    released = written.table.columns
     staged = _StagedFiles(draft.path.parent.parent, job)
     both = (public, False), (internal, True)
     staged.note(names.protected, reading, *both)
-    page = run_cancellable(lambda: html_page(report_of(public, released)), job)
-    staged.put(names.public_report, page.encode(), *both)
+    report = run_cancellable(lambda: report_of(public, released), job)
+    staged.put(names.public_report, html_page(report).encode(), *both)
     staged.put(names.public_log, lay_out(chained(public)), both[1])
-    whole = run_cancellable(lambda: html_page(report_of(public, released, internal)), job)
-    staged.put(names.report, whole.encode(), both[1])
+    report = with_internal_part(report, internal)
+    staged.put(names.report, html_page(report).encode(), both[1])
     write_flushed(staged.folder / names.log, lay_out(chained(internal)))
     return tuple(staged.files)
 
@@ -116,7 +116,7 @@ def _documents(
 ) -> tuple[Document, Document]:
     """Return the public and the internal log, both without file entries."""
     noted = replace(result, warnings=(*result.warnings, *written.warnings))
-    found, released = written.verification, written.found.columns
+    found, released = written.verification, written.table.columns
     steps = _steps_with_file(result, draft, found)
     internal = build_document(noted, dataset, steps, found, stamp)
     project = result.plan.project
@@ -124,7 +124,7 @@ def _documents(
     shown = (problem for problem in result.warnings if may_go_out(problem, project))
     warnings = (*shown, *written.warnings)
     public = published(internal, project, released, result.measures, warnings)
-    compared = compare(internal, result, dataset, released)
+    compared = compare(internal, result, dataset, written.table)
     if compared is not None:
         internal["compared"] = comparison_entry(compared)
     return public, internal
@@ -148,7 +148,7 @@ def now() -> str:
 
 def _reading(draft: FileDraft, written: WrittenDraft, schema: Schema) -> dict[str, object]:
     """Return the layout needed to read the file, and the hash of its records."""
-    found = written.found.columns
+    found = written.table.columns
     codes = published_codes(draft.options.missing, found)
     return {
         "kind": str(draft.kind),

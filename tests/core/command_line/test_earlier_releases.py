@@ -1,6 +1,8 @@
-"""Release folders of version 0.1, in which all files lie side by side, can still be checked.
+"""Releases that earlier versions wrote can still be checked.
 
-`tests/data/release_0_1` was written by version 0.1.0.
+Those of version 0.1.0, in `tests/data/release_0_1`, have all files side by side. That in
+`tests/data/release_on_disk.zip` was made by a draft of version 0.2.0 that kept the records of a run
+on disk, left out some measures there and asked about units that it did not look for.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from zipfile import ZipFile
 
 import numpy as np
 import pandas as pd
@@ -21,6 +24,7 @@ from tests.robustness.hostile.sealing import log_bytes, resealed
 from tests.statuses import WRITTEN
 
 DATA = Path(__file__).parents[2] / "data" / "release_0_1"
+AUDIT_ON_DISK = "public/people_on_disk.audit.json"
 NAMES = ("people_protected.csv", "people_protected.audit.json", "people_protected.report.html")
 
 
@@ -123,3 +127,32 @@ def test_writing_over_it_loses_nothing(bench, flat: Path) -> None:
     assert {name: (flat / name).read_bytes() for name in NAMES} == before
     assert bench.run("verify", flat / NAMES[1]) == 0
     assert bench.run("verify", flat / "public" / NAMES[1]) == 0
+
+
+@pytest.mark.parametrize("name", ["internal/people_on_disk.internal.json", AUDIT_ON_DISK])
+def test_a_release_of_which_the_records_lay_on_disk_is_verified_and_repeated(
+    bench, name: str
+) -> None:
+    folder, again = bench.folder / "disk", bench.folder / "again"
+    with ZipFile(DATA.with_name("release_on_disk.zip")) as packed:
+        packed.extractall(folder)
+    source, log = folder / "people.csv", folder / name
+
+    assert bench.run("verify", log) == 0, bench.err
+    assert bench.run("verify", log, "--input", source) == 0, bench.err
+    assert "measures of a repeated run" in bench.out
+    assert bench.run("replay", log, "--input", source, "--output", again) == 0, bench.err
+    protected = "public/people_on_disk.csv"
+    assert (again / protected).read_bytes() == (folder / protected).read_bytes()
+
+
+def test_in_such_a_release_a_changed_measure_is_found(bench) -> None:
+    folder = bench.folder / "disk"
+    with ZipFile(DATA.with_name("release_on_disk.zip")) as packed:
+        packed.extractall(folder)
+    log = folder / "internal" / "people_on_disk.internal.json"
+    document = json.loads(log.read_bytes())
+    document["measures"][-1]["value"] += 1
+    log.write_bytes(log_bytes(resealed(document)))
+
+    assert bench.run("verify", log, "--input", folder / "people.csv") == 3

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.encode import take
+from core.encode import MeasuredTable, take
 from core.io import read
 from core.jobs import Job
 from core.measure.loss import distortions
@@ -180,7 +180,9 @@ def mean_errors(plan, dataset: Dataset) -> tuple[float, float]:
     errors, divergences = [], []
     for run in range(3):
         released = protect(seeded(plan, run), dataset, Job()).columns
-        numeric = pairs(schema, original, released, Role.QUASI_IDENTIFIER)
+        numeric = pairs(
+            MeasuredTable(original, schema), MeasuredTable(released, schema), Role.QUASI_IDENTIFIER
+        )
         nominal = nominal_pairs(schema, original, released)
         found = distortions(numeric, schema, whole=False) + semantic_errors(nominal)
         errors.append(np.mean([m.value for m in found if m.name == "relative-error"]))

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.measure import count_k, count_p, count_t, group_records
+from core.encode import MeasuredTable, group_records
+from core.measure import count_k, count_p, count_t
 from core.model import Scale, Schema
 from tests.core.tables import Cell, column, confidential, quasi
 from tests.oracles.closeness import ordered_emd, total_variation
@@ -44,15 +45,17 @@ def test_k_p_and_t(found: list[tuple[Cell, Cell, int, Cell]]) -> None:
     groups: dict[tuple[Cell, ...], list[tuple[int, Cell]]] = {}
     for a, b, c, d in found:
         groups.setdefault((a, b), []).append((c, d))
-    assert count_k(table, schema) == min(Counter((r[0], r[1]) for r in found).values())
+    assert count_k(MeasuredTable(table, schema)) == min(
+        Counter((r[0], r[1]) for r in found).values()
+    )
     first = [[c for c, _ in group] for group in groups.values()]
     second = [[d for _, d in group if d is not None] for group in groups.values()]
-    assert count_p(table, schema) == {
+    assert count_p(MeasuredTable(table, schema)) == {
         "c": min(len(set(group)) for group in first),
         "d": min(len(set(group)) for group in second),
     }
     observed = [d for d in cells[3] if d is not None]
-    assert count_t(table, schema) == {
+    assert count_t(MeasuredTable(table, schema)) == {
         "c": max(float(ordered_emd(group, cells[2])) for group in first),
         "d": max(float(total_variation(g, observed)) if g else 0.0 for g in second),
     }
@@ -61,8 +64,8 @@ def test_k_p_and_t(found: list[tuple[Cell, Cell, int, Cell]]) -> None:
 def test_without_quasi_identifiers_all_records_are_alike() -> None:
     schema = Schema((confidential("c"),))
     table = [column("c", [1, 2, 3])]
-    assert count_k(table, schema) == 3
-    assert count_t(table, schema) == {"c": 0.0}
+    assert count_k(MeasuredTable(table, schema)) == 3
+    assert count_t(MeasuredTable(table, schema)) == {"c": 0.0}
 
 
 def test_many_columns_of_many_values_do_not_overflow() -> None:
@@ -78,5 +81,5 @@ def test_a_constant_confidential_column_is_at_no_distance(scale: Scale) -> None:
         column("a", [1, 1, 2, 2]),
         column("c", ["v"] * 4 if scale is Scale.NOMINAL else [7] * 4),
     ]
-    assert count_t(table, schema) == {"c": 0.0}
-    assert count_p(table, schema) == {"c": 1}
+    assert count_t(MeasuredTable(table, schema)) == {"c": 0.0}
+    assert count_p(MeasuredTable(table, schema)) == {"c": 1}

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.encode import MeasuredTable
 from core.jobs import Job
 from core.measure import measure_all
 from core.measure.dependence import confidential_measures
@@ -31,7 +32,7 @@ def value(found: tuple[Measure, ...], name: str, attribute: str | None = None) -
 def test_confidential_distortion_and_diversity(found: list[tuple[int, int, int]]) -> None:
     schema = Schema((quasi("q"), confidential("a"), confidential("b")))
     released = [column(name, [float(r[i]) for r in found]) for i, name in enumerate("qab")]
-    measures = confidential_measures(schema, released)
+    measures = confidential_measures(MeasuredTable(released, schema))
     groups = [[i for i, r in enumerate(found) if r[0] == q] for q in {r[0] for r in found}]
     records = standardised([[r[1] for r in found], [r[2] for r in found]])
     everyone = [range(len(found))]
@@ -55,21 +56,23 @@ def test_diversity_counts_categories_and_leaves_out_what_is_missing() -> None:
         column("n", ["a", "b", "c", "a", "a", None]),
         column("x", [0.0, 5.0, 9.0, 0.001, 9.0, 5.0]),
     ]
-    measures = confidential_measures(schema, released)
+    measures = confidential_measures(MeasuredTable(released, schema))
     assert value(measures, "average-diversity") == (3 + 1) / 2
     # A nominal column has no variance.
     assert [m.attribute for m in measures if m.name == "confidential-distortion"] == [None, "x"]
 
 
 def test_nothing_is_measured_without_confidential_columns() -> None:
-    assert confidential_measures(Schema((quasi("q"),)), [column("q", [1.0, 2.0])]) == ()
+    assert (
+        confidential_measures(MeasuredTable([column("q", [1.0, 2.0])], Schema((quasi("q"),)))) == ()
+    )
 
 
 def test_quasi_distortion_is_the_information_loss_as_a_share() -> None:
     schema = Schema((quasi("a"), quasi("b")))
     before = [column("a", [1.0, 2.0, 3.0, 4.0]), column("b", [0.0, 0.0, 5.0, 9.0])]
     after = [column("a", [1.5, 1.5, 3.5, 3.5]), column("b", [0.0, 0.0, 7.0, 7.0])]
-    found = measure_all(schema, before, after, Job())
+    found = measure_all(MeasuredTable(before, schema), MeasuredTable(after, schema), Job())
     assert value(found, "quasi-distortion") == pytest.approx(
         value(found, "information-loss") / 100, rel=1e-12
     )
@@ -87,7 +90,7 @@ def test_categories_that_the_paper_counts(
             column("q", [0.0] * len(table[confidential_name])),
             column(confidential_name, table[confidential_name]),
         ]
-        measures = confidential_measures(schema, released)
+        measures = confidential_measures(MeasuredTable(released, schema))
         counts.append(value(measures, "average-diversity"))
     # The paper's own counts come out to the last one if values are rounded to the nearest
     # multiple of 0.02; its formula, which is used here, rounds down.

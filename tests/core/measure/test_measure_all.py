@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.encode import MeasuredTable
 from core.errors import Cancelled
 from core.jobs import Job
 from core.measure import MEASURE_PHASES, measure_all
@@ -43,7 +44,11 @@ def columns(table: list[list[float]]) -> list[Column]:
 @given(rows)
 def test_losses_are_those_of_the_definitions(records: list[tuple[float, ...]]) -> None:
     before, after = tables(records)
-    found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
+    found = values(
+        measure_all(
+            MeasuredTable(columns(before), SCHEMA), MeasuredTable(columns(after), SCHEMA), Job()
+        )
+    )
     lost = [measures.sse(before[i], after[i]) for i in (0, 1)]
     expected = {
         ("information-loss", None): measures.information_loss(before[:2], after[:2]),
@@ -63,7 +68,11 @@ def test_changes_of_moments_are_those_of_the_definitions(
     records: list[tuple[float, ...]],
 ) -> None:
     before, after = tables(records)
-    found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
+    found = values(
+        measure_all(
+            MeasuredTable(columns(before), SCHEMA), MeasuredTable(columns(after), SCHEMA), Job()
+        )
+    )
     pairs = [(0, 1), (0, 2), (1, 2)]
     for name, of in (
         ("correlation-change", lambda x, y, *_: measures.correlation(x, y)),
@@ -94,7 +103,11 @@ def test_changes_of_moments_are_those_of_the_definitions(
 @given(rows)
 def test_privacy_is_counted_on_the_released_records(records: list[tuple[float, ...]]) -> None:
     before, after = tables(records)
-    found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
+    found = values(
+        measure_all(
+            MeasuredTable(columns(before), SCHEMA), MeasuredTable(columns(after), SCHEMA), Job()
+        )
+    )
     groups: dict[tuple[float, float], list[float]] = {}
     for a, b, c in zip(*after, strict=True):
         groups.setdefault((a, b), []).append(c)
@@ -120,7 +133,9 @@ def test_groups_without_a_value_are_no_part_of_the_mean_distance(
 ) -> None:
     group, seen = zip(*records, strict=True)
     released = [column("a", group), column("b", group), column("c", seen)]
-    found = values(measure_all(SCHEMA, released, released, Job()))
+    found = values(
+        measure_all(MeasuredTable(released, SCHEMA), MeasuredTable(released, SCHEMA), Job())
+    )
 
     observed = [value for value in seen if value is not None]
     groups: dict[float, list[float]] = {}
@@ -136,7 +151,11 @@ def test_groups_without_a_value_are_no_part_of_the_mean_distance(
 @given(rows)
 def test_linkage_is_that_of_all_pairs(records: list[tuple[float, ...]]) -> None:
     before, after = tables(records)
-    found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
+    found = values(
+        measure_all(
+            MeasuredTable(columns(before), SCHEMA), MeasuredTable(columns(after), SCHEMA), Job()
+        )
+    )
     scaled = [standardised(before[:2]), standardised(after[:2])]
     assert found["linkage", None] == pytest.approx(100 * linkage.disclosure(*scaled), abs=1e-9)
     # Of a group of equal released records no more than one can be linked.
@@ -145,7 +164,9 @@ def test_linkage_is_that_of_all_pairs(records: list[tuple[float, ...]]) -> None:
 
 def test_every_measure_has_its_words() -> None:
     table = [[1.0, 2.0, 5.0], [2.0, 2.0, 3.0], [1.0, 2.0, 3.0]]
-    for measure in measure_all(SCHEMA, columns(table), columns(table), Job()):
+    for measure in measure_all(
+        MeasuredTable(columns(table), SCHEMA), MeasuredTable(columns(table), SCHEMA), Job()
+    ):
         assert f"measure-{measure.name}" in CATALOGUE
         assert f"measure-{measure.name}-meaning" in CATALOGUE
         assert measure.direction in Direction
@@ -153,7 +174,12 @@ def test_every_measure_has_its_words() -> None:
 
 def test_measures_of_the_file_come_first_then_by_column() -> None:
     table = [[1.0, 2.0, 5.0], [2.0, 2.5, 3.0], [1.0, 2.0, 3.0]]
-    found = [m.attribute for m in measure_all(SCHEMA, columns(table), columns(table), Job())]
+    found = [
+        m.attribute
+        for m in measure_all(
+            MeasuredTable(columns(table), SCHEMA), MeasuredTable(columns(table), SCHEMA), Job()
+        )
+    ]
     order = [None, "a", "b", "c"]
     assert found == sorted(found, key=order.index)
     assert set(found) == set(order)
@@ -164,8 +190,19 @@ def test_without_pairing_what_needs_it_is_left_out() -> None:
     before = [rng.normal(size=50).tolist() for _ in range(3)]
     shuffle = rng.permutation(50)
     mixed = [[cells[i] for i in shuffle] for cells in before]
-    paired = values(measure_all(SCHEMA, columns(before), columns(before), Job()))
-    found = values(measure_all(SCHEMA, columns(before), columns(mixed), Job(), paired=False))
+    paired = values(
+        measure_all(
+            MeasuredTable(columns(before), SCHEMA), MeasuredTable(columns(before), SCHEMA), Job()
+        )
+    )
+    found = values(
+        measure_all(
+            MeasuredTable(columns(before), SCHEMA),
+            MeasuredTable(columns(mixed), SCHEMA),
+            Job(),
+            paired=False,
+        )
+    )
     assert found == {key: pytest.approx(paired[key], abs=1e-12) for key in found}
     gone = {name for name, _ in paired.keys() - found.keys()}
     assert gone == {
@@ -185,7 +222,13 @@ def test_a_missing_value_has_no_loss() -> None:
     schema = Schema((quasi("a"),))
     before: list[Cell] = [0.0, None, 10.0, 10.0]
     after: list[Cell] = [0.0, 0.0, 8.0, 8.0]
-    found = values(measure_all(schema, [column("a", before)], [column("a", after)], Job()))
+    found = values(
+        measure_all(
+            MeasuredTable([column("a", before)], schema),
+            MeasuredTable([column("a", after)], schema),
+            Job(),
+        )
+    )
     seen = [0.0, 10.0, 10.0], [0.0, 8.0, 8.0]
     assert found["information-loss", None] == pytest.approx(
         measures.information_loss([seen[0]], [seen[1]])
@@ -196,7 +239,7 @@ def test_released_ordinal_ranks_are_the_original_ones() -> None:
     # 9 and 10 became 10: one rank further, although only two values are left.
     schema = Schema((quasi("a", Scale.ORDINAL),))
     before, after = [column("a", [2, 9, 10])], [column("a", [2, 10, 10])]
-    found = values(measure_all(schema, before, after, Job()))
+    found = values(measure_all(MeasuredTable(before, schema), MeasuredTable(after, schema), Job()))
     assert found["information-loss", None] == pytest.approx(
         measures.information_loss([[0, 1, 2]], [[0, 2, 2]])
     )
@@ -205,18 +248,21 @@ def test_released_ordinal_ranks_are_the_original_ones() -> None:
 def test_other_columns_are_not_looked_at() -> None:
     schema = Schema((*SCHEMA.attributes, Attribute("note", Role.OTHER)))
     table = [*columns([[1.0, 2.0], [2.0, 2.0], [1.0, 2.0]]), column("note", ["x", None])]
-    names = {m.attribute for m in measure_all(schema, table, table, Job())}
+    names = {
+        m.attribute
+        for m in measure_all(MeasuredTable(table, schema), MeasuredTable(table, schema), Job())
+    }
     assert "note" not in names
 
 
 def test_measuring_announces_its_phases_and_can_be_called_off() -> None:
     table, job = columns([[1.0, 2.0], [2.0, 2.0], [1.0, 2.0]]), Job(MEASURE_PHASES)
-    measure_all(SCHEMA, table, table, job)
+    measure_all(MeasuredTable(table, SCHEMA), MeasuredTable(table, SCHEMA), job)
     progress = job.progress()
     assert (progress.phase, progress.index, progress.phases) == ("linking", 2, 2)
     job.cancel()
     with pytest.raises(Cancelled):
-        measure_all(SCHEMA, table, table, job)
+        measure_all(MeasuredTable(table, SCHEMA), MeasuredTable(table, SCHEMA), job)
 
 
 @pytest.mark.parametrize("k", [3, 10])
@@ -227,7 +273,9 @@ def test_linkage_of_a_clustered_file_stays_below_groups_by_records(
     schema = Schema(tuple(quasi(name) for name in table))
     records = dataset(table)
     released = protect(plan(schema, "mdav", {"k": k}, range(834)), records, Job()).columns
-    found = values(measure_all(schema, records.columns, released, Job()))
+    found = values(
+        measure_all(MeasuredTable(records.columns, schema), MeasuredTable(released, schema), Job())
+    )
     assert found["k", None] >= k
     assert 0 < found["linkage", None] <= 100 * found["groups", None] / 834 <= 100 / k
     expected = linkage.disclosure(
@@ -241,6 +289,10 @@ def test_the_files_relative_error_is_the_mean_of_its_attributes(
     records: list[tuple[float, ...]],
 ) -> None:
     before, after = tables(records)
-    found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
+    found = values(
+        measure_all(
+            MeasuredTable(columns(before), SCHEMA), MeasuredTable(columns(after), SCHEMA), Job()
+        )
+    )
     each = [found["relative-error", name] for name in "ab"]
     assert found["relative-error", None] == pytest.approx(sum(each) / 2)

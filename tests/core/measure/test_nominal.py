@@ -7,6 +7,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from core.encode import MeasuredTable
 from core.jobs import Job
 from core.measure import measure_all
 from core.model import Attribute, Role, Scale, Schema, taxonomy_of
@@ -21,7 +22,7 @@ AFTER = ["north", "north", "north", "reef", "reef", "reef", "north", "reef"]
 def values() -> dict[tuple[str, str | None], float]:
     attribute = Attribute("p", Role.QUASI_IDENTIFIER, Scale.NOMINAL, categories=taxonomy_of(PLACES))
     before, after = [column("p", BEFORE)], [column("p", AFTER)]
-    found = measure_all(Schema((attribute,)), before, after, Job())
+    found = measure_all(*(MeasuredTable(c, Schema((attribute,))) for c in (before, after)), Job())
     return {(measure.name, measure.attribute): measure.value for measure in found}
 
 

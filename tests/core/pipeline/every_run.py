@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.encode import MeasuredTable
 from core.jobs import Job
 from core.measure import count_k, count_t, measure_all
 from core.model import Attribute, BlockScale, Dataset, Scale, Schema, taxonomy_of
@@ -37,9 +38,10 @@ def every_run() -> int:
         columns = Dataset(tuple(map(table.column, names_of(schema))), table.fingerprint)
         run = plan(schema, name, spec.complete(known), range(_RECORDS))
         released = protect(run, columns, Job()).columns
-        measure_all(schema, columns.columns, released, Job())
-        count_k(released, schema)
-        count_t(released, schema)
+        measured = MeasuredTable(released, schema)
+        measure_all(MeasuredTable(columns.columns, schema), measured, Job())
+        count_k(measured)
+        count_t(measured)
         runs += 1
     for name in ("mdav", "t-k-first"):
         run = plan(_numbers(), name, METHODS[name].complete({"k": 3, "t": 0.3}), range(_RECORDS))

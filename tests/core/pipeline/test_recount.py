@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 
 import pytest
 
+from core.encode import MeasuredTable
+from core.encode.not_applicable import all_set_apart
 from core.errors import PromiseBroken
 from core.jobs import Job
-from core.model import Column, Method, Recipe, Schema
+from core.model import Column, Method, Recipe, Schema, Verification
 from core.pipeline import execute, resolve
 from core.pipeline.promise import count, promised_k, promised_t
 from core.pipeline.seal.file_draft import recount
@@ -35,16 +37,26 @@ MEANING = schema(quasi("AGE"), confidential("PAY"))
 LOOSE = recipe(k=2)
 
 
+def counted_again(
+    found: Sequence[Column],
+    written: Sequence[Column],
+    meaning: Schema = MEANING,
+    wishes: Recipe = LOOSE,
+) -> Verification:
+    table = MeasuredTable(all_set_apart(found, meaning), meaning)
+    return recount(dataset(*found), table, written, wishes)
+
+
 def compared(*found: Column, written: tuple[Column, ...] = TABLE) -> list[tuple]:
     """Return code, column and figures of what recounting found wrong with a file."""
-    verified = recount(dataset(*found), written, MEANING, LOOSE)
+    verified = counted_again(found, written)
     assert verified.same_table == (not verified.problems)
     assert verified.agrees == (not verified.problems)
     return [(p.code, p.where.column, dict(p.params)) for p in verified.problems]
 
 
 def test_the_same_table_agrees_and_its_k_is_counted() -> None:
-    verified = recount(dataset(*TABLE), TABLE, MEANING, LOOSE)
+    verified = counted_again(TABLE, TABLE)
     assert (verified.rows, verified.columns, verified.k) == (4, 3, 2)
     assert verified.agrees
 
@@ -61,7 +73,7 @@ def test_the_same_table_agrees_and_its_k_is_counted() -> None:
 )
 def test_cells_that_differ_are_counted(changed: Column, count: int) -> None:
     # k is left to other tests: the groups here may fall apart.
-    verified = recount(dataset(changed, PAY, TOWN), TABLE, MEANING, recipe(k=1))
+    verified = counted_again((changed, PAY, TOWN), TABLE, wishes=recipe(k=1))
     assert [(p.code, p.where.column, dict(p.params)) for p in verified.problems] == [
         ("release-cells-differ", "AGE", {"count": count})
     ]
@@ -95,7 +107,7 @@ def test_columns_and_rows_that_are_not_there_are_told() -> None:
     short = [replace(c, values=c.values[1:], missing=c.missing[1:]) for c in (PAY, TOWN)]
     written = (PAY, TOWN)
     meaning = schema(confidential("PAY"))
-    found = recount(dataset(*short), written, meaning, recipe(k=1)).problems
+    found = counted_again(short, written, meaning, recipe(k=1)).problems
     assert [(p.code, dict(p.params)) for p in found] == [
         ("release-rows-differ", {"found": 3, "written": 4})
     ]
@@ -129,7 +141,7 @@ COLUMNS = schema(quasi("AGE"), quasi("HOURS"), confidential("PAY"))
 
 
 def broken(wishes: Recipe, meaning: Schema = COLUMNS) -> list[tuple[str, Mapping[str, object]]]:
-    return [(p.code, p.params) for p in count(GROUPS, meaning, wishes).problems]
+    return [(p.code, p.params) for p in count(MeasuredTable(GROUPS, meaning), wishes).problems]
 
 
 @pytest.mark.parametrize(("k", "kept"), [(3, True), (4, False)])
@@ -148,13 +160,13 @@ def test_a_t_that_is_not_reached_breaks_the_promise(t: float, kept: bool) -> Non
 
 def test_each_block_is_held_to_k() -> None:
     blocks = [["AGE"], ["HOURS"]]
-    counts = count(GROUPS, COLUMNS, recipe(k=3, blocks=blocks))
+    counts = count(MeasuredTable(GROUPS, COLUMNS), recipe(k=3, blocks=blocks))
     assert counts.k == 1
     assert counts.k_blocks == {("AGE",): 3, ("HOURS",): 2}
     assert [(p.code, p.params) for p in counts.problems] == [
         ("promise-k-block", {"columns": ("HOURS",), "k": 2, "wanted": 3})
     ]
-    assert count(GROUPS, COLUMNS, recipe(k=2, blocks=blocks)).problems == ()
+    assert count(MeasuredTable(GROUPS, COLUMNS), recipe(k=2, blocks=blocks)).problems == ()
 
 
 def test_what_is_promised_is_read_from_the_method() -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from core.encode import MeasuredTable
 from core.jobs import Job
 from core.measure import measure_all
 from core.measure.dependence import confidential_measures, quasi_distortion
 from core.measure.table import pairs
-from core.model import Role, Schema
+from core.model import Column, Role, Schema
 from core.protect import METHODS, protect
 from core.protect.encode import joined, weight
 from tests.core.tables import confidential, dataset, plan, quasi
@@ -19,6 +21,10 @@ from tests.oracles import partitions
 from tests.oracles.files import numeric_columns
 
 Columns = dict[str, list[float]]
+
+
+def _tables(schema: Schema, *tables: Sequence[Column]) -> list[MeasuredTable]:
+    return [MeasuredTable(columns, schema) for columns in tables]
 
 
 def test_weight() -> None:
@@ -55,7 +61,7 @@ def test_known_losses(
         assert round(lost, 4) == expected
     measured = {
         m.name: m.value
-        for m in measure_all(schema, table.columns, found.columns, Job())
+        for m in measure_all(*_tables(schema, table.columns, found.columns), Job())
         if m.attribute is None
     }
     assert round(measured["quasi-distortion"], 4) == quasi_lost
@@ -73,10 +79,14 @@ def _lost(census: Columns, k: int, share: float) -> tuple[float, float]:
     """Return D_X and D_Y as they are measured on the released columns."""
     schema, table = _sides(census), dataset(census)
     found = protect(plan(schema, "mdav", {"k": k, "lambda": share}, range(1080)), table, Job())
-    masked = pairs(schema, table.columns, found.columns, Role.QUASI_IDENTIFIER)
+    masked = pairs(*_tables(schema, table.columns, found.columns), Role.QUASI_IDENTIFIER)
     return (
         quasi_distortion(masked)[0].value,
-        next(m.value for m in confidential_measures(schema, found.columns) if m.attribute is None),
+        next(
+            m.value
+            for m in confidential_measures(MeasuredTable(found.columns, schema))
+            if m.attribute is None
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
+from core.encode import MeasuredTable
 from core.errors import PromiseBroken
 from core.jobs import Job
 from core.model import Schema
@@ -51,7 +52,7 @@ def test_t_is_kept_to_the_last_bit() -> None:
 
     def counted(name: str, **parameters: float) -> Counts:
         recipe = plan(SCHEMA, name, {"k": 4, **parameters}, RECORDS).project.recipe
-        return count(made.columns, SCHEMA, recipe)
+        return count(MeasuredTable(made.columns, SCHEMA), recipe)
 
     reached = counted("mdav").t["c"]
     assert reached > 0

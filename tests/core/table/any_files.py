@@ -90,7 +90,7 @@ def any_project(
     keys: list[str],
     hidden: list[str],
     *,
-    block: int,
+    block: int | None = None,
     taxonomies: tuple[str, ...] = (),
     missing: MissingPolicy = MissingPolicy.LEAVE_OUT,
     **wishes: object,
@@ -121,7 +121,7 @@ def any_project(
         Target(FileKind.PARQUET, "out"),
         missing=missing,
         keep_order=True,
-        scale=BlockScale(block),
+        scale=None if block is None else BlockScale(block),
         **wishes,
     )
     return Project(Source(str(place), FileKind.PARQUET), schema, recipe)

@@ -69,7 +69,7 @@ def firms_project(
     place: Path,
     method: Method,
     *,
-    block: int,
+    block: int | None = None,
     attributes: dict[str, dict[str, object]] | None = None,
     others: dict[str, tuple[Role, Scale | None]] | None = None,
     missing: MissingPolicy = MissingPolicy.LEAVE_OUT,
@@ -106,7 +106,7 @@ def firms_project(
         Target(FileKind.PARQUET, "out"),
         missing=missing,
         keep_order=keep_order,
-        scale=BlockScale(block),
+        scale=None if block is None else BlockScale(block),
         **wishes,  # type: ignore[arg-type]
     )
     return Project(Source(str(place), FileKind.PARQUET), schema, recipe)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +34,7 @@ COLUMNS = {
     "WAGE": (Role.CONFIDENTIAL, Scale.CONTINUOUS),
     "BASE": (Role.OTHER, Scale.CONTINUOUS),
     "EXTRA": (Role.OTHER, Scale.CONTINUOUS),
+    "GRANT": (Role.OTHER, Scale.INTEGER),
     "WAVE": (Role.OTHER, Scale.INTEGER),
     "PERSON": (Role.DROP, None),
     "WEIGHT": (Role.OTHER, Scale.CONTINUOUS),
@@ -42,16 +42,11 @@ COLUMNS = {
 UNIT = ("ROOMS", "RENT", "REGION")
 
 
-def write_homes(
-    place: Path,
-    seed: int,
-    homes: int,
-    *,
-    missing: float = 0.0,
-    texts: bool = False,
-    zeros: bool = False,
-) -> None:
-    """Write a file of households of one to four people, in any order."""
+def write_homes(place: Path, seed: int, homes: int, missing: float = 0.0) -> None:
+    """Write a file of households of one to four people, in any order.
+
+    Three tenths of the people have no wage, and a quarter were not asked for a grant (-8).
+    """
     chance = np.random.default_rng(seed)
     size = chance.choice([1, 2, 2, 3, 4], homes)
     home = chance.permutation(np.repeat(np.arange(homes), size))
@@ -61,10 +56,12 @@ def write_homes(
     sex = chance.choice(list(SEXES), records, p=[0.5, 0.45, 0.05]).astype(object)
     sex[chance.random(records) < missing] = None
     wage = np.round(chance.lognormal(5, 1, records), 0)
-    wage[chance.random(records) < (0.3 if zeros else 0.0)] = 0
+    wage[chance.random(records) < 0.3] = 0
+    grant = np.random.default_rng(seed + 1).integers(-19, 60, records)
+    grant[grant < 1] = -8
     table = pa.table(
         {
-            "HOME": [f"H{one}" for one in number.tolist()] if texts else number,
+            "HOME": number,
             "ROOMS": chance.integers(1, 6, homes)[home],
             "RENT": rent,
             "REGION": chance.choice(["north", "south"], homes)[home],
@@ -73,6 +70,7 @@ def write_homes(
             "WAGE": wage,
             "BASE": np.floor(0.6 * wage),
             "EXTRA": wage - np.floor(0.6 * wage),
+            "GRANT": grant,
             "WAVE": chance.integers(1, 3, records),
             "PERSON": chance.permutation(records),
             "WEIGHT": np.round(chance.uniform(0.5, 9, records), 2),
@@ -85,7 +83,7 @@ def homes_project(
     place: Path,
     method: Method,
     *,
-    block: int,
+    block: int | None = None,
     unit: Unit | None = None,
     missing: MissingPolicy = MissingPolicy.LEAVE_OUT,
     attributes: dict[str, Attribute] | None = None,
@@ -94,33 +92,13 @@ def homes_project(
     """Return a project that protects households; `attributes` replace those of `COLUMNS`."""
     own = {name: Attribute(name, *what) for name, what in COLUMNS.items()}
     named = {"HOME": Attribute("HOME", Role.IDENTIFIER), **own, **(attributes or {})}
-    settings: dict[str, object] = {"keep_order": True, "scale": BlockScale(block), **wishes}
+    settings: dict[str, object] = {"keep_order": True, **wishes}
     recipe = Recipe(
         method,
         Target(FileKind.PARQUET, "out"),
         missing=missing,
         unit=unit or Unit("HOME", UNIT),
+        scale=None if block is None else BlockScale(block),
         **settings,
     )
     return Project(Source(str(place), FileKind.PARQUET), Schema(tuple(named.values())), recipe)
-
-
-def homes_kept(place: Path, largest: int | None, complete: list[str]) -> list[object]:
-    """Return the household of each record of a file, in its order, but for those left out whole.
-
-    They have more than `largest` members, or one who lacks a value of the columns in `complete`.
-    """
-    rows = pq.read_table(place).to_pylist()
-    size = Counter(row["HOME"] for row in rows)
-    gone = {row["HOME"] for row in rows if any(row[name] is None for name in complete)}
-    gone |= {home for home, count in size.items() if largest is not None and count > largest}
-    return [row["HOME"] for row in rows if row["HOME"] not in gone]
-
-
-def fewest_alike(place: Path, home: list[object], names: list[str]) -> int:
-    """Return the smallest number of households with the same profile in a released file."""
-    rows = pq.read_table(place).to_pylist()
-    held: dict[object, list[tuple[object, ...]]] = {}
-    for one, row in zip(home, rows, strict=True):
-        held.setdefault(one, []).append(tuple(row[name] for name in names))
-    return min(Counter(tuple(sorted(found)) for found in held.values()).values())

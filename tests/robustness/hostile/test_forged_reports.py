@@ -9,7 +9,7 @@ import pytest
 
 from core.jobs import Job
 from core.pipeline.checking.recounting import recount
-from core.pipeline.report import html_page, report_of
+from core.pipeline.report import html_page, report_of, with_internal_part
 from tests.robustness.hostile.forged_releases import (
     BASES,
     INTERNAL,
@@ -93,8 +93,8 @@ def write_report_again(place: Path) -> None:
     internal["files"] = [
         f for f in internal["files"] if (f["half"], f["name"]) != ("internal", own)
     ]
-    released = recount(internal, place / INTERNAL, Job()).found.columns
-    page = html_page(report_of(public, released, internal))
+    released = recount(internal, place / INTERNAL, Job()).table.columns
+    page = html_page(with_internal_part(report_of(public, released), internal))
     (place / REPORTS[1]).write_text(page, encoding="utf-8")
 
 

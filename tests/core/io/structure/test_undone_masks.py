@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Cancelled
-from core.io.structure import UndoneMask
+from core.io.structure import UndoneMask, table_blocks
 from core.io.structure.undone_masks import find_undone_masks
 from core.jobs import Job
 from core.messages import text
@@ -21,9 +21,16 @@ from tests.core.io.files import read_file
 from tests.core.tables import Cell, dataset
 from tests.lanes import examples
 
+# So that each file is gone through in several blocks.
+_BLOCK = 97
 Table = dict[str, list[Cell]]
 Numbers = dict[str, list[float]]
 Function = Callable[[dict[str, float]], float]
+
+
+@pytest.fixture(autouse=True)
+def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_blocks, "BLOCK", _BLOCK)
 
 
 def amounts(count: int = 400, seed: int = 2) -> Numbers:

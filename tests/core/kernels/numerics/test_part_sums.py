@@ -1,17 +1,17 @@
-"""Sums of parts against exact fractions, and ranges of rows against Python's bisection."""
+"""Sums of parts against exact fractions."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from fractions import Fraction
+from importlib import import_module
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from core.encode import standard, standard_of_parts
+from core.encode import standard
 from core.kernels.numerics.part_sums import OpenSum, sums_of_parts
-from core.kernels.numerics.splitting import ranges_of
 from tests.lanes import examples
 
 NUMBERS = some.floats(-1e12, 1e12, allow_nan=False)
@@ -46,20 +46,9 @@ def test_a_sum_beyond_all_doubles_is_infinite():
 
 @examples(25)
 @given(some.lists(some.one_of(NUMBERS, some.just(float("nan"))), min_size=1), some.integers(1, 9))
-def test_a_column_is_standardised_the_same_in_any_parts(values, rows):
+def test_a_column_is_standardised_the_same_in_any_pieces(values, rows):
     whole = np.array(values)
-    parts = [whole[start : start + rows] for start in range(0, len(whole), rows)]
-    assert standard_of_parts(lambda: parts) == standard(whole)
-
-
-@examples(25)
-@given(
-    some.lists(some.tuples(some.integers(-3, 3), some.integers(-3, 3)), min_size=1),
-    some.lists(some.tuples(some.integers(-3, 3), some.integers(-3, 3))),
-)
-def test_rows_fall_into_the_ranges_of_the_splitters(rows, splitters):
-    splitters = sorted(splitters)
-    found = ranges_of(
-        np.array(rows, np.int64), np.array(splitters, np.int64).reshape(len(splitters), 2)
-    )
-    assert found.tolist() == [bisect_right(splitters, row) for row in rows]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_module("core.encode.standard"), "_PIECE", rows)
+        in_pieces = standard(whole)
+    assert in_pieces == standard(whole)

@@ -14,7 +14,7 @@ import pytest
 
 from core.model import Column, ColumnKind, Dataset, Fingerprint
 from core.pipeline import report as report_package
-from core.pipeline.report import comparison_entry, html_page, report_of
+from core.pipeline.report import comparison_entry, html_page, report_of, with_internal_part
 from core.pipeline.report.original import Exposure, OriginalComparison, compare_columns
 
 N = 600
@@ -127,7 +127,7 @@ def report(audit=AUDIT, dataset: Dataset | None = None) -> str:
     columns = compare_columns(audit, (dataset or original).columns, released)
     counted = OriginalComparison(Exposure(N, N, N, 1), Exposure(N, N // 5, 0, 5), columns)
     internal = {**audit, "compared": comparison_entry(counted)}
-    return html_page(report_of(audit, released, internal))
+    return html_page(with_internal_part(report_of(audit, released), internal))
 
 
 def test_the_page_is_whole_and_loads_and_runs_nothing() -> None:

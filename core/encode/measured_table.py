@@ -1,0 +1,166 @@
+"""A table with what follows from it, which is computed once, when it is first asked for.
+
+Groups, ranks and distances of groups are needed by counts, measures, cautions and reports. The
+original, the release and the file read back are a table each; the last one shares nothing with the
+others, because recounting is a check of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode.not_applicable import all_written_back
+from core.encode.ranks import Ranked, emd_of_groups, rank
+from core.encode.record_groups import group_records
+from core.encode.rows import take
+from core.jobs import CancellableSequence, Job
+from core.kernels.closeness.emd import distinct_in_groups
+from core.model import Column, Role, Schema
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class MeasuredTable:
+    """Columns of equal length, and what is computed from them.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+        At least one, each of `n` records, set apart (`core.encode.not_applicable`).
+    schema : Schema
+        With the roles and scales of the columns.
+    job : Job, optional
+        Lets computations stop between two columns, with `Cancelled`.
+    source : MeasuredTable, optional
+        A table that some of the columns are from; what is known of these is taken over.
+    """
+
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        schema: Schema,
+        job: Job | None = None,
+        source: MeasuredTable | None = None,
+    ) -> None:
+        self.columns = tuple(columns)
+        self.schema = schema
+        self._job = job
+        self._source = source
+        self._named = {column.name: column for column in self.columns}
+        self._labels: dict[frozenset[str], Ints] = {}
+        self._distinct: dict[str, int] = {}
+        self._ranked: dict[str, Ranked] = {}
+
+    def __len__(self) -> int:
+        """Return the number of records."""
+        return len(self.columns[0])
+
+    def named(self, name: str) -> Column:
+        """Return the column called `name`."""
+        return self._named[name]
+
+    def take(self, positions: Ints) -> MeasuredTable:
+        """Return the table of the records at `positions`, in that order."""
+        columns = [take(column, positions) for column in self.columns]
+        is_whole = all(self._named[column.name] is column for column in columns)
+        return self if is_whole else MeasuredTable(columns, self.schema, self._job)
+
+    def with_schema(self, schema: Schema) -> MeasuredTable:
+        """Return the table with other roles."""
+        if schema is self.schema:
+            return self
+        return MeasuredTable(self.columns, schema, self._job, source=self)
+
+    # Groups
+
+    def groups(self, names: Collection[str]) -> Ints:
+        """Return the groups of records that are equal in some columns.
+
+        Codes of questions that were not asked are values, because readers see them. Without
+        columns all records form one group.
+
+        Returns
+        -------
+        numpy.ndarray of int64, shape (n,)
+            Group of each record, numbered from 0 by first appearance; not to be changed.
+        """
+        chosen = frozenset(names)
+        if chosen not in self._labels:
+            columns = [column for column in self.columns if column.name in chosen]
+            labels = np.zeros(len(self), dtype=np.int64)
+            if columns:
+                labels = group_records(all_written_back(columns, self.schema), self._job)
+            self._labels[chosen] = labels
+        return self._labels[chosen]
+
+    @property
+    def key_groups(self) -> Ints:
+        """The groups of records with equal quasi-identifiers; see `groups`."""
+        return self.groups(self._names_of(Role.QUASI_IDENTIFIER))
+
+    @cached_property
+    def key_sizes(self) -> Ints:
+        """The number of records of each group of equal quasi-identifiers."""
+        return np.bincount(self.key_groups)
+
+    # Values of a column
+
+    def n_distinct(self, name: str) -> int:
+        """Return how many different values a column has, besides missing ones."""
+        if name not in self._distinct:
+            source, column = self._source, self._named[name]
+            if source is not None and source._named.get(name) is column:
+                self._distinct[name] = source.n_distinct(name)
+            else:
+                labels = group_records([column], self._job)
+                self._distinct[name] = int(labels.max(initial=-1)) + 1 - bool(column.missing.any())
+        return self._distinct[name]
+
+    def n_present(self, name: str) -> int:
+        """Return how many records have a value in a column."""
+        return len(self) - int(np.count_nonzero(self._named[name].missing))
+
+    def ranked(self, name: str) -> Ranked:
+        """Return the ranks of a column's distinct values."""
+        if name not in self._ranked:
+            source, column = self._source, self._named[name]
+            if source is not None and source._named.get(name) is column:
+                self._ranked[name] = source.ranked(name)
+            else:
+                self._ranked[name] = rank(column, self.schema.named(name))
+        return self._ranked[name]
+
+    # Confidential columns in groups of equal quasi-identifiers
+
+    @property
+    def confidential(self) -> list[str]:
+        """The names of the confidential columns, in the schema's order."""
+        return self._names_of(Role.CONFIDENTIAL)
+
+    @cached_property
+    def key_emds(self) -> dict[str, Floats]:
+        """The EMD of each group from the file, for each confidential column, shape (groups,)."""
+        return {name: emd_of_groups(self.key_groups, self.ranked(name)) for name in self._in_turn()}
+
+    @cached_property
+    def least_distinct(self) -> dict[str, int]:
+        """The least number of different values in a group, for each confidential column."""
+        least = {}
+        for name in self._in_turn():
+            ranked = self.ranked(name)
+            counts = distinct_in_groups(self.key_groups, ranked.ranks, ranked.count)
+            least[name] = int(counts.min())
+        return least
+
+    def _in_turn(self) -> Sequence[str]:
+        """Return the confidential columns; between two of them the job may stop."""
+        names = self.confidential
+        return names if self._job is None else CancellableSequence(names, self._job)
+
+    def _names_of(self, role: Role) -> list[str]:
+        return [attribute.name for attribute in self.schema.with_role(role)]
