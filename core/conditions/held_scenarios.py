@@ -26,7 +26,7 @@ def masked_key_columns(scenario: Scenario, recipe: Recipe, schema: Schema) -> li
 
 
 @dataclass(frozen=True, slots=True)
-class MaskedScenario:
+class _MaskedScenario:
     """A scenario for which clusters can be merged.
 
     Attributes
@@ -42,13 +42,13 @@ class MaskedScenario:
     k: int
 
 
-def masked_scenarios(recipe: Recipe, schema: Schema) -> list[MaskedScenario]:
+def masked_scenarios(recipe: Recipe, schema: Schema) -> list[_MaskedScenario]:
     """Return the scenarios with a k of which a column is masked."""
     found = []
     for _, scenario, k in held_scenarios(recipe):
         masked = tuple(masked_key_columns(scenario, recipe, schema))
         kept = tuple(name for name in scenario.columns if name not in masked)
-        found += [MaskedScenario(masked, kept, k)] if masked else []
+        found += [_MaskedScenario(masked, kept, k)] if masked else []
     return found
 
 

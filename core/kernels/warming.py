@@ -90,7 +90,7 @@ def _blocks() -> None:
     clusters.arrange(np.zeros_like(table.sizes), table.sizes)
     for kind in (np.uint16, np.int32):
         reorder(clusters.of(range(1))[1], np.arange(_RECORDS, dtype=kind))
-    blocks_of(_points(), 0, plan_cuts(_points(), _RECORDS, _RECORDS // 2))
+    blocks_of(_points(), plan_cuts(_points(), _RECORDS, _RECORDS // 2))
     _finish(ClusterDescent(_points(), _groups(), 3, range(1, 2)).step)
 
 

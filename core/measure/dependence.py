@@ -76,7 +76,7 @@ def confidential_measures(released: MeasuredTable, job: Job | None = None) -> tu
         centred = values - scales[attribute.name].mean
         means = group_means(centred, labels, int(labels.max()) + 1)
         parts[attribute.name] = _parts(centred, means[labels])
-    found += distortion_measures(parts)
+    found += _distortion_measures(parts)
     if attributes:
         columns = [released.named(a.name) for a in attributes]
         mean = exact_mean(diversity(columns, schema, scales, labels).astype(np.float64))
@@ -84,7 +84,7 @@ def confidential_measures(released: MeasuredTable, job: Job | None = None) -> tu
     return tuple(found)
 
 
-def distortion_measures(parts: Mapping[str, tuple[float, float]]) -> tuple[Measure, ...]:
+def _distortion_measures(parts: Mapping[str, tuple[float, float]]) -> tuple[Measure, ...]:
     """Return ``D_Y`` of the file and of each attribute, given their SSE and SST."""
     name = "confidential-distortion"
     whole = (_measure(name, _share(list(parts.values()))),) if parts else ()

@@ -181,11 +181,11 @@ def describe(
                 [np.bincount(codes[codes >= 0], minlength=len(names)) for codes in (first, second)],
                 dtype=np.int64,
             )
-            found.append(described_categories(name, names, counts))
+            found.append(_described_categories(name, names, counts))
     return tuple(found)
 
 
-def described_categories(name: str, names: Sequence[str], counts: Ints) -> Described:
+def _described_categories(name: str, names: Sequence[str], counts: Ints) -> Described:
     """Return the description of a column of categories.
 
     Parameters
@@ -242,10 +242,10 @@ def _texts(column: Column) -> tuple[tuple[str, ...], Ints]:
     seen, codes = np.unique(column.values[~column.missing], return_inverse=True)
     index = np.full(len(column), -1, dtype=np.int64)
     index[~column.missing] = codes
-    return spelled_codes(column, seen.tolist()), index
+    return _spelled_codes(column, seen.tolist()), index
 
 
-def spelled_codes(column: Column, codes: Sequence[float]) -> tuple[str, ...]:
+def _spelled_codes(column: Column, codes: Sequence[float]) -> tuple[str, ...]:
     """Return codes of a column as texts, with their labels."""
     known = column.labels.meaning()
     names = [f"{code:.15g}" for code in codes]

@@ -16,8 +16,8 @@ Ints = NDArray[np.int64]
 Missing = tuple[int, int]
 
 BINS = 40
-SKEW = 5.0
-"""Columns more skew than this are counted in bins of equal width on an asinh scale."""
+# Columns more skew than this are counted in bins of equal width on an asinh scale.
+_SKEW = 5.0
 
 CATEGORIES = 20
 
@@ -78,7 +78,7 @@ def distribution(
     """
     if before.kind is ColumnKind.TEXT or attribute.scale in (Scale.ORDINAL, Scale.NOMINAL):
         missing = int(before.missing.sum()), int(after.missing.sum())
-        return of_categories(attribute, (_counts(before), _counts(after)), missing)
+        return _of_categories(attribute, (_counts(before), _counts(after)), missing)
     first, second = numbers(before, attribute), numbers(after, attribute)
     values = np.concatenate((first, second))
     values = values[~np.isnan(values)]
@@ -87,7 +87,7 @@ def distribution(
         edges = np.array([0.0, 1.0])
     else:
         extremes = float(values.min()), float(values.max())
-        edges = edges_of(extremes, bool((values == np.rint(values)).all()), width, bins)
+        edges = _edges_of(extremes, bool((values == np.rint(values)).all()), width, bins)
     return Distribution(
         attribute.name,
         edges,
@@ -104,12 +104,12 @@ def _linear_width(values: Floats) -> float | None:
     """Return the limit of the nearly linear scale of a very skewed column, or ``None``."""
     seen = values[~np.isnan(values)]
     spread = float(seen.std()) if len(seen) else 0.0
-    if spread == 0.0 or abs(float((((seen - seen.mean()) / spread) ** 3).mean())) <= SKEW:
+    if spread == 0.0 or abs(float((((seen - seen.mean()) / spread) ** 3).mean())) <= _SKEW:
         return None
     return float(np.median(np.abs(seen[seen != 0.0])))
 
 
-def edges_of(
+def _edges_of(
     extremes: tuple[float, float], are_whole: bool, width: float | None, bins: int = BINS
 ) -> Floats:
     """Return the edges of the bins of an attribute.
@@ -144,7 +144,7 @@ def counted(values: Floats, edges: Floats) -> Ints:
     return np.histogram(values[~np.isnan(values)], edges)[0].astype(np.int64)
 
 
-def of_categories(
+def _of_categories(
     attribute: Attribute, counts: tuple[Mapping[str, int], Mapping[str, int]], missing: Missing
 ) -> Distribution:
     """Return the distribution of an attribute, given how often each category occurs.

@@ -23,9 +23,9 @@ from core.model import Role
 _NEAR = 0.1
 # Number of groups whose part of the loss may be known or guessed: for example, one outlier above
 # and one equally far below account for half each.
-KNOWN_GROUPS = 2
+_KNOWN_GROUPS = 2
 # A loss shown as 0 % is only known to be below half a per cent.
-LEAST_LOSS = 0.005
+_LEAST_LOSS = 0.005
 
 
 def dominated_columns(
@@ -69,7 +69,7 @@ def dominated_columns(
         # Squares in units of the largest distance from the mean cannot overflow.
         before, after = (before - mean) / width, (after - mean) / width
         losses = np.bincount(own, weights=(before - after) ** 2).astype(np.float64, copy=False)
-        least = LEAST_LOSS * float(((before - before.mean()) ** 2).sum())
+        least = _LEAST_LOSS * float(((before - before.mean()) ** 2).sum())
         if any(_is_near(s * before, s * after, own, losses, least) for s in (1.0, -1.0)):
             found.append(pair.name)
     return tuple(found)
@@ -84,12 +84,12 @@ def _is_near(
     for record in (holder, top):
         group = labels[record]
         others = np.sort(np.delete(losses, group))[::-1]
-        possible = attributable(float(losses.sum()), others, least)
-        outer.append(Outer(after[record], int(np.count_nonzero(labels == group)), possible))
-    return is_disclosed(before[holder], outer)
+        possible = _attributable(float(losses.sum()), others, least)
+        outer.append(_Outer(after[record], int(np.count_nonzero(labels == group)), possible))
+    return _is_disclosed(before[holder], outer)
 
 
-class Outer(NamedTuple):
+class _Outer(NamedTuple):
     """A record whose group may have an extreme value.
 
     Attributes
@@ -107,7 +107,7 @@ class Outer(NamedTuple):
     possible: Floats
 
 
-def is_disclosed(largest: float, outer: Sequence[Outer]) -> bool:
+def _is_disclosed(largest: float, outer: Sequence[_Outer]) -> bool:
     """Return whether an estimate from an outer record is close to the largest value."""
     near = min(_NEAR * abs(largest), *(abs(record.after - largest) for record in outer))
     for record in outer:
@@ -120,7 +120,7 @@ def is_disclosed(largest: float, outer: Sequence[Outer]) -> bool:
     return False
 
 
-def attributable(total: float, others: Floats, least: float) -> Floats:
+def _attributable(total: float, others: Floats, least: float) -> Floats:
     """Return the possible losses of a group, by the number of other known groups.
 
     Parameters
@@ -128,9 +128,9 @@ def attributable(total: float, others: Floats, least: float) -> Floats:
     total : float
         The loss of all groups.
     others : numpy.ndarray of float64
-        The largest losses of other groups, descending; at least `KNOWN_GROUPS`, if there are.
+        The largest losses of other groups, descending; at least `_KNOWN_GROUPS`, if there are.
     least : float
         A total below this is shown as none.
     """
-    known = np.cumsum(others[:KNOWN_GROUPS])
+    known = np.cumsum(others[:_KNOWN_GROUPS])
     return np.maximum(max(total, least) - np.concatenate(([0.0], known)), 0.0)

@@ -53,13 +53,13 @@ def privacy_reached(original: MeasuredTable, released: MeasuredTable) -> tuple[M
         # A group without observed values has no distribution to compare with the file's.
         is_observed = released.ranked(name).ranks >= 0
         has_values = np.bincount(labels[is_observed], minlength=len(emd)) > 0
-        total = sum_of_emd(len(labels))
+        total = _sum_of_emd(len(labels))
         total.add(emd[has_values])
         mean = total.total() / max(1, int(has_values.sum()))
         confidential[name] = released.least_distinct[name], float(emd.max()), mean
     uniques = count_uniques(original), count_uniques(released)
     extent = int(sizes.min()), int(sizes.max()), len(sizes)
-    return measures_of_groups(extent, uniques, confidential)
+    return _measures_of_groups(extent, uniques, confidential)
 
 
 def exposure_of(table: MeasuredTable) -> Exposure:
@@ -79,7 +79,7 @@ def count_uniques(table: MeasuredTable) -> int:
     return int(np.count_nonzero(table.key_sizes == 1))
 
 
-def measures_of_groups(
+def _measures_of_groups(
     sizes: tuple[int, int, int],
     uniques: tuple[int, int],
     confidential: Mapping[str, tuple[int, float, float]],
@@ -116,6 +116,6 @@ def measures_of_groups(
     return tuple(found)
 
 
-def sum_of_emd(records: int) -> PartSum:
+def _sum_of_emd(records: int) -> PartSum:
     """Return a sum for the EMD of the groups of so many records; equal in whatever parts it is."""
     return PartSum(1.0, records)

@@ -66,14 +66,14 @@ def measure_all(
     found += () if nominal else propensity_error(masked, job)
     job.update(2)
     if paired:
-        of_pairs = measures_of_pairs(masked, nominal, schema)
+        of_pairs = _measures_of_pairs(masked, nominal, schema)
         job.update(3)
         found = of_pairs + found + disclosure_by_linkage(masked, released, job, nominal)
     place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
     return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))
 
 
-def measures_of_pairs(
+def _measures_of_pairs(
     masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema
 ) -> tuple[Measure, ...]:
     """Return the measures that compare each record with itself, but for those of an intruder.

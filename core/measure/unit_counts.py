@@ -140,10 +140,10 @@ def unit_measures(
         profile = all_written_back(named, schema)
         risk = float(risks_of_units(units.unit, risks_of_records(profile)).mean())
         counted.append((count_unique_units(units.unit, profile), risk))
-    return measures_of_units(*counted)
+    return _measures_of_units(*counted)
 
 
-def measures_of_units(before: tuple[int, float], after: tuple[int, float]) -> tuple[Measure, ...]:
+def _measures_of_units(before: tuple[int, float], after: tuple[int, float]) -> tuple[Measure, ...]:
     """Return the measures of units whose unique profiles were counted, with their mean risk."""
     return tuple(
         measure

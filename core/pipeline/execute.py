@@ -27,14 +27,14 @@ from core.protect import Protected, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import is_private, masked_attributes
 
-FIGURE_PHASE = "figures"
-"""The phase of a run whose recipe has figures."""
+# The phase of a run whose recipe has figures.
+_FIGURE_PHASE = "figures"
 
 
 def phases_of_run(plan: Plan) -> tuple[str, ...]:
     """Return the phases of a run; a private one searches no relations between columns."""
     searching = () if is_private(plan.project) else ("searching",)
-    figures = (FIGURE_PHASE,) if plan.project.recipe.figures else ()
+    figures = (_FIGURE_PHASE,) if plan.project.recipe.figures else ()
     return (*plan.phases, *MEASURE_PHASES, *searching, *figures)
 
 
@@ -83,7 +83,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     broken = (*counts.problems, *broken_conditions(conditions))
     if broken:
         raise PromiseBroken(*broken)
-    measured = measured_schema(plan)
+    measured = _measured_schema(plan)
     measures = measure_all(
         original.with_schema(measured),
         released.with_schema(measured),
@@ -181,7 +181,7 @@ def figures_of_run(
     recipe, schema = plan.project.recipe, plan.project.schema
     if not recipe.figures:
         return ()
-    job.start_phase(FIGURE_PHASE, len(recipe.figures))
+    job.start_phase(_FIGURE_PHASE, len(recipe.figures))
     all_units = kept_units = None
     if recipe.unit is not None:
         numbers = typed.column(recipe.unit.id)
@@ -191,7 +191,7 @@ def figures_of_run(
     return compare_figures(recipe.figures, schema, original, release, job)
 
 
-def measured_schema(plan: Plan) -> Schema:
+def _measured_schema(plan: Plan) -> Schema:
     """Return the schema with the columns masked by a private method as quasi-identifiers."""
     schema = plan.project.schema
     if not is_private(plan.project):

@@ -19,8 +19,8 @@ from core.pipeline.cast_columns import cast_column
 
 MOST_CATEGORIES = 1_000
 """Domains or categories that a figure may have: a table of more is of no use to a reader."""
-MOST_TERMS = 60
-"""Coefficients that a regression may have."""
+# Coefficients that a regression may have.
+_MOST_TERMS = 60
 
 _NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 # How many columns each kind has under "of".
@@ -152,7 +152,7 @@ class FigureChecks:
             if column.kind is ColumnKind.NUMBER:
                 yield field_problem("figure-not-categories", at, name)
                 continue
-            most = MOST_TERMS if at.endswith(".on") else MOST_CATEGORIES
+            most = _MOST_TERMS if at.endswith(".on") else MOST_CATEGORIES
             if _distinct(column) > most:
                 yield field_problem("figure-too-many", at, name, most=most)
 
@@ -166,8 +166,8 @@ class FigureChecks:
                 if count:
                     return [field_problem("figure-log-of", field, column_of(term), count=count)]
         terms, (model,) = models_of(figure, [case], schema)
-        if len(terms) > MOST_TERMS:
-            return [field_problem("figure-too-many", field, most=MOST_TERMS)]
+        if len(terms) > _MOST_TERMS:
+            return [field_problem("figure-too-many", field, most=_MOST_TERMS)]
         lacks = obstacle(model, case.weights)
         if lacks is None:
             return []

@@ -47,10 +47,10 @@ def count(released: MeasuredTable, recipe: Recipe) -> Counts:
     strata = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} & set(recipe.strata)
     for block in blocks if len(blocks) != 1 else ():
         k_blocks[block] = int(np.bincount(released.groups(strata.union(block))).min())
-    return Counts(k, t, k_blocks, unkept(recipe.method, k, t, k_blocks))
+    return Counts(k, t, k_blocks, _unkept(recipe.method, k, t, k_blocks))
 
 
-def unkept(
+def _unkept(
     method: Method,
     k: int,
     t: Mapping[str, float],

@@ -104,23 +104,14 @@ def grouped(
 
 
 def without_rare(
-    column: Column,
-    action: Rare,
-    decimal: str,
-    field: str,
-    held: Sequence[int] | None = None,
+    column: Column, action: Rare, decimal: str, field: str
 ) -> tuple[Column, list[Problem]]:
-    """Return the column with its rare categories joined; a note if they remain rare together.
-
-    `held` are the records of each category of a text column of which this is only a part.
-    """
+    """Return the column with its rare categories joined; a note if they remain rare together."""
     if action.fewer_than < 2:
         raise refuse("prepare-fewer-than", column.name, field)
     texts = _texts(column, decimal)
     present = texts.values[~texts.missing]
-    counts = (
-        np.bincount(present, minlength=len(texts.categories)).tolist() if held is None else held
-    )
+    counts = np.bincount(present, minlength=len(texts.categories)).tolist()
     names = [
         action.into if count < action.fewer_than else category
         for category, count in zip(texts.categories, counts, strict=True)

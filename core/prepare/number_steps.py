@@ -13,7 +13,6 @@ from core.kernels.numerics.sums import exact_sum
 from core.model import Column, ColumnKind, Dataset
 from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue
 from core.prepare.recoded_cells import (
-    Bools,
     Floats,
     Ints,
     new_numbers,
@@ -31,37 +30,24 @@ MOST_BANDS = 1_000
 """Bands of equal width that a column may have; more would hide nothing."""
 
 
-def tail_coded(
-    column: Column, action: TailCoding, dataset: Dataset, field: str, mean: float | None = None
-) -> Column:
-    """Return the column with its values beyond a limit replaced.
-
-    The mean of the values beyond the limit is that of `column`, unless it is given for a column of
-    which this is only a part.
-    """
-    values, beyond = beyond_limit(column, action, dataset, field)
-    if not beyond.any():
-        return column
-    to = action.bound
-    if action.to is TailValue.MEAN:
-        own = float(exact_sum(values[beyond])) / int(beyond.sum()) if mean is None else mean
-        # A mean gets the decimals of its column.
-        decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
-        to = own if decimals is None else round(own, decimals)
-    if column.kind is ColumnKind.INTEGER:
-        return with_integers(column, np.where(beyond, int(to), column.values))
-    return with_numbers(column, np.where(beyond, to, values))
-
-
-def beyond_limit(
-    column: Column, action: TailCoding, dataset: Dataset, field: str
-) -> tuple[Floats, Bools]:
-    """Return the numbers of a column, and which of them are beyond a limit."""
+def tail_coded(column: Column, action: TailCoding, dataset: Dataset, field: str) -> Column:
+    """Return the column with its values beyond a limit replaced."""
     values = _numbers(column, dataset, field)
     _check_settings(column, [action.bound], field)
     with np.errstate(invalid="ignore"):
         beyond = values > action.bound if action.is_top else values < action.bound
-    return values, beyond & ~column.missing
+    beyond &= ~column.missing
+    if not beyond.any():
+        return column
+    to = action.bound
+    if action.to is TailValue.MEAN:
+        mean = float(exact_sum(values[beyond])) / int(beyond.sum())
+        # A mean gets the decimals of its column.
+        decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
+        to = mean if decimals is None else round(mean, decimals)
+    if column.kind is ColumnKind.INTEGER:
+        return with_integers(column, np.where(beyond, int(to), column.values))
+    return with_numbers(column, np.where(beyond, to, values))
 
 
 def rounded_to(column: Column, action: Round, dataset: Dataset, field: str) -> Column:
@@ -93,24 +79,17 @@ class Banded:
     order: tuple[str, ...]
 
 
-def banded(
-    column: Column,
-    action: Band,
-    dataset: Dataset,
-    field: str,
-    places: tuple[int, int] | None = None,
-) -> Banded:
-    """Return the column in bands; `Banded.order` is empty unless they are categories.
-
-    `places` are those of the lowest and the highest band of a column of which this is only a part.
-    """
-    index = places_in_bands(column, action, dataset, field)
+def banded(column: Column, action: Band, dataset: Dataset, field: str) -> Banded:
+    """Return the column in bands; `Banded.order` is empty unless they are categories."""
+    index = _places_in_bands(column, action, dataset, field)
     present = ~column.missing
     is_whole = column.kind is ColumnKind.INTEGER
     if action.cuts:
         first, count = 0, len(action.cuts) - 1
     else:
-        least, most = places or ends_of(index[present])
+        used = index[present]
+        # Of no value, a range that is empty.
+        least, most = (int(used.min()), int(used.max())) if len(used) else (0, -1)
         first, count = least, most - least + 1
         if count > MOST_BANDS:
             raise refuse("prepare-too-many-bands", column.name, field, most=MOST_BANDS)
@@ -131,7 +110,7 @@ def banded(
     return Banded(new_numbers(column, numbers, whole=whole), ())
 
 
-def places_in_bands(column: Column, action: Band, dataset: Dataset, field: str) -> Ints:
+def _places_in_bands(column: Column, action: Band, dataset: Dataset, field: str) -> Ints:
     """Return the place of each value's band; arbitrary where it is missing."""
     values = _numbers(column, dataset, field)
     if (action.width is None) == (not action.cuts):
@@ -159,11 +138,6 @@ def places_in_bands(column: Column, action: Band, dataset: Dataset, field: str) 
         raise refuse_cell("prepare-outside-bands", dataset, column.name, field, outside)
     index = np.minimum(np.searchsorted(cuts, values, side="right") - 1, len(cuts) - 2)
     return np.asarray(index.astype(np.int64))
-
-
-def ends_of(places: Ints) -> tuple[int, int]:
-    """Return the least and the largest place; of none, a range that is empty."""
-    return (int(places.min()), int(places.max())) if len(places) else (0, -1)
 
 
 @dataclass(frozen=True, slots=True)

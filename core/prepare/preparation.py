@@ -202,7 +202,7 @@ class _Work:
         originals = tuple(original for original, _ in changed)
         notes = (*self._read.notes, *self._notes)
         dataset = replace(self._dataset, prepared=prepared, originals=originals, notes=notes)
-        schema = with_orders(self._project.schema, self._orders)
+        schema = _with_orders(self._project.schema, self._orders)
         return replace(self._project, schema=schema), dataset
 
     def _apart(self, column: Column) -> Column:
@@ -210,7 +210,7 @@ class _Work:
         return column if attribute is None else set_apart(column, attribute)
 
 
-def with_orders(schema: Schema, orders: Mapping[str, tuple[str, ...]]) -> Schema:
+def _with_orders(schema: Schema, orders: Mapping[str, tuple[str, ...]]) -> Schema:
     """Return the schema in which ordinal columns in bands have the order of the bands."""
     attributes = [
         replace(a, order=orders[a.name])

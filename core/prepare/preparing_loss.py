@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.sums import exact_sum
 from core.model import Column, ColumnKind
 from core.model.preparing import PreparedColumn, PreparingLoss
@@ -47,21 +44,10 @@ def are_amounts(original: Column, prepared: Column) -> bool:
 
 def variance_lost(before: Floats, after: Floats) -> float:
     """Return ``100 SSE / SST``: squared changes over squared deviations from the mean."""
-    return variance_lost_of_parts(lambda: [(before, after)])
-
-
-def variance_lost_of_parts(parts: Callable[[], Iterable[tuple[Floats, Floats]]]) -> float:
-    """Return `variance_lost` of numbers in parts, which do not change it; `parts` returns them."""
-    whole = sums_of_parts(parts)[0]
-    if not whole.terms:
+    if not len(before):
         return 0.0
-    mean = whole.total() / whole.terms
-
-    def squares() -> Iterator[list[Floats]]:
-        for before, after in parts():
-            yield [(before - mean) ** 2, (before - after) ** 2]
-
-    spread, errors = (one.total() for one in sums_of_parts(squares))
+    mean = float(exact_sum(before)) / len(before)
+    spread, errors = (float(exact_sum(each**2)) for each in (before - mean, before - after))
     return 100.0 * errors / spread if spread > 0.0 else 0.0
 
 

@@ -138,7 +138,7 @@ def as_categories(column: Column, decimal: str) -> Column:
 def as_codes(column: Column, given: Column) -> Column:
     """Return categories as numbers if `given` had numbers, so that codes keep their labels."""
     is_number = given.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
-    if not is_number or not all(map(is_code, column.categories)):
+    if not is_number or not all(map(_is_code, column.categories)):
         return column
     codes: Floats | Ints = np.array([*map(int, column.categories), 0], dtype=np.int64)
     if given.kind is ColumnKind.NUMBER:
@@ -153,7 +153,7 @@ def as_codes(column: Column, given: Column) -> Column:
     )
 
 
-def is_code(category: str) -> bool:
+def _is_code(category: str) -> bool:
     """Return whether a category is a whole number, spelled as usual."""
     digits = category.removeprefix("-")
     fits = digits.isascii() and digits.isdecimal() and len(digits) < 19

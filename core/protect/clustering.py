@@ -120,7 +120,7 @@ def _merged(
     if limits:
         groups = int(found.max()) + 1
         found = merge_until(points, found, limits, job, quasi.nominal)
-        steps.append(merge_step(before, groups, int(found.max()) + 1))
+        steps.append(_merge_step(before, groups, int(found.max()) + 1))
     if parts.key_sets:
         groups, own = int(found.max()) + 1, parts.patterns.labels
         found = merge_for_key_sets(points, found, own, parts.key_sets, job, quasi.nominal)
@@ -175,7 +175,7 @@ def largest(emd: Emd) -> dict[str, float]:
     return {name: float(values.max()) for name, values in emd.items()}
 
 
-def merge_step(before: Mapping[str, float], groups: int, clusters: int) -> Step:
+def _merge_step(before: Mapping[str, float], groups: int, clusters: int) -> Step:
     """Return the step of merging, with the largest EMD before it."""
     counts: dict[str, int | float | str] = {"merges": groups - clusters, "clusters": clusters}
     counts.update({f"t_before.{name}": value for name, value in before.items()})

@@ -31,7 +31,7 @@ class Extent:
         return np.zeros(len(values))
 
 
-def declared_extent(attribute: Attribute) -> Extent | None:
+def _declared_extent(attribute: Attribute) -> Extent | None:
     """Return the declared domain of an attribute; that of an ordinal one is its order."""
     if attribute.scale is Scale.ORDINAL and attribute.order:
         return Extent(0.0, float(len(attribute.order) - 1))
@@ -68,7 +68,7 @@ def in_domain(task: Task) -> tuple[Floats, Floats]:
         else:
             values = encode_values(column, attribute)
             observed = Extent(float(values.min()), float(values.max()))
-            place = (declared_extent(attribute) or observed).places(values)
+            place = (_declared_extent(attribute) or observed).places(values)
             keys.append(place)
         places.append(place)
     return np.array(places), np.array(keys)

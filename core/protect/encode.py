@@ -49,7 +49,7 @@ def encode_points(
         C-contiguous, with attributes in the schema's order, or by name if some are nominal.
     """
     named = {column.name: column for column in columns}
-    attributes = in_distance_order(schema.with_role(role))
+    attributes = _in_distance_order(schema.with_role(role))
     points = empty((len(columns[0]), len(attributes)))
     for i, attribute in enumerate(attributes):
         column = named[attribute.name]
@@ -78,7 +78,7 @@ def encode_nominal(columns: Sequence[Column], schema: Schema) -> tuple[Nominal, 
     return tuple(nominal(named[attribute.name], attribute).filled() for attribute in found)
 
 
-def in_distance_order(attributes: Sequence[Attribute]) -> list[Attribute]:
+def _in_distance_order(attributes: Sequence[Attribute]) -> list[Attribute]:
     """Return those that are not nominal, in the order in which their distances are summed."""
     numeric = [attribute for attribute in attributes if attribute.scale is not Scale.NOMINAL]
     # Distances are summed in this order. Nearly equal distances are common with categories, and the

@@ -6,7 +6,7 @@ same categories count together, and merging can take records away from a combina
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -135,47 +135,27 @@ def merge_for_key_sets(
         for key_set in key_sets:
             short |= key_set.short(labels)
         part = parts[np.unique(labels, return_index=True)[1]]
-        waiting = waiting_clusters(np.bincount(labels, weights=short) > 0, part)
+        has_short = np.bincount(labels, weights=short) > 0
+        waiting = np.flatnonzero(has_short & (np.bincount(part)[part] > 1))
         if not len(waiting):
             return labels
-        centroids = centroids_of(points, labels, nominal)
-        root = merge_waiting(centroids, lambda _into, _gone: None, part, waiting, job)
+        root = _merge_waiting(centroids_of(points, labels, nominal), part, waiting, job)
         steps += int(np.count_nonzero(root != np.arange(len(root))))
         labels = by_first_appearance(root[labels])
 
 
-def waiting_clusters(short: Bools, part: Ints) -> Ints:
-    """Return the clusters that merge in a pass.
-
-    Parameters
-    ----------
-    short : numpy.ndarray of bool, shape (clusters,)
-        Whether a cluster has a record that shares its values with too few.
-    part : numpy.ndarray of int64, shape (clusters,)
-        The part of each.
-    """
-    return np.flatnonzero(short & (np.bincount(part)[part] > 1))
-
-
-def merge_waiting(
-    centroids: Mergeable,
-    merged: Callable[[int, int], object],
-    part: Ints,
-    waiting: Ints,
-    job: Job,
-) -> Ints:
+def _merge_waiting(centroids: Mergeable, part: Ints, waiting: Ints, job: Job) -> Ints:
     """Merge each waiting cluster with the nearest one; return the cluster that each is part of.
 
     Parameters
     ----------
     centroids : Mergeable
         Of all clusters, numbered by first appearance.
-    merged : callable
-        Called with the cluster that stays and the one that goes.
     part : numpy.ndarray of int64, shape (clusters,)
         The part of each.
     waiting : numpy.ndarray of int64
-        From `waiting_clusters`; one that another one merged with in this pass is passed over.
+        Clusters that are not alone in their part; one that another one merged with in this pass is
+        passed over.
     """
     left, root, touched = np.bincount(part), np.arange(len(part)), set[int]()
     for cluster in waiting.tolist():
@@ -183,7 +163,6 @@ def merge_waiting(
         if cluster in touched or left[part[cluster]] == 1:
             continue
         into, gone = centroids.merge(cluster)
-        merged(into, gone)
         root[gone] = into
         left[part[cluster]] -= 1
         touched.update((into, gone))
@@ -208,11 +187,11 @@ def out_of_reach(records: Records) -> list[Problem]:
         is_whole = recipe.unit is not None and recipe.unit.is_whole
         shared, _ = sharing(labels, unit, is_whole=is_whole)
         failing, least = int(np.count_nonzero(shared < k)), int(shared.min())
-        problems += out_of_reach_of(at, k, kept, failing, least, is_whole=is_whole)
+        problems += _out_of_reach_of(at, k, kept, failing, least, is_whole=is_whole)
     return problems
 
 
-def out_of_reach_of(
+def _out_of_reach_of(
     at: int, k: int, kept: Sequence[str], failing: int, least: int, *, is_whole: bool = False
 ) -> list[Problem]:
     """Return an error if too few share some combinations of a scenario's columns.

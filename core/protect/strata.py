@@ -67,7 +67,7 @@ def partition_strata(
     found = run_parallel(parts, units, [phases * len(turn) for turn in turns], job, threads)
     of_stratum = dict(zip(chain.from_iterable(turns), chain.from_iterable(found), strict=True))
     labels = np.empty(len(strata), dtype=np.int64)
-    clusters, steps = 0, [strata_step(count)]
+    clusters, steps = 0, [_strata_step(count)]
     for at, positions in enumerate(members):
         part = of_stratum[at]
         labels[positions] = clusters + part.labels
@@ -82,7 +82,7 @@ def _in_turn(
     return [partition(task.part(positions), job) for positions in strata]
 
 
-def strata_step(strata: int) -> Step:
+def _strata_step(strata: int) -> Step:
     """Return the step that states how many parts were partitioned separately."""
     return Step("strata", {"strata": strata})
 
@@ -98,10 +98,10 @@ def kept_apart(
     count = int(strata.max()) + 1
     if count == 1:
         return points
-    return with_part(
+    return _with_part(
         points,
         strata,
-        distance_apart(longest(points), [attribute.squares for attribute in nominal]),
+        _distance_apart(longest(points), [attribute.squares for attribute in nominal]),
     )
 
 
@@ -110,7 +110,7 @@ def longest(points: NDArray[np.float64]) -> float:
     return float((points * points).sum(axis=1).max(initial=0.0))
 
 
-def distance_apart(square: float, nominal: Sequence[NDArray[np.float64]]) -> float:
+def _distance_apart(square: float, nominal: Sequence[NDArray[np.float64]]) -> float:
     """Return the distance by which strata are kept apart.
 
     Parameters
@@ -124,7 +124,7 @@ def distance_apart(square: float, nominal: Sequence[NDArray[np.float64]]) -> flo
     return 4.0 * (1.0 + widest + math.sqrt(square))
 
 
-def with_part(points: NDArray[np.float64], strata: Ints, far: float) -> NDArray[np.float64]:
+def _with_part(points: NDArray[np.float64], strata: Ints, far: float) -> NDArray[np.float64]:
     """Return points with a further coordinate, by which their strata are `far` apart."""
     return np.ascontiguousarray(np.column_stack((points, far * strata)))
 

@@ -27,7 +27,7 @@ Code = NDArray[np.int16]
 # The problems of numbers that no column may hold, the first being reported before the second.
 UNHELD = ("number-infinite", "number-vanishes")
 # Their positions by problem.
-Unheld = tuple[tuple[str, NDArray[np.intp]], ...]
+_Unheld = tuple[tuple[str, NDArray[np.intp]], ...]
 
 # Fewer cells are typed together with others, and not by their letters.
 _FEWEST = 2_000
@@ -91,7 +91,7 @@ class Part:
     layout: str = _ISO
     places: NDArray[np.int8] | None = None
     odd: Odd | None = None
-    unheld: Unheld = ()
+    unheld: _Unheld = ()
 
     def __len__(self) -> int:
         return len(self.values)

@@ -21,8 +21,8 @@ from core.model import Column, ColumnKind, Dataset
 
 # With fewer different values, a column describes groups of records.
 _FEWEST_UNITS = 5
-FEWEST_NAMED = 20
-"""More units than these are enough even if no other column is constant in them."""
+# More units than these are enough even if no other column is constant in them.
+_FEWEST_NAMED = 20
 # An identifier with a few repeated values has duplicates and does not number units.
 _LEAST_REPEATED = 0.05
 # Largest mean number of records of a unit, by how clear the name is.
@@ -38,8 +38,8 @@ _MOST_WAVES = 60
 # Longer labels are questions, in which "household" and "number" may be any words.
 _LONGEST_LABEL = 5
 _LARGEST_WHOLE = 2.0**53
-LEAST_ADJACENT = 0.5
-"""So many of the steps from a numbered block to the next one must be 1."""
+# So many of the steps from a numbered block to the next one must be 1.
+_LEAST_ADJACENT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +163,12 @@ def describe_unit(dataset: Dataset, name: str, job: Job | None = None) -> Likely
 
 def _candidate(column: Column) -> _UnitCandidate | None:
     """Return the groups of a column if its name and repetitions permit that it numbers units."""
-    name = clearest_name(column)
-    if name is UnitName.OTHER or not (len(column) > 0 and may_number(column)):
+    name = _clearest_name(column)
+    if name is UnitName.OTHER or not (len(column) > 0 and _may_number(column)):
         return None
     candidate = _grouped(column, name)
     sizes = candidate.sizes
-    if not are_sizes_of_units(name, sizes[sizes > 0]):
+    if not _are_sizes_of_units(name, sizes[sizes > 0]):
         return None
     if name is not UnitName.NONE:
         return candidate
@@ -178,11 +178,11 @@ def _candidate(column: Column) -> _UnitCandidate | None:
     steps = np.diff(column.values)
     # The first condition guards the second against unsigned wrap-around of huge values.
     rises = steps[steps > 0]
-    few_gaps = len(rises) > 0 and np.mean(rises == 1) >= LEAST_ADJACENT
+    few_gaps = len(rises) > 0 and np.mean(rises == 1) >= _LEAST_ADJACENT
     return candidate if np.all(steps >= 0) and few_gaps else None
 
 
-def are_sizes_of_units(name: UnitName, sizes: Ints) -> bool:
+def _are_sizes_of_units(name: UnitName, sizes: Ints) -> bool:
     """Return whether a column with such a name may number units with these numbers of records."""
     units, rows = len(sizes), int(sizes.sum())
     repeated = int(sizes[sizes > 1].sum())
@@ -202,7 +202,7 @@ def _grouped(column: Column, name: UnitName) -> _UnitCandidate:
     return _UnitCandidate(column, name, present, labels, sizes, leaders)
 
 
-def clearest_name(column: Column) -> UnitName:
+def _clearest_name(column: Column) -> UnitName:
     """Return what name and label indicate; a label counts if it names the number of a unit."""
     name, label = unit_name(column.name), column.labels.variable
     if name is UnitName.NONE and len(label.split()) <= _LONGEST_LABEL:
@@ -211,7 +211,7 @@ def clearest_name(column: Column) -> UnitName:
     return name
 
 
-def may_number(column: Column) -> bool:
+def _may_number(column: Column) -> bool:
     """Return whether the cells may be the numbers of units: no dates and no fractions."""
     if column.kind is ColumnKind.NUMBER:
         values = column.values[~column.missing]
@@ -225,7 +225,7 @@ def _examine(candidate: _UnitCandidate, columns: Sequence[Column]) -> LikelyUnit
     constant = [column for column in others if _is_constant_in(candidate, column)]
     waves, once = _waves(candidate, others)
     units = int(np.count_nonzero(candidate.sizes))
-    if not is_convincing(candidate.name, units, len(constant)):
+    if not _is_convincing(candidate.name, units, len(constant)):
         return None
     by_values = candidate.name is UnitName.NONE
     reason = "likely-unit-values" if by_values else "likely-unit-name"
@@ -254,13 +254,13 @@ def _described(
     )
 
 
-def is_convincing(name: UnitName, units: int, constant: int) -> bool:
+def _is_convincing(name: UnitName, units: int, constant: int) -> bool:
     """Return whether a column numbers so many units, in which `constant` others are constant."""
     if name is UnitName.NONE:
-        return constant >= _FEWEST_CONSTANT and units >= FEWEST_NAMED
+        return constant >= _FEWEST_CONSTANT and units >= _FEWEST_NAMED
     # Few values without a column that is constant in them number the members within units.
     fewest = 1 if name is UnitName.UNIT_NUMBER else _FEWEST_CONSTANT
-    return units > FEWEST_NAMED or constant >= fewest
+    return units > _FEWEST_NAMED or constant >= fewest
 
 
 def _is_constant_in(candidate: _UnitCandidate, column: Column) -> bool:

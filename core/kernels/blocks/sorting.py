@@ -13,7 +13,7 @@ Narrow = NDArray[np.integer[Any]]
 """Of a type of few bytes (`narrow`)."""
 
 
-def sorted_places(numbers: Ints, count: int) -> tuple[Ints, Ints]:
+def sorted_places(numbers: Narrow, count: int) -> tuple[Ints, Ints]:
     """Return where each number begins in the order, and the places in that order.
 
     Parameters
@@ -44,7 +44,7 @@ def narrow(count: int) -> type[np.integer[Any]]:
 
 
 @njit(cache=True, nogil=True)
-def _count(numbers: Ints, start: Ints) -> None:
+def _count(numbers: Narrow, start: Ints) -> None:
     for x in range(len(numbers)):
         if numbers[x] >= 0:
             start[numbers[x] + 1] += 1
@@ -53,7 +53,7 @@ def _count(numbers: Ints, start: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _fill(numbers: Ints, free: Ints, places: Ints) -> None:
+def _fill(numbers: Narrow, free: Ints, places: Ints) -> None:
     for x in range(len(numbers)):
         c = numbers[x]
         if c >= 0:

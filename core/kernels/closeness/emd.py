@@ -224,24 +224,7 @@ def emd_of_groups(
     """
     members, begin = sorted_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
     counts = counts_of(members, count) if file is None else file
-    return emd_of_members(members, begin, *prefix_sums(counts), ordered)
-
-
-def emd_of_members(
-    members: Ints, begin: Ints, cumulative: Ints, summed: Ints, ordered: bool
-) -> NDArray[np.float64]:
-    """Return the EMD of every group against a file of which only the counts are known.
-
-    Parameters
-    ----------
-    members, begin : numpy.ndarray of int64
-        The groups, as from `sorted_members`.
-    cumulative, summed : numpy.ndarray of int64
-        The file, as from `prefix_sums`.
-    ordered : bool
-        Ordered distance if true, else total variation.
-    """
-    return np.asarray(_each(members, begin, cumulative, summed, ordered))
+    return np.asarray(_each(members, begin, *prefix_sums(counts), ordered))
 
 
 @njit(cache=True, nogil=True)
@@ -257,9 +240,4 @@ def _distinct(members: Ints, begin: Ints) -> Ints:
 def distinct_in_groups(labels: Ints, ranks: Ints, count: int) -> Ints:
     """Return how many distinct observed values every group has; arguments as `emd_of_groups`."""
     members, begin = sorted_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
-    return distinct_of_members(members, begin)
-
-
-def distinct_of_members(members: Ints, begin: Ints) -> Ints:
-    """Return how many distinct values every group has; arguments as from `sorted_members`."""
     return np.asarray(_distinct(members, begin))

@@ -137,21 +137,4 @@ def hierarchical_emd_of_groups(
     groups = int(labels.max(initial=-1)) + 1
     members, begin = sorted_members(labels, ranks, groups, len(up))
     in_file = below(counts_of(ranks, 0) if file is None else file, up)
-    return hierarchical_emd_of_members(members, begin, in_file, up, rise, height)
-
-
-def hierarchical_emd_of_members(
-    members: Ints, begin: Ints, in_file: Ints, up: Ints, rise: Ints, height: int
-) -> NDArray[np.float64]:
-    """Return the EMD of every group against a file of which only the counts are known.
-
-    Parameters
-    ----------
-    members, begin : numpy.ndarray of int64
-        The groups, as from `core.kernels.closeness.emd.sorted_members`.
-    in_file : numpy.ndarray of int64
-        From `below`, over the whole file.
-    up, rise, height
-        As in `hierarchical_emd`.
-    """
     return np.asarray(_each(members, begin, in_file, up, rise, height))

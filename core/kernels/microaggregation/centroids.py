@@ -148,83 +148,7 @@ def _merge(
     _put_in(listed, centres[into], into)
 
 
-def file_layout(largest: float, records: int) -> tuple[int, int]:
-    """Return the layout of sums over a file whose largest absolute coordinate is `largest`."""
-    bits, exponent = exact.layout(largest, records)
-    return int(bits), int(exponent)
-
-
-def centres_of(points: Floats, labels: Ints, groups: int, layout: tuple[int, int]) -> Floats:
-    """Return the centroids of some clusters, shape (groups, m).
-
-    Parameters
-    ----------
-    points : numpy.ndarray of float64, shape (n, m)
-        All of their records.
-    labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each, in ``0..groups-1``; each has a record.
-    groups : int
-        Number of clusters.
-    layout : tuple of int and int
-        From `file_layout`.
-    """
-    centres = np.empty((groups, points.shape[1]))
-    sizes = np.bincount(labels, minlength=groups).astype(np.int64)
-    _place_all(centres, _sum_up(points, labels, groups, *layout), sizes, *layout)
-    return centres
-
-
-class Centres:
-    """Centroids of clusters whose records are elsewhere.
-
-    Parameters
-    ----------
-    centres : numpy.ndarray of float64, shape (groups, m)
-        The centroids, which are changed in place.
-    short : int
-        So many centroids are passed over rather than searched by a tree.
-    """
-
-    def __init__(self, centres: Floats, short: int = SHORT) -> None:
-        self._centres, self._short = centres, short
-        self._arrange(np.arange(len(centres), dtype=np.int64))
-
-    def take_pair(self, cluster: int) -> tuple[int, int]:
-        """Take out a cluster and the other one of the nearest centroid, the first one if tied.
-
-        Returns
-        -------
-        tuple of int and int
-            The smaller of the two numbers, which stays, and the larger one, which is gone.
-        """
-        if self._listed.length[0] == len(self._listed.cluster):
-            self._arrange(np.flatnonzero(self._listed.slot != _GONE))
-        into, gone = _take_pair(self._tree, self._searched, self._listed, self._centres, cluster)
-        return int(into), int(gone)
-
-    def put(self, cluster: int, centre: Floats) -> None:
-        """Put a cluster that was taken out back with another centroid."""
-        self._centres[cluster] = centre
-        _put_in(self._listed, self._centres[cluster], cluster)
-
-    def _arrange(self, left: Ints) -> None:
-        """Put the clusters `left` into a new tree, or list them all if they are few."""
-        self._searched = len(left) > self._short
-        capacity = max(self._short, len(left) // _SHARE, 1) if self._searched else len(left) + 1
-        self._tree = (
-            _tree(self._centres, left) if self._searched else _no_tree(self._centres.shape[1])
-        )
-        slot = np.full(len(self._centres), _GONE, dtype=np.int64)
-        slot[left] = _IN_TREE
-        columns = np.empty((self._centres.shape[1], capacity))
-        self._listed = Listed(
-            columns, np.empty(capacity, dtype=np.int64), slot, np.zeros(1, dtype=np.int64)
-        )
-        if not self._searched:
-            _put_all_in(self._listed, self._centres)
-
-
-class Centroids(Centres):
+class Centroids:
     """The centroids of a partition's clusters, which may be merged.
 
     Sums are exact, so a centroid is the same whatever the order of the merges that led to it.
@@ -249,11 +173,13 @@ class Centroids(Centres):
     ) -> None:
         self._sizes = np.bincount(labels).astype(np.int64)
         self.count = len(self._sizes)
-        self._layout = file_layout(float(np.abs(points).max()), len(points))
+        bits, exponent = exact.layout(float(np.abs(points).max()), len(points))
+        self._layout = int(bits), int(exponent)
         self._sums = _sum_up(points, labels, self.count, *self._layout)
-        centres = np.empty((self.count, points.shape[1]))
-        _place_all(centres, self._sums, self._sizes, *self._layout)
-        super().__init__(centres, short)
+        self._centres = np.empty((self.count, points.shape[1]))
+        _place_all(self._centres, self._sums, self._sizes, *self._layout)
+        self._short = short
+        self._arrange(np.arange(self.count, dtype=np.int64))
 
     def merge(self, cluster: int) -> tuple[int, int]:
         """Merge a cluster with the other one of the nearest centroid, the first one if tied.
@@ -263,10 +189,28 @@ class Centroids(Centres):
         tuple of int and int
             The smaller of the two numbers, which stays, and the larger one, which is gone.
         """
-        into, gone = self.take_pair(cluster)
+        if self._listed.length[0] == len(self._listed.cluster):
+            self._arrange(np.flatnonzero(self._listed.slot != _GONE))
+        into, gone = _take_pair(self._tree, self._searched, self._listed, self._centres, cluster)
         _merge(self._listed, self._centres, self._sums, self._sizes, into, gone, *self._layout)
         self.count -= 1
-        return into, gone
+        return int(into), int(gone)
+
+    def _arrange(self, left: Ints) -> None:
+        """Put the clusters `left` into a new tree, or list them all if they are few."""
+        self._searched = len(left) > self._short
+        capacity = max(self._short, len(left) // _SHARE, 1) if self._searched else len(left) + 1
+        self._tree = (
+            _tree(self._centres, left) if self._searched else _no_tree(self._centres.shape[1])
+        )
+        slot = np.full(len(self._centres), _GONE, dtype=np.int64)
+        slot[left] = _IN_TREE
+        columns = np.empty((self._centres.shape[1], capacity))
+        self._listed = Listed(
+            columns, np.empty(capacity, dtype=np.int64), slot, np.zeros(1, dtype=np.int64)
+        )
+        if not self._searched:
+            _put_all_in(self._listed, self._centres)
 
 
 @cache

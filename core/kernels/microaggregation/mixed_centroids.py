@@ -16,51 +16,56 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-class MixedCentres:
-    """Means and least marginal categories of clusters whose records are elsewhere.
+class MixedCentroids:
+    """The means and the least marginal categories of a partition's clusters, which may be merged.
 
     Parameters
     ----------
-    means : sequence of numpy.ndarray of float64, shape (groups,)
-        Of each column of numbers; changed in place, as are `places`.
+    points : numpy.ndarray of float64, shape (n, m)
+        The numbers; `m` may be 0.
     nominal : sequence of Categories
-        The nominal attributes; whose records they have does not matter.
-    places : numpy.ndarray of int64, shape (nominal, groups)
-        The representatives.
+        The nominal attributes.
+    labels : numpy.ndarray of int64, shape (n,)
+        Cluster of each record, numbered from 0 without gaps.
     """
 
-    def __init__(
-        self, means: Sequence[Floats], nominal: Sequence[Categories], places: Ints
-    ) -> None:
-        self._means, self._nominal, self._places = list(means), tuple(nominal), places
-        self._alive = np.ones(places.shape[1], dtype=np.bool_)
+    def __init__(self, points: Floats, nominal: Sequence[Categories], labels: Ints) -> None:
+        groups = int(labels.max()) + 1
+        self._points, self._nominal = points, tuple(nominal)
+        columns = [np.ascontiguousarray(column) for column in points.T]
+        self._means = [group_means(column, labels, groups) for column in columns]
+        self._places = [_representatives(attribute, labels, groups) for attribute in nominal]
+        self._alive = np.ones(groups, dtype=np.bool_)
+        begin = np.append(0, np.cumsum(np.bincount(labels, minlength=groups)))
+        order = np.argsort(labels, kind="stable")
+        self._members = {g: order[begin[g] : begin[g + 1]] for g in range(groups)}
 
-    def take_pair(self, cluster: int) -> tuple[int, int]:
-        """Find the other cluster of the nearest centroid, the first one if tied.
+    def merge(self, cluster: int) -> tuple[int, int]:
+        """Merge a cluster with the other one of the nearest centroid, the first one if tied.
 
         Returns
         -------
         tuple of int and int
             The smaller of the two numbers, which stays, and the larger one, which is gone.
         """
-        other = self._nearest(cluster)
-        into, gone = min(cluster, other), max(cluster, other)
+        nearest = self._nearest(cluster)
+        into, gone = min(cluster, nearest), max(cluster, nearest)
         self._alive[gone] = False
+        members = np.concatenate((self._members[into], self._members.pop(gone)))
+        self._members[into] = members
+        for means, column in zip(self._means, self._points[members].T, strict=True):
+            means[into] = exact_mean(np.ascontiguousarray(column))
+        for attribute, places in zip(self._nominal, self._places, strict=True):
+            counts = np.bincount(attribute.places[members], minlength=len(attribute.codes))
+            places[into] = attribute.central(counts)
         return into, gone
 
-    def put(self, cluster: int, points: Floats, places: Sequence[Ints]) -> None:
-        """Give a cluster the centroid of these records, all of which are its own."""
-        for means, column in zip(self._means, points.T, strict=True):
-            means[cluster] = exact_mean(np.ascontiguousarray(column))
-        for i, attribute in enumerate(self._nominal):
-            counts = np.bincount(places[i], minlength=len(attribute.codes))
-            self._places[i, cluster] = attribute.central(counts)
-
     def _nearest(self, cluster: int) -> int:
+        """Return the other cluster of the nearest centroid, the first one if tied."""
         numbers = np.array([means[cluster] for means in self._means])
-        found = self._distances(numbers, self._places[:, cluster].tolist())
-        found[cluster] = np.inf
-        return int(np.argmin(found))
+        distances = self._distances(numbers, [int(places[cluster]) for places in self._places])
+        distances[cluster] = np.inf
+        return int(np.argmin(distances))
 
     def nearest_to(self, numbers: Floats, places: Sequence[int]) -> int:
         """Return the cluster whose centroid is nearest to a record."""
@@ -75,53 +80,6 @@ class MixedCentres:
             found += attribute.squares[attribute.codes[place]][own]
         found[~self._alive] = np.inf
         return found
-
-
-class MixedCentroids(MixedCentres):
-    """The means and the least marginal categories of a partition's clusters.
-
-    Parameters
-    ----------
-    points : numpy.ndarray of float64, shape (n, m)
-        The numbers; `m` may be 0.
-    nominal : sequence of Categories
-        The nominal attributes.
-    labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each record, numbered from 0 without gaps.
-    """
-
-    def __init__(self, points: Floats, nominal: Sequence[Categories], labels: Ints) -> None:
-        groups = int(labels.max()) + 1
-        super().__init__(*mixed_centres_of(points, nominal, labels, groups))
-        self._points = points
-        begin = np.append(0, np.cumsum(np.bincount(labels, minlength=groups)))
-        order = np.argsort(labels, kind="stable")
-        self._members = {g: order[begin[g] : begin[g + 1]] for g in range(groups)}
-
-    def merge(self, cluster: int) -> tuple[int, int]:
-        """Merge a cluster with the other one of the nearest centroid, the first one if tied.
-
-        Returns
-        -------
-        tuple of int and int
-            The smaller of the two numbers, which stays, and the larger one, which is gone.
-        """
-        into, gone = self.take_pair(cluster)
-        members = np.concatenate((self._members[into], self._members.pop(gone)))
-        self._members[into] = members
-        places = [attribute.places[members] for attribute in self._nominal]
-        self.put(into, self._points[members], places)
-        return into, gone
-
-
-def mixed_centres_of(
-    points: Floats, nominal: Sequence[Categories], labels: Ints, groups: int
-) -> tuple[list[Floats], Sequence[Categories], Ints]:
-    """Return the means, the nominal attributes and their representatives, as of `MixedCentres`."""
-    columns = [np.ascontiguousarray(column) for column in points.T]
-    means = [group_means(column, labels, groups) for column in columns]
-    places = np.array([_representatives(a, labels, groups) for a in nominal], dtype=np.int64)
-    return means, nominal, places.reshape(len(nominal), groups)
 
 
 def _representatives(attribute: Categories, labels: Ints, groups: int) -> Ints:

@@ -60,10 +60,10 @@ def preparation_entry(result: Result, dataset: ReadFile) -> dict[str, object]:
     prepared = dataset.prepared
     if prepared is None or is_withheld(result.plan.project):
         return {}
-    return {"prepared": prepared_section(prepared, _together(result, dataset.originals))}
+    return {"prepared": _prepared_section(prepared, _together(result, dataset.originals))}
 
 
-def prepared_section(prepared: Prepared, together: Mapping[str, float]) -> dict[str, object]:
+def _prepared_section(prepared: Prepared, together: Mapping[str, float]) -> dict[str, object]:
     """Return the section, given the loss of columns by preparing and masking together."""
     steps = [
         {

@@ -46,7 +46,7 @@ def parts_of(
         patterns_of(records, names, k) for names in blocks_of(recipe.method, schema, recipe.strata)
     ]
     broken = [[dataset.row_number(int(kept[first])) for first in one.broken] for one in found]
-    problems = [p for rows in broken for p in broken_problems(rows, recipe.strata)]
+    problems = [p for rows in broken for p in _broken_problems(rows, recipe.strata)]
     patterns = max(one.count for one in found)
     problems += joined_problems([one.joined for one in found], patterns, schema)
     # The clusters of the block with the most parts are the fewest.
@@ -54,7 +54,7 @@ def parts_of(
     return FileParts(np.bincount(most.labels), problems)
 
 
-def broken_problems(rows: Sequence[int], strata: Sequence[str]) -> list[Problem]:
+def _broken_problems(rows: Sequence[int], strata: Sequence[str]) -> list[Problem]:
     """Return an error for each stratum, or the file, that violates a dominance rule as a whole.
 
     Parameters

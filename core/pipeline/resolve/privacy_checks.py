@@ -36,32 +36,6 @@ def listed_columns(project: Project) -> frozenset[str]:
     return frozenset(a.name for a in masked if a.listed and a.taxonomy is None)
 
 
-def unlisted_categories(project: Project, part: Dataset) -> list[Problem]:
-    """Return errors on categories of a part of the file that a private method does not know."""
-    if not is_private(project):
-        return []
-    decimal = project.source.options.decimal
-    return [
-        problem
-        for attribute in masked_attributes(project, project.recipe.method.parameters)
-        if attribute.scale is Scale.NOMINAL and attribute.name in part.names
-        for problem in _unlisted(
-            attribute, cast_column(part.column(attribute.name), attribute, decimal), part
-        )
-    ]
-
-
-def lacking_columns(project: Project, part: Dataset) -> list[str]:
-    """Return the columns of a part of the file in which a private method allows no missing value.
-
-    Empty for other methods, and where the middle of the domain is put in their place.
-    """
-    if not is_private(project) or project.recipe.missing is MissingPolicy.USE_OBSERVED:
-        return []
-    masked = masked_attributes(project, project.recipe.method.parameters)
-    return _lacking(project.schema, masked, part)
-
-
 def preparing_problems(project: Project) -> list[Problem]:
     """Return a problem for each preparing step that a private method forbids."""
     return private_problems(project.recipe) if is_private(project) else []
@@ -106,10 +80,10 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
             problems += _cell_problems(attribute, column, dataset)
     # The number of records that are left out would disclose single records.
     if recipe.missing is not MissingPolicy.USE_OBSERVED:
-        problems += lacking_problems(_lacking(schema, masked, dataset))
+        problems += _lacking_problems(_lacking(schema, masked, dataset))
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
-    problems += noise_problems(project, dataset.rows)
+    problems += _noise_problems(project, dataset.rows)
     # An order of exactly the observed categories was possibly taken from the data.
     exact = [
         a.name
@@ -166,13 +140,13 @@ def _lacking(schema: Schema, masked: tuple[Attribute, ...], dataset: Dataset) ->
     return [c.name for c in dataset.columns if c.name in looked_at and bool(c.missing.any())]
 
 
-def lacking_problems(columns: Sequence[str]) -> list[Problem]:
+def _lacking_problems(columns: Sequence[str]) -> list[Problem]:
     """Return an error if records would be left out because a column lacks values."""
     params = {"columns": list(columns)}
     return [Problem("dp-missing", Where(field="missing"), params)] if columns else []
 
 
-def noise_problems(project: Project, records: int) -> list[Problem]:
+def _noise_problems(project: Project, records: int) -> list[Problem]:
     """Return an error if the noise of a private method is too large to compute with."""
     if not is_private(project):
         return []

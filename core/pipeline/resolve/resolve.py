@@ -48,9 +48,7 @@ from core.prepare import unapplied
 from core.protect import METHODS, MethodSpec, phases_of
 
 
-def resolve(
-    recipe: Recipe, schema: Schema, dataset: Dataset, source: Source, *, is_whole: bool = True
-) -> Plan:
+def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
     """Check `recipe` against `schema` and `dataset` and fill in all defaults.
 
     Never raises for user errors: the plan then contains the problems. Later stages may rely on
@@ -62,9 +60,6 @@ def resolve(
         How to protect, and what the columns mean.
     source : Source
         The source of the records, which becomes part of the plan's project.
-    is_whole : bool
-        Whether these are all records; otherwise nothing is said of units, edit rules and totals
-        that only all records can show.
 
     Returns
     -------
@@ -95,7 +90,7 @@ def resolve(
     problems += [] if _has_errors(problems) else privacy_problems(project, dataset)
     problems += [] if _has_errors(problems) else figure_problems(project, dataset)
     if spec is not None and not _has_errors(problems):
-        kept, implied, found = _counted(spec, values, project, dataset, is_whole=is_whole)
+        kept, implied, found = _counted(spec, values, project, dataset)
         problems += found
     return Plan(
         project=project,
@@ -112,8 +107,6 @@ def _counted(
     values: dict[str, object],
     project: Project,
     dataset: Dataset,
-    *,
-    is_whole: bool,
 ) -> tuple[NDArray[np.int64], Implications | None, list[Problem]]:
     """Return the kept records, the implications of the settings, and problems."""
     recipe, schema = project.recipe, project.schema
@@ -128,8 +121,6 @@ def _counted(
         problems += small_strata(recipe, dataset, strata, k)
     if _has_errors(problems):
         return kept, None, problems
-    if recipe.unit is not None and not is_whole:
-        return kept, None, problems  # units may have further records
     if recipe.unit is not None:
         units = kept_units(project, dataset, kept)
         problems += units.problems
@@ -142,7 +133,7 @@ def _counted(
     problems += parts.problems
     if _has_errors(problems):
         return kept, None, problems
-    problems += rule_problems(project, dataset, kept) if is_whole else []
+    problems += rule_problems(project, dataset, kept)
     if _has_errors(problems):
         return kept, None, problems
     implied = implications_for_file(spec.name, values, parts.sizes, dataset.rows - len(kept))

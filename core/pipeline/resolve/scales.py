@@ -125,7 +125,7 @@ _CHECKS: dict[Scale, Callable[[Attribute, Column, Dataset, str], list[Problem]]]
 
 # The measures use fourth powers, and a double holds up to 1e308: sums over the largest number of
 # records do not overflow, and different values remain distinguishable.
-LARGEST, SMALLEST_SPREAD = 1e70, 1e-70
+LARGEST, _SMALLEST_SPREAD = 1e70, 1e-70
 
 
 def magnitude_problems(column: Column, dataset: Dataset) -> list[Problem]:
@@ -137,6 +137,6 @@ def magnitude_problems(column: Column, dataset: Dataset) -> list[Problem]:
     if len(beyond):
         return [cells_problem("numbers-too-large", column, beyond, len(beyond), dataset)]
     seen = column.values[~column.missing]
-    if 0.0 < float(np.ptp(seen)) < SMALLEST_SPREAD:
+    if 0.0 < float(np.ptp(seen)) < _SMALLEST_SPREAD:
         return [Problem("numbers-too-close", Where(column.name))]
     return []

@@ -78,12 +78,14 @@ def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, k: object) ->
     if not recipe.strata or not isinstance(k, int):
         return []
     return [
-        stratum_too_small(recipe, dataset.row_number(int(strata.first[s])), int(strata.sizes[s]), k)
+        _stratum_too_small(
+            recipe, dataset.row_number(int(strata.first[s])), int(strata.sizes[s]), k
+        )
         for s in np.flatnonzero((strata.sizes > 0) & (strata.sizes < k))
     ]
 
 
-def stratum_too_small(recipe: Recipe, row: int, count: int, k: int) -> Problem:
+def _stratum_too_small(recipe: Recipe, row: int, count: int, k: int) -> Problem:
     """Return the problem of a stratum of `count` records, the first of which is in this row."""
     params = {"columns": list(recipe.strata), "count": count, "k": k}
     return Problem("stratum-too-small", Where(row=row, field="strata"), params)

@@ -28,8 +28,8 @@ from core.protect.units.protect_units import file_of, limits_on_unit_columns, li
 
 Ints = NDArray[np.int64]
 
-MOST_MEMBERS = 1_000
-"""Units with more records are not protected whole: their profile would have too many columns."""
+# Units with more records are not protected whole: their profile would have too many columns.
+_MOST_MEMBERS = 1_000
 _NAMED = 10
 
 
@@ -49,7 +49,7 @@ class KeptUnits:
     problems: list[Problem]
 
 
-class UnitCounts(NamedTuple):
+class _UnitCounts(NamedTuple):
     """Units with the same number of members in each stratum.
 
     Attributes
@@ -171,7 +171,7 @@ def _unequal(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
     return problems
 
 
-def _patterns(records: Records) -> list[UnitCounts]:
+def _patterns(records: Records) -> list[_UnitCounts]:
     """Return the patterns of units, by size, then by first unit."""
     unit, strata = records.units(), records.strata()
     assert unit is not None
@@ -179,7 +179,7 @@ def _patterns(records: Records) -> list[UnitCounts]:
     counts, first = np.bincount(groups), first_records(groups)
     rows = first_records(unit)[first]
     found = zip(sizes[first].tolist(), counts.tolist(), rows.tolist(), strict=True)
-    return sorted((UnitCounts(*one) for one in found), key=lambda one: (one.size, one.first))
+    return sorted((_UnitCounts(*one) for one in found), key=lambda one: (one.size, one.first))
 
 
 def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:
@@ -201,8 +201,8 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
         said["columns"] = list(records.recipe.strata)
         return [Problem("units-too-few-in-stratum", Where(row=first_row, field="strata"), said)]
     largest = int(np.bincount(labels).max())
-    if largest > MOST_MEMBERS:
-        params: dict[str, object] = {"count": largest, "most": MOST_MEMBERS}
+    if largest > _MOST_MEMBERS:
+        params: dict[str, object] = {"count": largest, "most": _MOST_MEMBERS}
         return [Problem("unit-too-large", Where(unit.id, field="unit.largest"), params)]
     few = _rare(records)
     if not few:
@@ -211,10 +211,10 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
         row = dataset.row_number(int(kept[few[0].first]))
         params = {"count": sum(one.units for one in few), "k": k, "patterns": len(few)}
         return [Problem("unit-patterns", Where(unit.id, row, "unit.largest"), params)]
-    return [sizes_problem(_patterns(records), few, unit, k)]
+    return [_sizes_problem(_patterns(records), few, unit, k)]
 
 
-def _rare(records: Records) -> list[UnitCounts]:
+def _rare(records: Records) -> list[_UnitCounts]:
     """Return the patterns with fewer than k units."""
     k = records.recipe.method.parameters.get("k")
     return [one for one in _patterns(records) if isinstance(k, int) and one.units < k]
@@ -297,9 +297,9 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
         patterns = list(patterns_of(file, k, limits))
         broken = [pattern for pattern in patterns if pattern.broken]
         shapes = [one.rows.shape for one in broken]
-        wrong = [unprotected_units(units, size, records.recipe) for units, size in shapes]
+        wrong = [_unprotected_units(units, size, records.recipe) for units, size in shapes]
         joins = [one for pattern in patterns for one in pattern.joins]
-        return wrong or joined_units_problems(joins, records.schema)
+        return wrong or _joined_units_problems(joins, records.schema)
     parts = member_parts(file, k, limits, of_units)
     if parts.broken:
         rows = [dataset.row_number(int(kept[first])) for first in parts.broken]
@@ -307,7 +307,7 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
     return joined_problems([parts.joins], parts.patterns, records.schema)
 
 
-def unprotected_units(units: int, size: int, recipe: Recipe) -> Problem:
+def _unprotected_units(units: int, size: int, recipe: Recipe) -> Problem:
     """Return the error for so many units of a size that violate a limit even as a single group."""
     params = {"count": units, "size": size}
     t = promised_t(recipe.method)
@@ -326,7 +326,7 @@ def _unprotected_part(row: int, recipe: Recipe) -> Problem:
     return Problem(code, Where(row=row, field="method.t"), {"t": t})
 
 
-def joined_units_problems(joins: Sequence[JoinedPattern], schema: Schema) -> list[Problem]:
+def _joined_units_problems(joins: Sequence[JoinedPattern], schema: Schema) -> list[Problem]:
     """Return a warning with the patterns of units that are joined to others."""
     if not joins:
         return []
@@ -339,8 +339,8 @@ def joined_units_problems(joins: Sequence[JoinedPattern], schema: Schema) -> lis
     return [Problem("unit-patterns-joined", params=params, severity=Severity.WARNING)]
 
 
-def sizes_problem(
-    every: Sequence[UnitCounts], few: Sequence[UnitCounts], unit: Unit, k: int
+def _sizes_problem(
+    every: Sequence[_UnitCounts], few: Sequence[_UnitCounts], unit: Unit, k: int
 ) -> Problem:
     """Return the error that fewer than `k` of the units `every` have some sizes."""
     sizes = [f"{one.size} ({one.units:,})" for one in few[:_NAMED]]

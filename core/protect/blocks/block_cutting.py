@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +18,10 @@ from core.kernels.blocks.cuts import (
     without_block,
 )
 from core.kernels.indexes.shared_passes import processors
-from core.table import index_type, pieces
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Blocks = NDArray[np.int32] | NDArray[np.int64]
 
 # Of this many times k at least a block consists, so that it can be cut further in halves.
 _LEAST = 8
@@ -46,8 +46,8 @@ def cut_coordinates(points: Floats, nominal: Sequence[Nominal]) -> Floats:
     return np.ascontiguousarray(np.column_stack((points, *places)))
 
 
-def cut(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Ints]:
-    """Return the cuts of a file that is in memory, and the block of each record.
+def cut(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Blocks]:
+    """Return the cuts of a file, and the block of each record.
 
     Parameters
     ----------
@@ -65,62 +65,31 @@ def cut(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Ints]:
         tree, blocks = cut_apart(coordinates, places, most, processors())
         if np.bincount(blocks).min() >= 2 * k:
             return tree, blocks
-
-    def parts() -> Iterator[tuple[int, Floats]]:
-        for piece in pieces(len(coordinates)):
-            yield piece.start, coordinates[piece]
-
-    tree = fitted_cuts(parts, len(coordinates), most, k)
-    blocks = np.empty(len(coordinates), dtype=index_type(tree.blocks))
-    for start, part in parts():
-        blocks[start : start + len(part)] = blocks_of(part, start, tree)
-    return tree, blocks
+    return _fit_cuts(coordinates, most, k)
 
 
-def fitted_cuts(
-    parts: Callable[[], Iterable[tuple[int, Floats]]], records: int, most: int, k: int
-) -> CutTree:
-    """Return the cuts of a file that is gone through in parts, several times.
-
-    Parameters
-    ----------
-    parts : callable
-        Returns the first position and the coordinates of each part, in order.
-    records : int
-        Records of the file.
-    most, k : int
-        As of `cut`.
-    """
-    _check_limit(most, k)
-    step = sample_step(records)
-    # Copies, because a view would keep all records of its part in memory.
-    sample = np.concatenate([part[-start % step :: step].copy() for start, part in parts()])
-    tree = plan_cuts(sample, records, most)
-    sizes = _sizes(parts, tree)
+def _fit_cuts(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Blocks]:
+    """Return cuts that were planned from a sample, and the block of each record."""
+    records = len(coordinates)
+    tree = plan_cuts(coordinates[:: sample_step(records)], records, most)
+    blocks = blocks_of(coordinates, tree)
+    sizes = np.bincount(blocks, minlength=tree.blocks)
     while (small := np.flatnonzero(sizes < 2 * k)).size:
         # Only where the sample resembles the file badly.
         tree = without_block(tree, int(small[-1]))
-        sizes = _sizes(parts, tree)
+        blocks = blocks_of(coordinates, tree)
+        sizes = np.bincount(blocks, minlength=tree.blocks)
+    if sizes.max() <= most:
+        return tree, blocks
 
     def members(block: int) -> tuple[Floats, Ints]:
-        found, places = [], []
-        for start, part in parts():
-            inside = np.flatnonzero(blocks_of(part, start, tree) == block)
-            found.append(part[inside])
-            places.append(inside + start)
-        return np.concatenate(found), np.concatenate(places)
+        places = np.flatnonzero(blocks == block)
+        return coordinates[places], places
 
-    return fitted(tree, sizes, most, members)
+    tree = fitted(tree, sizes, most, members)
+    return tree, blocks_of(coordinates, tree)
 
 
 def _check_limit(most: int, k: int) -> None:
     if most < least_block(k):
         raise ValueError("most")
-
-
-def _sizes(parts: Callable[[], Iterable[tuple[int, Floats]]], tree: CutTree) -> Ints:
-    """Return the number of records of each block."""
-    found = np.zeros(tree.blocks, dtype=np.int64)
-    for start, part in parts():
-        found += np.bincount(blocks_of(part, start, tree), minlength=tree.blocks)
-    return found

@@ -130,7 +130,7 @@ def partition_in_blocks(
     outcomes = engine.map(work, Lazily(len(members), block_task), sizes.tolist(), job)
     joined = _joined(members, outcomes, task, engine)
     steps = (blocks_step(sizes), *joined.steps)
-    if not is_repairable(task, t):
+    if not _is_repairable(task, t):
         clusters = ClustersByJob(joined.records, joined.table.sizes)
         return Partition(clusters.labels(joined.table.sizes), steps)
     labels, repair = repaired(joined, task, most, job, engine, t)
@@ -153,7 +153,7 @@ def _joined(
     return BlocksFound(records, joined_tables(tables), joined_steps(steps))
 
 
-def is_repairable(task: Task, t: float) -> bool:
+def _is_repairable(task: Task, t: float) -> bool:
     """Return whether losses are those of points alone, and limits those that a descent keeps."""
     limited = t < 1.0
     trees = any(ranked.tree is not None for ranked in task.confidential.values())

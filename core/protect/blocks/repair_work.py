@@ -79,7 +79,7 @@ class RepairFound(NamedTuple):
     sample: Floats
 
 
-def repair_clusters(task: RepairTask, job: Job) -> RepairFound:
+def _repair_clusters(task: RepairTask, job: Job) -> RepairFound:
     """Improve clusters by a descent (`core.kernels.blocks.cluster_descent`)."""
     before = np.repeat(np.arange(len(task.sizes)), task.sizes)
     work = ClusterDescent(task.points, before, task.k, task.rounds, task.spreads, task.t)
@@ -115,4 +115,4 @@ class ChosenRepair(NamedTuple):
 
 def repair_chosen(chosen: ChosenRepair, job: Job) -> RepairFound:
     """Improve the clusters of a job with the points chosen for it."""
-    return repair_clusters(chosen.task._replace(points=chosen.rows.take()), job)
+    return _repair_clusters(chosen.task._replace(points=chosen.rows.take()), job)

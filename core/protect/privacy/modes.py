@@ -46,7 +46,7 @@ def noisy_groups(
     return np.asarray((groups.sums(ordered) + noise) / groups.sizes(), dtype=np.float64)
 
 
-def smoothed(column: MaskedColumn, noisy: Floats, groups: FixedGroups) -> Floats:
+def _smoothed(column: MaskedColumn, noisy: Floats, groups: FixedGroups) -> Floats:
     """Return noisy groups in ascending order, like the sorted data: post-processing only.
 
     Numbers by isotonic regression, weighted by the groups' sizes; categories sorted.
@@ -67,7 +67,7 @@ def marginals(design: Design, places: Places, entropy: Entropy) -> dict[str, Flo
     for column in design.columns:
         # Sorted, because the assignment of positions to records is not needed.
         noisy = noisy_groups(column, np.sort(places[column.name]), design.groups, entropy)
-        found[column.name] = smoothed(column, noisy, design.groups)
+        found[column.name] = _smoothed(column, noisy, design.groups)
     return found
 
 

@@ -128,31 +128,13 @@ def chosen_of_groups(
 
 def shuffled(values: NDArray[_Cell], entropy: Entropy) -> NDArray[_Cell]:
     """Return `values` in a uniformly random order."""
-    bits = heap_bits(len(values))
-    heaps, found = drawn_heaps(len(values), bits, entropy), np.empty_like(values)
-    begins = shuffling.deal(values, heaps, found, bits)
-    entropy.drive(
-        lambda words, at, done: shuffling.shuffle(words, at, found, begins, done), len(values)
-    )
-    return found
-
-
-def heap_bits(count: int) -> int:
-    """Return the number of bits of a bucket number for buckets of a suitable size."""
-    return min(max(count // _HEAP, 1).bit_length() - 1, _MOST_HEAP_BITS)
-
-
-def drawn_heaps(count: int, bits: int, entropy: Entropy) -> NDArray[np.uint16]:
-    """Return the bucket of each value with which `shuffled` begins, shape (count,)."""
-    heaps = np.zeros(count, dtype=np.uint16)
+    count = len(values)
+    # Values are first dealt into heaps of a suitable size.
+    bits = min(max(count // _HEAP, 1).bit_length() - 1, _MOST_HEAP_BITS)
+    heaps, found = np.zeros(count, dtype=np.uint16), np.empty_like(values)
     entropy.drive(
         lambda words, at, done: shuffling.choose_heaps(words, at, bits, heaps, done), count
     )
-    return heaps
-
-
-def heap_order(count: int, entropy: Entropy) -> Ints:
-    """Return the random order of a bucket with which `shuffled` ends, shape (count,)."""
-    found, whole = np.arange(count), np.array([0, count])
-    entropy.drive(lambda words, at, done: shuffling.shuffle(words, at, found, whole, done), count)
+    begins = shuffling.deal(values, heaps, found, bits)
+    entropy.drive(lambda words, at, done: shuffling.shuffle(words, at, found, begins, done), count)
     return found

@@ -41,7 +41,7 @@ def places_of(masked: MaskedColumn, column: Column) -> Ints:
     return masked.domain.places(numbers(column, masked.attribute, shared=True))
 
 
-def released_column(masked: MaskedColumn, column: Column, found: ReleasedGroups) -> Column:
+def _released_column(masked: MaskedColumn, column: Column, found: ReleasedGroups) -> Column:
     """Return the released column in the kind that its scale needs.
 
     Parameters
@@ -112,7 +112,7 @@ def protect_privately(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     job.start_phase("composing", len(design.columns))
     released = {}
     for done, masked in enumerate(design.columns, start=1):
-        released[masked.name] = released_column(masked, kept[masked.name], found[masked.name])
+        released[masked.name] = _released_column(masked, kept[masked.name], found[masked.name])
         job.update(done)
     columns = tuple(
         released.get(attribute.name, kept[attribute.name])
@@ -122,7 +122,7 @@ def protect_privately(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     # All records are one cluster, because the groups must not be disclosed.
     records = design.groups.records
     clusters = Clusters(np.zeros(records, dtype=np.int64), np.array([records]), {})
-    return Protected(clusters, columns, noise_steps(design), {}, paired=design.paired)
+    return Protected(clusters, columns, _noise_steps(design), {}, paired=design.paired)
 
 
 def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[str, ReleasedGroups]:
@@ -142,7 +142,7 @@ def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[s
     }
 
 
-def noise_steps(design: Design) -> tuple[Step, ...]:
+def _noise_steps(design: Design) -> tuple[Step, ...]:
     """Return the steps, with figures that follow from the recipe and the number of records."""
     source = "system" if design.seed is None else "seed"
     counts: dict[str, int | float | str] = {"columns": len(design.columns)}

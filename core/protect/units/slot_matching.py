@@ -21,16 +21,16 @@ from core.protect.units.assignment import assignments, total_costs
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-MOST_MATCHED = 64
-"""With more members of one kind, the order that the caller chose is kept."""
+# With more members of one kind, the order that the caller chose is kept.
+_MOST_MATCHED = 64
 ROUNDS = 50
 """The most rounds of a search."""
 # Number of costs in memory at the same time.
 _PART = 1 << 22
-LEAST_GAIN = 1e-9
-"""A smaller improvement, relative to the cost, may be rounding."""
-LAST_GAIN = 1e-4
-"""A round that lowers the cost of a group by a smaller share is its last."""
+# A smaller improvement, relative to the cost, may be rounding.
+_LEAST_GAIN = 1e-9
+# A round that lowers the cost of a group by a smaller share is its last.
+_LAST_GAIN = 1e-4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +105,7 @@ def slots_of_groups(quasi: Quasi, rows: Ints, labels: Ints, groups: int) -> Slot
     )
 
 
-def slots_of_units(quasi: Quasi, rows: Ints) -> Slots:
+def _slots_of_units(quasi: Quasi, rows: Ints) -> Slots:
     """Return the members of one unit for each group as its slots; `rows` has shape (groups, m)."""
     means = tuple(column[rows] for column in quasi.points.T)
     return Slots(quasi, means, tuple(one.places[rows] for one in quasi.nominal))
@@ -133,12 +133,12 @@ def matched(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
         except for ties.
     """
     attributes = quasi.points.shape[1] + len(quasi.nominal)
-    if attributes == 0 or not 1 < rows.shape[1] <= MOST_MATCHED:
+    if attributes == 0 or not 1 < rows.shape[1] <= _MOST_MATCHED:
         return rows
     own = _settled(quasi, rows, labels, job)
     order = np.lexsort((_distances(quasi, rows, labels), labels))
     leaders = order[np.flatnonzero(np.diff(labels[order], prepend=-1))]
-    slots, led = slots_of_units(quasi, rows[leaders]), np.empty_like(rows)
+    slots, led = _slots_of_units(quasi, rows[leaders]), np.empty_like(rows)
     for part in parts_of(rows):
         members = np.argsort(assignments(slots.costs(rows[part], labels[part])), axis=1)
         led[part] = np.take_along_axis(rows[part], members, axis=1)
@@ -152,12 +152,12 @@ def cheaper(quasi: Quasi, rows: Ints, other: Ints, labels: Ints) -> Ints:
     The search for one of them may end in a local minimum; then the other is taken.
     """
     cost, least = (np.bincount(labels, _distances(quasi, each, labels)) for each in (rows, other))
-    better = least < (1 - LEAST_GAIN) * cost
+    better = least < (1 - _LEAST_GAIN) * cost
     return np.where(better[labels][:, None], other, rows)
 
 
 def _settled(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
-    """Return the members, reassigned until no group improves noticeably."""
+    """Return the members, _reassigned until no group improves noticeably."""
     rows, groups = rows.copy(), int(labels.max()) + 1
     units = np.arange(len(labels))
     for _ in range(ROUNDS):
@@ -165,7 +165,7 @@ def _settled(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
         before, after = _reassign(quasi, rows, labels, units)
         cost = np.bincount(labels[units], before, groups)
         gain = cost - np.bincount(labels[units], after, groups)
-        units = np.flatnonzero((gain > LAST_GAIN * cost)[labels])
+        units = np.flatnonzero((gain > _LAST_GAIN * cost)[labels])
         if len(units) == 0:
             break
     return rows
@@ -178,11 +178,11 @@ def _reassign(quasi: Quasi, rows: Ints, labels: Ints, units: Ints) -> tuple[Floa
     before, after = np.empty(len(units)), np.empty(len(units))
     for part in parts_of(rows[units]):
         some = rows[units[part]]
-        rows[units[part]], before[part], after[part] = reassigned(slots, some, own[part])
+        rows[units[part]], before[part], after[part] = _reassigned(slots, some, own[part])
     return before, after
 
 
-def reassigned(slots: Slots, rows: Ints, labels: Ints) -> tuple[Ints, Floats, Floats]:
+def _reassigned(slots: Slots, rows: Ints, labels: Ints) -> tuple[Ints, Floats, Floats]:
     """Return the members of units in the order of least cost, and their costs before and after.
 
     Parameters
@@ -197,7 +197,7 @@ def reassigned(slots: Slots, rows: Ints, labels: Ints) -> tuple[Ints, Floats, Fl
     costs, found = slots.costs(rows, labels), rows.copy()
     slot = assignments(costs)
     kept, least = np.trace(costs, axis1=1, axis2=2), total_costs(costs, slot)
-    better = least < (1 - LEAST_GAIN) * kept
+    better = least < (1 - _LEAST_GAIN) * kept
     members = np.argsort(slot[better], axis=1)
     found[better] = np.take_along_axis(rows[better], members, axis=1)
     return found, kept, np.where(better, least, kept)

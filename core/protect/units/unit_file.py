@@ -228,10 +228,10 @@ def _patterns_of_size(
 def _changes(file: UnitFile, rows: Ints, *, with_states: bool) -> NDArray[np.bool_]:
     """Return where a run of members of one stratum, and of equal states, begins; shape (u, m)."""
     states = [bits[rows] for _, bits in file.states] if with_states else []
-    return starts_of_runs([file.strata[rows], *states])
+    return _starts_of_runs([file.strata[rows], *states])
 
 
-def starts_of_runs(kinds: Sequence[NDArray[Any]]) -> NDArray[np.bool_]:
+def _starts_of_runs(kinds: Sequence[NDArray[Any]]) -> NDArray[np.bool_]:
     """Return where a run of members of the same kinds begins, given each kind; shape (u, m)."""
     found = np.ones(kinds[0].shape, dtype=np.bool_)
     found[:, 1:] = np.any([kind[:, 1:] != kind[:, :-1] for kind in kinds], axis=0)
@@ -239,14 +239,14 @@ def starts_of_runs(kinds: Sequence[NDArray[Any]]) -> NDArray[np.bool_]:
 
 
 def _turned(file: UnitFile, rows: Ints, starts: NDArray[np.bool_]) -> Ints:
-    """Return the records of each unit in the order of `turned_slots`."""
+    """Return the records of each unit in the order of `_turned_slots`."""
     keys = [key[slot] for key in _member_keys(file)[::-1] for slot in rows.T[::-1]]
     rank = np.empty(len(rows), dtype=np.int64)
     rank[np.lexsort(keys) if keys else np.arange(len(rows))] = np.arange(len(rows))
-    return np.take_along_axis(rows, turned_slots(starts, rank), axis=1)
+    return np.take_along_axis(rows, _turned_slots(starts, rank), axis=1)
 
 
-def turned_slots(starts: NDArray[np.bool_], rank: Ints) -> Ints:
+def _turned_slots(starts: NDArray[np.bool_], rank: Ints) -> Ints:
     """Return the member in each slot if those of each run are moved on by some slots, shape (u, m).
 
     Units are moved by different numbers of slots, by their rank. Amounts that few members have,
@@ -255,7 +255,7 @@ def turned_slots(starts: NDArray[np.bool_], rank: Ints) -> Ints:
     Parameters
     ----------
     starts : numpy.ndarray of bool, shape (u, m)
-        From `starts_of_runs`.
+        From `_starts_of_runs`.
     rank : numpy.ndarray of int64, shape (u,)
         The rank of each unit among those of its size, by the keys of its members.
     """

@@ -41,7 +41,7 @@ def plain_block(tree: CutTree, record: tuple[float, ...], place: int) -> int:
 
 def planned(records: Floats, most: int) -> tuple[CutTree, list[int]]:
     tree = plan_cuts(records, len(records), most)
-    return tree, blocks_of(records, 0, tree).tolist()
+    return tree, blocks_of(records, tree).tolist()
 
 
 @given(points(least=1, most=120), st.integers(8, 40))
@@ -59,16 +59,11 @@ def test_blocks_are_as_large_as_they_may_be(records: Points, most: int) -> None:
         assert 4 * min(sizes.values()) >= most
 
 
-@given(points(least=9, most=80), st.integers(8, 20), st.integers(1, 90))
-def test_a_block_follows_from_coordinates_and_position(
-    records: Points, most: int, chunk: int
-) -> None:
+@given(points(least=9, most=80), st.integers(8, 20))
+def test_a_block_follows_from_coordinates_and_position(records: Points, most: int) -> None:
     data = np.array(records)
     tree, found = planned(data, most)
     assert found == [plain_block(tree, own, place) for place, own in enumerate(records)]
-    starts = range(0, len(records), chunk)
-    chunks = [blocks_of(data[start : start + chunk], start, tree) for start in starts]
-    assert np.concatenate(chunks).tolist() == found
     backwards = np.arange(len(records))[::-1].copy()
     assert blocks_at(data[backwards], backwards, tree).tolist() == found[::-1]
 
@@ -156,7 +151,7 @@ def test_large_files_are_cut_by_every_sth_record(monkeypatch: pytest.MonkeyPatch
     assert sample_step(501) == 2
     assert sample_step(1999) == 4
     tree = plan_cuts(records[::4], 1999, 200)
-    sizes = np.bincount(blocks_of(records, 0, tree), minlength=tree.blocks)
+    sizes = np.bincount(blocks_of(records, tree), minlength=tree.blocks)
     assert sizes.min() > 0
     assert 10 <= tree.blocks <= 12
     with pytest.raises(ValueError, match="sample"):
@@ -180,7 +175,7 @@ def test_a_large_block_is_cut_further_and_the_others_stay(
     block = data.draw(st.integers(0, tree.blocks - 1))
     own = np.flatnonzero(np.array(found) == block)
     more = cut_further(tree, block, array[own], own, max(4, len(own) // 2))
-    after = blocks_of(array, 0, more).tolist()
+    after = blocks_of(array, more).tolist()
     assert set(after) == set(range(more.blocks))
     assert all(a == b for a, b in zip(after, found, strict=True) if b != block)
     parts = Counter(a for a, b in zip(after, found, strict=True) if b == block)
@@ -196,26 +191,26 @@ def test_without_a_block_its_neighbours_take_its_records(
     tree, found = planned(array, most)
     block = data.draw(st.integers(0, tree.blocks - 1))
     fewer = without_block(tree, block)
-    after = blocks_of(array, 0, fewer).tolist()
+    after = blocks_of(array, fewer).tolist()
     assert fewer.blocks == tree.blocks - 1
     expected = [b - (b > block) for b in found]
     pairs = zip(after, expected, found, strict=True)
     assert all(a == e for a, e, b in pairs if b != block)
     while fewer.blocks > 1:
         fewer = without_block(fewer, data.draw(st.integers(0, fewer.blocks - 1)))
-        assert set(blocks_of(array, 0, fewer).tolist()) == set(range(fewer.blocks))
+        assert set(blocks_of(array, fewer).tolist()) == set(range(fewer.blocks))
 
 
 def test_blocks_that_a_sample_misjudged_are_cut_until_they_fit() -> None:
     # The first half of the sorted file alone was looked at.
     records = np.arange(400.0)[:, None]
     tree = cuts_of(records[:200], np.arange(200), 50)
-    sizes = np.bincount(blocks_of(records, 0, tree))
+    sizes = np.bincount(blocks_of(records, tree))
     assert sizes.max() == 250
     fit = fitted(tree, sizes, 50, lambda block: _members(records, tree, block))
-    assert np.bincount(blocks_of(records, 0, fit)).max() <= 50
+    assert np.bincount(blocks_of(records, fit)).max() <= 50
 
 
 def _members(records: Floats, tree: CutTree, block: int) -> tuple[Floats, NDArray[np.int64]]:
-    own = np.flatnonzero(blocks_of(records, 0, tree) == block)
+    own = np.flatnonzero(blocks_of(records, tree) == block)
     return records[own], own
