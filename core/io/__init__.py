@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from core.io.profiling.column_profiles import profile
     from core.io.profiling.known_orders import KnownOrder, is_no_answer, known_order, numbered_order
     from core.io.reading import READ_PHASES, preview, probe, read, read_again
-    from core.io.writing import expected, write, write_folder, write_problems
+    from core.io.writing import expected, write, write_problems, write_to
 
 _NAMES_OF = {
     "columns.conversion": ("as_kind", "number_failures"),
@@ -31,7 +31,7 @@ _NAMES_OF = {
     "profiling.column_profiles": ("profile",),
     "profiling.known_orders": ("KnownOrder", "is_no_answer", "known_order", "numbered_order"),
     "reading": ("READ_PHASES", "preview", "probe", "read", "read_again"),
-    "writing": ("expected", "write", "write_folder", "write_problems"),
+    "writing": ("expected", "write", "write_problems", "write_to"),
 }
 _MODULE_OF = {name: module for module, names in _NAMES_OF.items() for name in names}
 
@@ -61,8 +61,8 @@ __all__ = [
     "read_column_dictionary",
     "spelled",
     "write",
-    "write_folder",
     "write_problems",
+    "write_to",
     "written_format",
 ]
 

@@ -10,9 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, ClassVar
+from typing import Any, BinaryIO, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
@@ -138,7 +137,7 @@ class WritableFormat(Format):
     declares_missing: ClassVar[bool] = False
 
     @abstractmethod
-    def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+    def write(self, columns: Sequence[Column], order: NDArray[Any], to: Output) -> None:
         """Write columns without `problems` that are errors, in the order of their positions.
 
         Only kinds that have parts (`FileKind.has_parts`) write a folder.
@@ -148,7 +147,7 @@ class WritableFormat(Format):
     def problems(
         self,
         columns: Sequence[Column],
-        order: NDArray[np.int64],
+        order: NDArray[Any],
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:

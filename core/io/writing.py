@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +15,14 @@ from core.io.format import Expected, Output
 from core.io.format_registry import written_format
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
+from core.table import index_type
 
 
 def write(
     columns: Sequence[Column],
     path: Path,
     kind: FileKind,
-    order: NDArray[np.int64] | None,
+    order: NDArray[Any] | None,
     masked: frozenset[str],
     options: ReadOptions,
     job: Job,
@@ -31,7 +33,7 @@ def write(
     ----------
     columns, path, kind : sequence of Column, Path and FileKind
         The table, and the file to create, which the caller stages and renames.
-    order : numpy.ndarray of int64, or None
+    order : numpy.ndarray of int32 or int64, or None
         Position of each line's record; ``None``: all records in order.
     masked : frozenset of str
         Columns with new values, which are written in full precision. All others are written as they
@@ -50,37 +52,23 @@ def write(
         If the format cannot hold the table, the disk is full, or the job is cancelled; no file is
         left behind.
     """
-    if order is None:
-        order = _all_records(columns)
+    to = Output(path, masked, options, job)
+    return write_to(columns, kind, _all_records(columns) if order is None else order, to)
+
+
+def write_to(
+    columns: Sequence[Column], kind: FileKind, order: NDArray[Any], to: Output
+) -> tuple[Problem, ...]:
+    """Write as `write` does, also to a folder of parts if the kind has parts."""
     form = written_format(kind)
     stored, warnings = _stored(columns, kind)
-    problems = form.problems(stored, order, masked, options)
+    problems = form.problems(stored, order, to.masked, to.options)
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     if errors:
         raise Refused(*errors)
-    job.start_phase("writing", len(order))
-    form.write(stored, order, Output(path, masked, options, job))
+    to.job.start_phase("writing", len(order))
+    form.write(stored, order, to)
     return warnings + problems
-
-
-def write_folder(
-    columns: Sequence[Column],
-    path: Path,
-    kind: FileKind,
-    masked: frozenset[str],
-    options: ReadOptions,
-    part: int,
-    job: Job,
-) -> tuple[Problem, ...]:
-    """Write all records, in order, to the new folder `path` in parts of `part` records.
-
-    Only for kinds that have parts (`FileKind.has_parts`). Otherwise like `write`.
-    """
-    form, order = written_format(kind), _all_records(columns)
-    stored, warnings = _stored(columns, kind)
-    job.start_phase("writing", len(order))
-    form.write(stored, order, Output(path, masked, options, job, part))
-    return warnings + form.problems(stored, order, masked, options)
 
 
 def write_problems(
@@ -116,8 +104,9 @@ def expected(column: Column, kind: FileKind, masked: bool) -> Expected:
     return written_format(kind).expected(column, masked)
 
 
-def _all_records(columns: Sequence[Column]) -> NDArray[np.int64]:
-    return np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
+def _all_records(columns: Sequence[Column]) -> NDArray[Any]:
+    records = len(columns[0]) if columns else 0
+    return np.arange(records, dtype=index_type(records))
 
 
 def _stored(

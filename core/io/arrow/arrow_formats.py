@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
@@ -26,7 +25,7 @@ class ArrowFormat(TableFormat, WritableFormat):
 
     holds_labels: ClassVar[bool] = True
 
-    def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+    def write(self, columns: Sequence[Column], order: NDArray[Any], to: Output) -> None:
         """Write the file, or the folder of files."""
         from core.io.arrow.arrow_writer import write_arrow
 
@@ -35,7 +34,7 @@ class ArrowFormat(TableFormat, WritableFormat):
     def problems(
         self,
         columns: Sequence[Column],
-        order: NDArray[np.int64],
+        order: NDArray[Any],
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -23,6 +24,7 @@ from core.io.files.part_files import MOST_PARTS
 from core.io.format import Expected, Output, missing_spellings
 from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind
+from core.table import index_type
 
 ROWS_AT_ONCE = 50_000
 
@@ -48,9 +50,7 @@ def arrow_problems(columns: Sequence[Column], masked: frozenset[str]) -> tuple[P
     return tuple(found)
 
 
-def write_arrow(
-    columns: Sequence[Column], order: NDArray[np.int64], kind: FileKind, to: Output
-) -> None:
+def write_arrow(columns: Sequence[Column], order: NDArray[Any], kind: FileKind, to: Output) -> None:
     """Write a Parquet or Feather file of the records at these positions, or a folder of files."""
     schema = pa.schema(_fields(columns, order, to))
     made = (
@@ -110,13 +110,13 @@ def _numbered(batches: Iterable[pa.RecordBatch], part: int) -> Iterator[tuple[in
             done += piece.num_rows
 
 
-def _pieces(order: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+def _pieces(order: NDArray[Any]) -> Iterator[NDArray[np.int64]]:
     """Yield the positions of records that are converted together, as a group of rows of a file."""
     for start in range(0, len(order), ROWS_AT_ONCE):
         yield order[start : start + ROWS_AT_ONCE]
 
 
-def _fields(columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> list[pa.Field]:
+def _fields(columns: Sequence[Column], order: NDArray[Any], to: Output) -> list[pa.Field]:
     """Return the Arrow fields of the columns: their types in the input if these hold all values."""
     fields = []
     for column in columns:
@@ -127,7 +127,7 @@ def _fields(columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> 
     return fields
 
 
-def _all_fit(column: Column, order: NDArray[np.int64], kind: pa.DataType, job: Job) -> bool:
+def _all_fit(column: Column, order: NDArray[Any], kind: pa.DataType, job: Job) -> bool:
     """Return whether all cells in another type are read back as they are."""
     return all(_fits(column, rows, kind) for rows in job.each(_pieces(order)))
 
@@ -160,7 +160,9 @@ def expected_in_arrow(given: Column, masked: bool) -> Expected:
     """Return the metadata of a column that reading a Parquet or Feather file must find."""
     column = as_stored(given)
     wanted = _wanted(column, masked)
-    fits = wanted is not None and _all_fit(column, np.arange(len(column)), wanted, Job())
+    fits = wanted is not None and _all_fit(
+        column, np.arange(len(column), dtype=index_type(len(column))), wanted, Job()
+    )
     labels = replace(column.labels, format=type_name(wanted if fits else _PLAIN[column.kind]))
     return Expected(column.kind, labels, ("",) * len(missing_spellings(given, masked)))
 

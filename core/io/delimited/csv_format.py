@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
@@ -54,7 +53,7 @@ class CsvFormat(WritableFormat):
 
         return read_csv(path, options, job, as_text, strict=True)
 
-    def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+    def write(self, columns: Sequence[Column], order: NDArray[Any], to: Output) -> None:
         """Write the file."""
         from core.io.delimited.csv_writer import write_csv
 
@@ -63,7 +62,7 @@ class CsvFormat(WritableFormat):
     def problems(
         self,
         columns: Sequence[Column],
-        order: NDArray[np.int64],
+        order: NDArray[Any],
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:

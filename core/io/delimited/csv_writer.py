@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -27,7 +28,7 @@ from core.model import Column, ColumnKind, ReadOptions
 ROWS_AT_ONCE = 20_000
 
 
-def write_csv(columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+def write_csv(columns: Sequence[Column], order: NDArray[Any], to: Output) -> None:
     """Write a CSV file of the records at these positions."""
     options, alone = to.options, len(columns) == 1
     check_options(options)

@@ -6,9 +6,8 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
@@ -73,7 +72,7 @@ class XlsxFormat(SheetFormat, WritableFormat):
 
         return find_xlsx_sheet(sheet_request, job, reached)
 
-    def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+    def write(self, columns: Sequence[Column], order: NDArray[Any], to: Output) -> None:
         """Write the file."""
         from core.io.spreadsheets.xlsx.xlsx_writer import write_xlsx
 
@@ -82,7 +81,7 @@ class XlsxFormat(SheetFormat, WritableFormat):
     def problems(
         self,
         columns: Sequence[Column],
-        order: NDArray[np.int64],
+        order: NDArray[Any],
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:
@@ -129,7 +128,7 @@ class XlsFormat(WorkbookFormat):
 class OdsFormat(WorkbookFormat, WritableFormat):
     """OpenDocument spreadsheets."""
 
-    def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+    def write(self, columns: Sequence[Column], order: NDArray[Any], to: Output) -> None:
         """Write the file."""
         from core.io.spreadsheets.ods.ods_writer import write_ods
 
@@ -138,7 +137,7 @@ class OdsFormat(WorkbookFormat, WritableFormat):
     def problems(
         self,
         columns: Sequence[Column],
-        order: NDArray[np.int64],
+        order: NDArray[Any],
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:

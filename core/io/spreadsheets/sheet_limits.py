@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ FIRST_DAY = -25_567
 
 def sheet_problems(
     columns: Sequence[Column],
-    order: NDArray[np.int64],
+    order: NDArray[Any],
     masked: frozenset[str],
     options: ReadOptions,
 ) -> tuple[Problem, ...]:
@@ -50,7 +51,7 @@ def sheet_problems(
 
 
 def _vanishing(
-    columns: Sequence[Column], order: NDArray[np.int64], masked: frozenset[str], header: bool
+    columns: Sequence[Column], order: NDArray[Any], masked: frozenset[str], header: bool
 ) -> int:
     """Return the number of records without any cell, which readers of sheets skip.
 

@@ -8,6 +8,7 @@ column.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +45,7 @@ class SheetTable:
     rows: NDArray[np.int64]
     columns: NDArray[np.int64]
     header: bool
-    order: NDArray[np.int64]
+    order: NDArray[Any]
     ends: NDArray[np.int64]
 
     @property

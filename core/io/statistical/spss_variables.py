@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +22,7 @@ _DATES = {"%d.%m.%Y": "EDATE10", "%m/%d/%Y": "ADATE10"}
 _ISO = "SDATE10"
 
 
-def spss_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Variable:
+def spss_variable(column: Column, order: NDArray[Any], masked: bool) -> Variable:
     """Return the SPSS variable of a column."""
     as_text = is_written_as_text(column, FileKind.SPSS)
     ranges, codes = _declared(column, masked, as_text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +22,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _LEAST, _MOST = -(2**31) + 1, 2**31 - 28
 
 
-def stata_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Variable:
+def stata_variable(column: Column, order: NDArray[Any], masked: bool) -> Variable:
     """Return the Stata variable of a column."""
     as_text = is_written_as_text(column, FileKind.STATA)
     letters = {} if as_text or masked else stata_letters(column)

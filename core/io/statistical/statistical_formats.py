@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
@@ -27,7 +26,7 @@ class StatisticalFormat(TableFormat, WritableFormat):
     holds_labels: ClassVar[bool] = True
     declares_missing: ClassVar[bool] = True
 
-    def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+    def write(self, columns: Sequence[Column], order: NDArray[Any], to: Output) -> None:
         """Write the file."""
         from core.io.statistical.statistics_writer import write_statistics
 
@@ -36,7 +35,7 @@ class StatisticalFormat(TableFormat, WritableFormat):
     def problems(
         self,
         columns: Sequence[Column],
-        order: NDArray[np.int64],
+        order: NDArray[Any],
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:

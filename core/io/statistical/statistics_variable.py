@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -53,7 +54,7 @@ def is_written_as_text(column: Column, kind: FileKind) -> bool:
     return column.kind is ColumnKind.TEXT or becomes_text(column, kind) is not None
 
 
-def texts_of(column: Column, order: NDArray[np.int64], masked: bool) -> pa.Array:
+def texts_of(column: Column, order: NDArray[Any], masked: bool) -> pa.Array:
     """Return the cells as texts."""
     return spelled(column, order, masked, ".")
 

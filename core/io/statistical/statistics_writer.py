@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -38,7 +39,7 @@ def statistics_problems(
 
 
 def write_statistics(
-    columns: Sequence[Column], order: NDArray[np.int64], kind: FileKind, to: Output
+    columns: Sequence[Column], order: NDArray[Any], kind: FileKind, to: Output
 ) -> None:
     """Write an SPSS or Stata file; see `WritableFormat.write`."""
     empty = (_VARIABLES[kind](column, _NONE, column.name in to.masked) for column in columns)

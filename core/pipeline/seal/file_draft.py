@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-import numpy as np
+from numpy.typing import NDArray
 
 from core.encode import MeasuredTable, take
 from core.encode.not_applicable import all_set_apart
 from core.errors import Problem, PromiseBroken
-from core.io import write, write_folder
+from core.io import write_to
+from core.io.format import Output
 from core.jobs import Job, run_cancellable
 from core.model import (
     Column,
@@ -43,7 +44,9 @@ class FileDraft:
     Attributes
     ----------
     columns : tuple of Column
-        The released columns in the order of the file.
+        The released columns, in the order of the run.
+    order : numpy.ndarray of int32 or int64, shape (n,)
+        The record on each line of the file.
     original : tuple of Column
         The original columns of the same records in the same order, if a condition is chosen that
         only a comparison with them can count; else empty.
@@ -52,6 +55,7 @@ class FileDraft:
     """
 
     columns: tuple[Column, ...]
+    order: NDArray[Any]
     options: ReadOptions
     kind: FileKind
     path: Path
@@ -73,16 +77,14 @@ def draft_of(result: Result, dataset: Dataset, path: Path) -> FileDraft:
     project = result.plan.project
     recipe = project.recipe
     columns, warnings = with_input_metadata(linked(result.columns, project), dataset, project)
-    order = np.arange(len(columns[0]), dtype=np.int64)
-    if not recipe.keep_order:
-        order = order_of(recipe, len(columns[0]))
-        columns = tuple(take(column, order) for column in columns)
+    # No column is brought into this order as a whole: that would be a copy of the table.
+    order = order_of(recipe, len(columns[0]))
     options = target_options(project, columns)
     original: tuple[Column, ...] = ()
     if result.conditions:
         typed, kept = cast_columns(dataset, project), result.plan.kept
         original = tuple(take(column, kept[order]) for column in typed.columns)
-    return FileDraft(columns, options, recipe.target.kind, path, original, warnings)
+    return FileDraft(columns, order, options, recipe.target.kind, path, original, warnings)
 
 
 def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDraft:
@@ -94,18 +96,13 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
         If a cell, k, t or another condition does not agree.
     """
     masked, part = masked_names(project), project.recipe.target.part
-    columns, path, kind, options = draft.columns, draft.path, draft.kind, draft.options
-    if part is None:
-        warnings = draft.warnings + write(columns, path, kind, None, masked, options, job)
-    else:
-        warnings = draft.warnings + write_folder(columns, path, kind, masked, options, part, job)
+    to = Output(draft.path, masked, draft.options, job, part)
+    warnings = draft.warnings + write_to(draft.columns, draft.kind, draft.order, to)
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.start_phase("recounting")
     # Of its own, so that nothing known of the release before it was written is taken over.
     table = MeasuredTable(all_set_apart(found.columns, project.schema), project.schema, job)
-    verification = run_cancellable(
-        lambda: recount(found, table, draft.columns, project.recipe, draft.original), job
-    )
+    verification = run_cancellable(lambda: recount(found, table, draft, project.recipe), job)
     if not verification.agrees:
         raise PromiseBroken(*verification.problems)
     return WrittenDraft(table, verification, warnings)
@@ -114,9 +111,8 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
 def recount(
     found: Dataset,
     table: MeasuredTable,
-    written: Sequence[Column],
+    draft: FileDraft,
     recipe: Recipe,
-    original: Sequence[Column] = (),
 ) -> Verification:
     """Count k, t and the other conditions in the file read back, and compare it as a whole.
 
@@ -128,18 +124,16 @@ def recount(
         The file, read back.
     table : MeasuredTable
         Its columns, set apart.
-    written : sequence of Column
-        The table in memory, in the order of writing.
+    draft : FileDraft
+        The table in memory.
     recipe : Recipe
         Resolved; its promises are compared with the counts.
-    original : sequence of Column
-        The original columns of the same records in the same order; empty if no condition needs
-        them.
     """
     schema, counts = table.schema, count(table, recipe)
     masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
-    differences = cell_differences(found.columns, written) or metadata_differences(
-        found.columns, written, recipe.target.kind, masked
+    written, order, original = draft.columns, draft.order, draft.original
+    differences = cell_differences(found.columns, written, order) or metadata_differences(
+        found.columns, written, order, draft.kind, masked
     )
     conditions = counted_conditions(schema, recipe, original, table) if original else ()
     links = link_problems(table.columns, original, schema) if original else ()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem, warning
@@ -21,6 +23,7 @@ from core.model import (
     Scale,
 )
 from core.pipeline.seal.target_options import target_options
+from core.table import pieces
 
 _MEASURES = {Scale.NOMINAL: "nominal", Scale.ORDINAL: "ordinal"}
 
@@ -62,8 +65,7 @@ def with_input_metadata(
             if labelled.kind is not ColumnKind.NUMBER:
                 labelled = replace(labelled, spellings=None)
             else:
-                values = labelled.values.astype(np.float64) + 0.0
-                labelled = replace(labelled, values=values, spellings=None)
+                labelled = replace(labelled, values=_plain_zeros(labelled.values), spellings=None)
         lost = 0
         if not form.declares_missing and column.name not in masked:
             labelled, lost = _without_codes(labelled, known)
@@ -83,6 +85,15 @@ def preflight(result: Result, dataset: Dataset) -> tuple[Problem, ...]:
     options = target_options(project, columns)
     kind = project.recipe.target.kind
     return (*problems, *write_problems(columns, kind, masked_names(project), options))
+
+
+def _plain_zeros(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Return numbers without minus zeros; themselves, not a copy, if there are none."""
+    numbers = np.asarray(values, dtype=np.float64)
+    for piece in pieces(len(numbers)):
+        if (np.signbit(numbers[piece]) & (numbers[piece] == 0.0)).any():
+            return numbers + 0.0
+    return numbers
 
 
 def masked_names(project: Project) -> frozenset[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode import take
 from core.errors import Problem, Where
 from core.io import Expected, expected, spelled, written_format
 from core.model import Column, ColumnKind, FileKind
@@ -16,7 +18,11 @@ _NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
 def metadata_differences(
-    found: Sequence[Column], written: Sequence[Column], kind: FileKind, masked: frozenset[str]
+    found: Sequence[Column],
+    written: Sequence[Column],
+    order: NDArray[Any],
+    kind: FileKind,
+    masked: frozenset[str],
 ) -> tuple[Problem, ...]:
     """Return problems for columns with other labels, missing codes, types or formats.
 
@@ -24,16 +30,32 @@ def metadata_differences(
     ----------
     found, written : sequence of Column
         The columns of the file read back and of the table in memory; their values agree.
+    order : numpy.ndarray of int32 or int64, shape (n,)
+        The record of the table on each line.
     masked : frozenset of str
         Columns with new values.
     """
     return tuple(
         Problem(code, Where(one.name))
-        for one, other in zip(found, written, strict=True)
+        for one, other in _in_order(found, written, order)
         for code in _differing(one, other, expected(other, kind, other.name in masked))
         + _differing_decimals(one, other, kind, other.name in masked)
         + _differing_spellings(one, other, kind, other.name in masked)
     )
+
+
+def _in_order(
+    found: Sequence[Column], written: Sequence[Column], order: NDArray[Any]
+) -> Iterator[tuple[Column, Column]]:
+    """Yield each column with the one that was written, by lines if cells have metadata."""
+    for column, written_column in zip(found, written, strict=True):
+        of_cells = [
+            part
+            for each in (column, written_column)
+            for part in (each.missing_text, each.cell_decimals, each.spellings)
+            if part is not None
+        ]
+        yield column, take(written_column, order) if of_cells else written_column
 
 
 def _differing(found: Column, written: Column, wanted: Expected) -> tuple[str, ...]:
@@ -106,7 +128,7 @@ def _decimals(column: Column) -> NDArray[np.integer] | None:
         return None
     if column.cell_decimals is not None:
         return column.cell_decimals
-    return None if column.decimals is None else np.full(len(column), column.decimals)
+    return None if column.decimals is None else np.broadcast_to(column.decimals, len(column))
 
 
 def _differing_spellings(

@@ -14,10 +14,13 @@ from core.table import index_type
 
 
 def order_of(recipe: Recipe, records: int) -> NDArray[Any]:
-    """Return the order of the records in a release, shape (records,).
+    """Return the record on each line of a release, shape (records,).
 
-    It is secret, or derived from the seed in an insecure test.
+    The order is that of the run if the recipe keeps it; else secret, or derived from the seed in an
+    insecure test.
     """
+    if recipe.keep_order:
+        return np.arange(records, dtype=index_type(records))
     # Separate from the noise, which starts from the seed itself.
     return random_order(records, supply(recipe.insecure_test_seed, apart="order"))
 

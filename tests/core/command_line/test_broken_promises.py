@@ -7,10 +7,9 @@ import json
 from dataclasses import replace
 from importlib import import_module
 
-import numpy as np
 import pytest
 
-from core.io import write
+from core.io import write_to
 from core.protect import Protected, protect
 from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench
 from tests.statuses import WRITTEN
@@ -47,9 +46,9 @@ def test_a_writer_that_changes_a_cell_gives_no_release(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, column: str, value: float
 ) -> None:
     def careless(columns, *more):
-        return write(changed(columns, column, 5, value), *more)
+        return write_to(changed(columns, column, 5, value), *more)
 
-    monkeypatch.setattr(import_module("core.pipeline.seal.file_draft"), "write", careless)
+    monkeypatch.setattr(import_module("core.pipeline.seal.file_draft"), "write_to", careless)
     before = bench.everything()
     assert bench.protect() == 3
     assert column in bench.err
@@ -60,10 +59,10 @@ def test_a_writer_that_changes_a_cell_gives_no_release(
 def test_a_writer_that_forgets_a_record_gives_no_release(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def careless(columns, path, kind, _, *more):
-        return write(columns, path, kind, np.arange(1, len(columns[0])), *more)
+    def careless(columns, kind, order, to):
+        return write_to(columns, kind, order[1:], to)
 
-    monkeypatch.setattr(import_module("core.pipeline.seal.file_draft"), "write", careless)
+    monkeypatch.setattr(import_module("core.pipeline.seal.file_draft"), "write_to", careless)
     before = bench.everything()
     assert bench.protect() == 3
     assert "39" in bench.err

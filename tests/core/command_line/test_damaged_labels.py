@@ -19,6 +19,8 @@ import pyreadstat
 import pytest
 
 from core.command_line import main
+from core.io.format import Output
+from core.model import FileKind
 from tests.core.command_line.test_kinds import labelled, recipe
 from tests.statuses import WRITTEN
 
@@ -126,14 +128,14 @@ SENTENCES = {
 
 
 def run(folder: Path, kind: str, damage: Damage, monkeypatch: pytest.MonkeyPatch) -> int:
-    wrote = drafting.write
+    wrote = drafting.write_to
 
-    def damaged(columns: Any, path: Path, *more: Any) -> Any:
-        warnings = wrote(columns, path, *more)
-        COPIES[kind](path, damage)
+    def damaged(columns: Any, kind: FileKind, order: Any, to: Output) -> Any:
+        warnings = wrote(columns, kind, order, to)
+        COPIES[str(kind)](to.path, damage)
         return warnings
 
-    monkeypatch.setattr(drafting, "write", damaged)
+    monkeypatch.setattr(drafting, "write_to", damaged)
     labelled(folder)
     return main(["protect", str(recipe(folder, {"kind": kind})), "--output", str(folder / "r")])
 
@@ -164,10 +166,10 @@ def test_a_copy_that_says_the_same_is_sealed(
 def test_a_missing_code_that_became_another_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wrote = drafting.write
+    wrote = drafting.write_to
 
-    def damaged(columns: Any, path: Path, *more: Any) -> Any:
-        warnings = wrote(columns, path, *more)
+    def damaged(columns: Any, kind: FileKind, order: Any, to: Output) -> Any:
+        warnings, path = wrote(columns, kind, order, to), to.path
         frame, meta = pyreadstat.read_sav(str(path), user_missing=True)
         first = int(np.flatnonzero(frame["reason"] == 9)[0])
         frame.loc[first, "reason"] = np.nan
@@ -182,7 +184,7 @@ def test_a_missing_code_that_became_another_is_found(
         )
         return warnings
 
-    monkeypatch.setattr(drafting, "write", damaged)
+    monkeypatch.setattr(drafting, "write_to", damaged)
     labelled(tmp_path)
     path = recipe(tmp_path, {"kind": "sav"})
     assert main(["protect", str(path), "--output", str(tmp_path / "r")]) == 3

@@ -15,7 +15,7 @@ import pyreadstat
 import pytest
 
 from core.command_line import main
-from core.io import write
+from core.io import write_to
 
 RECORDS = 24
 NUMBERS = (
@@ -194,10 +194,10 @@ def test_a_digit_changed_by_the_writer_is_no_release(
     def careless(columns, *more):
         texts = tuple(wrong if t.endswith("6.78") else t for t in columns[1].spellings.texts)
         odd = replace(columns[1].spellings, texts=texts)
-        return write((columns[0], replace(columns[1], spellings=odd)), *more)
+        return write_to((columns[0], replace(columns[1], spellings=odd)), *more)
 
     assert float(wrong) == float("1234567890123456.78")
-    monkeypatch.setattr(import_module("core.pipeline.seal.file_draft"), "write", careless)
+    monkeypatch.setattr(import_module("core.pipeline.seal.file_draft"), "write_to", careless)
     assert protect(tmp_path, NUMBERS[1]) == 3
     assert not (tmp_path / "release").exists()
 

@@ -63,7 +63,12 @@ def test_values_kinds_and_order(kind: FileKind, columns: list[Column], tmp_path:
     assert [c.kind for c in found] == [c.kind for c in columns]
     for one, other in zip(columns, found, strict=True):
         assert shown(one) == shown(other), one.name
-    assert metadata_differences(found, columns, kind, frozenset({"fraction"})) == ()
+    assert (
+        metadata_differences(
+            found, columns, np.arange(len(found[0])), kind, frozenset({"fraction"})
+        )
+        == ()
+    )
 
 
 @pytest.mark.parametrize("kind", TYPED)

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.encode import MeasuredTable
 from core.encode.not_applicable import all_set_apart
 from core.errors import PromiseBroken
 from core.jobs import Job
-from core.model import Column, Method, Recipe, Schema, Verification
+from core.model import Column, Method, ReadOptions, Recipe, Schema, Verification
 from core.pipeline import execute, resolve
 from core.pipeline.promise import count, promised_k, promised_t
-from core.pipeline.seal.file_draft import recount
+from core.pipeline.seal.file_draft import FileDraft, recount
 from core.protect import Protected, protect
 from tests.core.pipeline.making import (
     SOURCE,
@@ -44,7 +46,9 @@ def counted_again(
     wishes: Recipe = LOOSE,
 ) -> Verification:
     table = MeasuredTable(all_set_apart(found, meaning), meaning)
-    return recount(dataset(*found), table, written, wishes)
+    order = np.arange(len(written[0]))
+    draft = FileDraft(tuple(written), order, ReadOptions(), wishes.target.kind, Path("nothing"))
+    return recount(dataset(*found), table, draft, wishes)
 
 
 def compared(*found: Column, written: tuple[Column, ...] = TABLE) -> list[tuple]:

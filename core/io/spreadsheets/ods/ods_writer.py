@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
@@ -59,7 +60,7 @@ _PARTS = {
 }
 
 
-def write_ods(columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+def write_ods(columns: Sequence[Column], order: NDArray[Any], to: Output) -> None:
     """Write a spreadsheet; see `WritableFormat.write`."""
     with new_file(to.path) as handle, zipfile.ZipFile(handle, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, "mimetype", MIMETYPE, zipfile.ZIP_STORED)
@@ -89,7 +90,7 @@ def write_ods(columns: Sequence[Column], order: NDArray[np.int64], to: Output) -
 
 def ods_problems(
     columns: Sequence[Column],
-    order: NDArray[np.int64],
+    order: NDArray[Any],
     masked: frozenset[str],
     options: ReadOptions,
 ) -> tuple[Problem, ...]:

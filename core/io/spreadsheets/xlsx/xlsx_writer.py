@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 import tempfile
 from collections.abc import Sequence
+from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 from xlsxwriter import Workbook
 from xlsxwriter.exceptions import FileCreateError
@@ -24,7 +24,7 @@ ROWS_AT_ONCE = 100
 _MADE = datetime.datetime(2000, 1, 1)
 
 
-def write_xlsx(columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+def write_xlsx(columns: Sequence[Column], order: NDArray[Any], to: Output) -> None:
     """Write a workbook; see `WritableFormat.write`."""
     # The writer stores rows in a temporary file. It is placed next to the target, on the same disk,
     # so that nothing is left elsewhere.
@@ -59,7 +59,7 @@ def _fill(
     book: Workbook,
     sheet: Worksheet,
     columns: Sequence[Column],
-    order: NDArray[np.int64],
+    order: NDArray[Any],
     to: Output,
 ) -> None:
     formats = [number_format(column, column.name in to.masked) for column in columns]
