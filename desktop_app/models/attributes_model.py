@@ -10,7 +10,6 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Sign
 
 from core.model import Attribute, ColumnKind, Scale, Unit
 from desktop_app.models.table_model import TableModel
-from desktop_app.models.types_model import distinct_text
 from desktop_app.presenters.unit_words import unit_mark, unit_tip
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
 from desktop_app.state.draft import suggestion
@@ -337,9 +336,7 @@ def figure_text(profile: ColumnProfile, field: Field) -> str:
     value = figure(profile, field)
     if value is None:
         return ""
-    if field is Field.DISTINCT:
-        return distinct_text(profile)
-    if field is Field.MISSING:
+    if field in (Field.DISTINCT, Field.MISSING):
         return number(value)
     return value_text(profile, value)
 

@@ -29,11 +29,6 @@ def kind_title(kind: ColumnKind) -> str:
     }[kind]
 
 
-def distinct_text(profile: ColumnProfile) -> str:
-    """Return the number of different values."""
-    return number(profile.distinct)
-
-
 _DIRECTIVE = re.compile("%(.)")
 
 
@@ -73,7 +68,7 @@ class TypesModel(ListModel["ColumnProfile"]):
             profile.name,
             kind_title(profile.kind),
             number(profile.missing),
-            distinct_text(profile),
+            number(profile.distinct),
             _evidence(profile),
         )[column]
 

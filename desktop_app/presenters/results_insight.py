@@ -20,6 +20,7 @@ from core.measure import (
 )
 from core.model import Attribute, Clusters, Column, Dataset, Result, Role, Scale, Schema
 from core.pipeline.cast_columns import cast_column, cast_columns
+from core.table import keep
 from desktop_app.presenters.released_figures import ReleasedFigures, figures_of
 
 Numbers = NDArray[np.float64]
@@ -156,13 +157,14 @@ def look_into(
     masked = seen.with_role(Role.QUASI_IDENTIFIER)
     # Single categories have no place on an axis.
     ordered = [attribute for attribute in masked if attribute.scale is not Scale.NOMINAL]
-    originals = {a.name: numbers(before[a.name], a) for a in ordered}
-    released = {a.name: numbers(after[a.name], a) for a in ordered}
+    originals = {a.name: keep(numbers(before[a.name], a)) for a in ordered}
+    released = {a.name: keep(numbers(after[a.name], a)) for a in ordered}
     job.check()
     clusters = result.clusters if block is None else result.blocks[block].clusters
-    order = np.argsort(clusters.labels, kind="stable").astype(np.int64)
+    order = keep(np.argsort(clusters.labels, kind="stable").astype(np.int64, copy=False))
     ends = np.cumsum(clusters.sizes)
     starts = np.concatenate((np.zeros(1, dtype=np.int64), ends)).astype(np.int64)
+    plane = project(seen, tuple(before.values()), clusters.labels)
     roles = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
     if dataset.row_numbers is not None:
         rows = dataset.row_numbers
@@ -178,9 +180,9 @@ def look_into(
         released=released,
         order=order,
         starts=starts,
-        plane=project(seen, tuple(before.values()), clusters.labels),
-        rows=rows[result.plan.kept],
-        numbers=result.plan.kept + 1,
+        plane=replace(plane, points=keep(plane.points)),
+        rows=keep(rows[result.plan.kept]),
+        numbers=keep(result.plan.kept + 1),
         grouping=clusters,
         dataset=dataset,
         block=block,

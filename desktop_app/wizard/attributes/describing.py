@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from desktop_app.models.attributes_model import Field, figure_text, value_text
-from desktop_app.models.types_model import distinct_text, kind_title
+from desktop_app.models.types_model import kind_title
 from desktop_app.state.draft import Draft
 from desktop_app.state.parts import Part, part_of
 from desktop_app.text import number, percent, tr
@@ -48,7 +48,7 @@ def numbers_text(profile: ColumnProfile, found: Description, rows: int) -> str:
             "n {present}, missing {missing}, distinct {distinct}",
             present=rows - profile.missing,
             missing=profile.missing,
-            distinct=distinct_text(profile),
+            distinct=number(profile.distinct),
         )
     ]
     if found.quartiles is not None and profile.median is not None:
@@ -85,7 +85,7 @@ def figures_line(profile: ColumnProfile, column: Column) -> str:
         low=figure_text(profile, Field.MINIMUM),
         high=figure_text(profile, Field.MAXIMUM),
         median=figure_text(profile, Field.MEDIAN),
-        distinct=distinct_text(profile),
+        distinct=number(profile.distinct),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -36,8 +35,6 @@ class ReleaseForm(QWidget):
     ----------
     parent : QWidget, optional
         As in Qt.
-    kinds : sequence of FileKind, optional
-        The kinds of files that are offered.
 
     Signals
     -------
@@ -53,11 +50,8 @@ class ReleaseForm(QWidget):
     folder_edited = Signal()
     order_chosen = Signal(object)
 
-    def __init__(
-        self, parent: QWidget | None = None, kinds: Sequence[FileKind] = WRITTEN_KINDS
-    ) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kinds = tuple(kinds)
         self.name, self.folder = QLineEdit(), QLineEdit()
         self.last = note()
         self.last.setTextFormat(Qt.TextFormat.PlainText)
@@ -103,7 +97,7 @@ class ReleaseForm(QWidget):
         self.last.setText(said.format(when=last.when, folder=last.folder))
 
     def _name_fields(self) -> None:
-        for kind in self._kinds:
+        for kind in WRITTEN_KINDS:
             self.kind.addItem(kind_text(kind), kind.value)
         named(self.name, tr("File name"), tr("Without folder and suffix."))
         named(self.kind, tr("Kind of file"))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.model import Column, ColumnKind
+from core.table import keep
 from desktop_app.plots.cloud import Cloud, gather
 from desktop_app.plots.cluster_map import ClusterMap, ClusterMapWords
 from desktop_app.presenters.results_insight import Axis, Principal, ResultInsight
@@ -43,7 +44,7 @@ class MapBackground:
 def ground(insight: ResultInsight, axes: tuple[Axis, Axis]) -> MapBackground:
     """Lay out records and clusters over two axes."""
     points = np.column_stack([insight.records_along(axis) for axis in axes])
-    known = points[~np.isnan(points).any(axis=1)]
+    known = keep(points[~np.isnan(points).any(axis=1)])
     centroids = np.column_stack([insight.clusters_along(axis) for axis in axes])
     return MapBackground(insight, axes, gather(known), centroids)
 
