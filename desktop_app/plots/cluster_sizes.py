@@ -38,18 +38,14 @@ class SizeBars:
     counts: NDArray[np.int64]
 
 
-def count_sizes(sizes: NDArray[np.int64], clusters: NDArray[np.int64] | None = None) -> SizeBars:
-    """Count clusters by size: a bar for each size, or for equal ranges if sizes differ widely.
-
-    `clusters` says how many have each size; one by default.
-    """
+def count_sizes(sizes: NDArray[np.int64]) -> SizeBars:
+    """Count clusters by size: a bar for each size, or for equal ranges if sizes differ widely."""
     if len(sizes) == 0:
         return SizeBars(np.array([0, 1]), np.array([0]))
     low, high = int(sizes.min()), int(sizes.max())
     width = -(-(high - low + 1) // _MOST_BARS)
     edges = np.arange(low, high + width + 1, width, dtype=np.int64)
-    # Weighted counts are whole, as long as there are less than 2^53 clusters.
-    counts = np.bincount((sizes - low) // width, clusters, minlength=len(edges) - 1)
+    counts = np.bincount((sizes - low) // width, minlength=len(edges) - 1)
     return SizeBars(edges, counts.astype(np.int64))
 
 

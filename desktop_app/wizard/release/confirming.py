@@ -108,9 +108,7 @@ class Confirming(QWidget):
         self._section.body.addWidget(self.summary)
         in_column(self._section, inside=self)
 
-    def show_result(
-        self, result: Result | None, answers: tuple[tuple[str, str], ...], then: str = ""
-    ) -> None:
+    def show_result(self, result: Result | None, answers: tuple[tuple[str, str], ...]) -> None:
         """Show the cautions of a result with the answers of the recipe in force.
 
         Parameters
@@ -119,8 +117,6 @@ class Confirming(QWidget):
             Of the latest run.
         answers : tuple of (str, str)
             Key of each confirmed caution, and the reason.
-        then : str
-            What is left to do once all are confirmed.
         """
         found = cautions(result) if result is not None else ()
         texts = tuple(_together(found))
@@ -142,7 +138,7 @@ class Confirming(QWidget):
                 left,
             )
             if left
-            else " ".join(filter(None, (tr("All cautions are confirmed."), then)))
+            else tr("All cautions are confirmed.")
         )
         set_kind(self.summary, "caution" if left else "good")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -32,13 +31,6 @@ from desktop_app.views.section import Section
 class ReleaseForm(QWidget):
     """The fields of a release.
 
-    Parameters
-    ----------
-    parent : QWidget, optional
-        As in Qt.
-    kinds : sequence of FileKind, optional
-        The kinds of files that are offered.
-
     Signals
     -------
     target_edited(object)
@@ -53,11 +45,8 @@ class ReleaseForm(QWidget):
     folder_edited = Signal()
     order_chosen = Signal(object)
 
-    def __init__(
-        self, parent: QWidget | None = None, kinds: Sequence[FileKind] = WRITTEN_KINDS
-    ) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kinds = tuple(kinds)
         self.name, self.folder = QLineEdit(), QLineEdit()
         self.last = note()
         self.last.setTextFormat(Qt.TextFormat.PlainText)
@@ -103,7 +92,7 @@ class ReleaseForm(QWidget):
         self.last.setText(said.format(when=last.when, folder=last.folder))
 
     def _name_fields(self) -> None:
-        for kind in self._kinds:
+        for kind in WRITTEN_KINDS:
             self.kind.addItem(kind_text(kind), kind.value)
         named(self.name, tr("File name"), tr("Without folder and suffix."))
         named(self.kind, tr("Kind of file"))
