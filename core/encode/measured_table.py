@@ -19,9 +19,10 @@ from core.encode.record_groups import group_records
 from core.encode.rows import take
 from core.jobs import CancellableSequence, Job
 from core.kernels.closeness.emd import distinct_in_groups
+from core.kernels.numerics.grouping import Labels
 from core.model import Column, Role, Schema
+from core.table import index_type
 
-Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
@@ -52,7 +53,7 @@ class MeasuredTable:
         self._job = job
         self._source = source
         self._named = {column.name: column for column in self.columns}
-        self._labels: dict[frozenset[str], Ints] = {}
+        self._labels: dict[frozenset[str], Labels] = {}
         self._distinct: dict[str, int] = {}
         self._ranked: dict[str, Ranked] = {}
 
@@ -64,7 +65,7 @@ class MeasuredTable:
         """Return the column called `name`."""
         return self._named[name]
 
-    def take(self, positions: Ints) -> MeasuredTable:
+    def take(self, positions: Labels) -> MeasuredTable:
         """Return the table of the records at `positions`, in that order."""
         columns = [take(column, positions) for column in self.columns]
         is_whole = all(self._named[column.name] is column for column in columns)
@@ -78,7 +79,7 @@ class MeasuredTable:
 
     # Groups
 
-    def groups(self, names: Collection[str]) -> Ints:
+    def groups(self, names: Collection[str]) -> Labels:
         """Return the groups of records that are equal in some columns.
 
         Codes of questions that were not asked are values, because readers see them. Without
@@ -86,27 +87,32 @@ class MeasuredTable:
 
         Returns
         -------
-        numpy.ndarray of int64, shape (n,)
+        numpy.ndarray of int32, shape (n,)
             Group of each record, numbered from 0 by first appearance; not to be changed.
         """
         chosen = frozenset(names)
         if chosen not in self._labels:
             columns = [column for column in self.columns if column.name in chosen]
-            labels = np.zeros(len(self), dtype=np.int64)
+            labels: Labels = np.zeros(len(self), dtype=index_type(len(self)))
             if columns:
                 labels = group_records(all_written_back(columns, self.schema), self._job)
             self._labels[chosen] = labels
         return self._labels[chosen]
 
     @property
-    def key_groups(self) -> Ints:
+    def key_groups(self) -> Labels:
         """The groups of records with equal quasi-identifiers; see `groups`."""
         return self.groups(self._names_of(Role.QUASI_IDENTIFIER))
 
     @cached_property
-    def key_sizes(self) -> Ints:
+    def key_sizes(self) -> Labels:
         """The number of records of each group of equal quasi-identifiers."""
-        return np.bincount(self.key_groups)
+        return np.bincount(self.key_groups).astype(index_type(len(self)))
+
+    def forget_groups(self) -> None:
+        """Free the memory of all groups; they are formed again if they are asked for."""
+        self._labels.clear()
+        self.__dict__.pop("key_sizes", None)
 
     # Values of a column
 

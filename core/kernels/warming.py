@@ -15,6 +15,7 @@ from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import table_of
 from core.kernels.blocks.clusters_by_job import ClustersByJob, reorder
 from core.kernels.blocks.cuts import blocks_of, plan_cuts
+from core.kernels.blocks.sorting import sorted_places
 from core.kernels.categories.categories import Categories
 from core.kernels.improvement.refine import Refine
 from core.kernels.microaggregation.buckets import BucketClusters
@@ -83,7 +84,9 @@ def _mdav() -> None:
 def _blocks() -> None:
     table = table_of(_points(), _groups())
     table.total()
-    clusters = ClustersByJob(np.argsort(_groups(), kind="stable"), table.sizes)
+    for numbers in (_groups(), _groups().astype(np.int32)):
+        _, records = sorted_places(numbers, len(table.sizes))
+    clusters = ClustersByJob(records, table.sizes)
     clusters.arrange(np.zeros_like(table.sizes), table.sizes)
     for kind in (np.uint16, np.int32):
         reorder(clusters.of(range(1))[1], np.arange(_RECORDS, dtype=kind))

@@ -41,11 +41,16 @@ def count_t(table: MeasuredTable) -> dict[str, float]:
     return {name: float(emd.max(initial=0.0)) for name, emd in table.key_emds.items()}
 
 
-def privacy_reached(original: MeasuredTable, released: MeasuredTable) -> tuple[Measure, ...]:
+def privacy_reached(uniques_before: int, released: MeasuredTable) -> tuple[Measure, ...]:
     """Measure the number of groups, k, uniques before and after, p and t.
 
     For each confidential attribute: p, the minimum number of distinct values in a group, and the
     largest and mean EMD between a group and the file (manual: measures#disclosure-risk).
+
+    Parameters
+    ----------
+    uniques_before : int
+        Records of the original that are alone in their group.
     """
     labels, sizes = released.key_groups, released.key_sizes
     confidential = {}
@@ -57,7 +62,7 @@ def privacy_reached(original: MeasuredTable, released: MeasuredTable) -> tuple[M
         total.add(emd[has_values])
         mean = total.total() / max(1, int(has_values.sum()))
         confidential[name] = released.least_distinct[name], float(emd.max()), mean
-    uniques = count_uniques(original), count_uniques(released)
+    uniques = uniques_before, count_uniques(released)
     extent = int(sizes.min()), int(sizes.max()), len(sizes)
     return _measures_of_groups(extent, uniques, confidential)
 

@@ -53,7 +53,9 @@ def disclosure_by_linkage(
 def _linked(masked: Sequence[Pair], groups: NDArray[np.int64], job: Job) -> NDArray[np.int32]:
     firsts = _Firsts(masked, first_of_groups(groups))
     before = [(pair.before, pair.scale_before) for pair in CancellableSequence(masked, job)]
-    tree = KdTree(_points(before), owned=True)
+    slots = np.arange(len(groups), dtype=np.int32)
+    tree = KdTree(_points(before), slots, owned=True)
+    del slots
     # Building a tree node is quick compared with a search; both share one progress bar.
     job.start_phase("linking", tree.total + len(firsts.records))
     drive(tree.step, job)

@@ -83,6 +83,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     broken = (*counts.problems, *broken_conditions(conditions))
     if broken:
         raise PromiseBroken(*broken)
+    exposure = None if is_private(plan.project) else exposure_of(original)
     measured = _measured_schema(plan)
     measures = measure_all(
         original.with_schema(measured),
@@ -126,7 +127,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         dominated=_dominated(plan, original, released, protected, job),
         conditions=conditions,
         figures=figures_of_run(plan, typed, protected.columns, job),
-        exposure=None if is_private(plan.project) else exposure_of(original),
+        exposure=exposure,
     )
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from core.encode import Nominal, nominal, numbers, standard
 from core.jobs import Job
 from core.model import Attribute, Column, Role, Scale, Schema
+from core.table import empty, forget, pieces
 
 Floats = NDArray[np.float64]
 
@@ -49,11 +50,16 @@ def encode_points(
     """
     named = {column.name: column for column in columns}
     attributes = _in_distance_order(schema.with_role(role))
-    points = np.empty((len(columns[0]), len(attributes)))
+    points = empty((len(columns[0]), len(attributes)))
     for i, attribute in enumerate(attributes):
         column = named[attribute.name]
-        values = numbers(column, attribute)
-        points[:, i] = _filled(standard(values).apply(values), column, attribute, mean=0.0)
+        values = numbers(column, attribute, shared=True)
+        scale = standard(values)
+        filler = _filler(values, column, attribute, scale.mean)
+        for piece in pieces(len(points)):
+            part, missing = values[piece], column.missing[piece]
+            points[piece, i] = scale.apply(np.where(missing, filler, part))
+        forget(points)
         if job is not None:
             job.update(i + 1)
     return points
@@ -93,21 +99,16 @@ def encode_values(column: Column, attribute: Attribute) -> NDArray[np.float64]:
         With scale and order.
     """
     values = numbers(column, attribute)
-    return _filled(values, column, attribute, standard(values).mean)
-
-
-def _filled(
-    values: NDArray[np.float64], column: Column, attribute: Attribute, mean: float
-) -> NDArray[np.float64]:
-    if not column.missing.any():
-        return values
-    observed = values[~column.missing]
-    if attribute.scale is Scale.ORDINAL and len(observed):
-        distinct, counts = np.unique(observed, return_counts=True)
-        values[column.missing] = distinct[np.argmax(counts)]
-    else:
-        values[column.missing] = mean
+    values[column.missing] = _filler(values, column, attribute, standard(values).mean)
     return values
+
+
+def _filler(values: Floats, column: Column, attribute: Attribute, mean: float) -> float:
+    """Choose the number of missing cells: the mean, or the mode of an ordinal column."""
+    if attribute.scale is not Scale.ORDINAL or column.missing.all() or not column.missing.any():
+        return mean
+    distinct, counts = np.unique(values[~column.missing], return_counts=True)
+    return float(distinct[np.argmax(counts)])
 
 
 def weight(share: float, quasi: int, confidential: int) -> float:

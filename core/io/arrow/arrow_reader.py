@@ -53,7 +53,9 @@ def _of_file(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
 
         read = read_parquet(path, batch_size=_ROWS_AT_ONCE) if is_parquet else read_ipc(path)
         stream = pa.RecordBatchReader.from_stream(read)
-        return stream.schema, 0, (part for batch in stream for part in _sliced(batch))
+        # Only the number of records comes from pyarrow, so that memory is made for as many.
+        rows = pq.read_metadata(path).num_rows if is_parquet else 0
+        return stream.schema, rows, (part for batch in stream for part in _sliced(batch))
     if is_parquet:
         # Page checksums are verified if the file has them. Buffers read ahead would stay in memory
         # until the end of the file.

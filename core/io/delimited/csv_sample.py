@@ -42,15 +42,15 @@ class Sample:
     problems: tuple[Problem, ...] = ()
 
 
-def read_sample(path: Path, encoding: str, size: int = SAMPLE_BYTES) -> Sample:
+def read_sample(path: Path, encoding: str) -> Sample:
     """Return the first part of a file; raise `Refused` if it cannot be opened."""
     pieces: list[str] = []
     with opened(path) as handle:
-        complete = os.fstat(handle.fileno()).st_size <= size
+        complete = os.fstat(handle.fileno()).st_size <= SAMPLE_BYTES
         try:
             for text in text_blocks(handle, path, encoding, lambda _: None, 1 << 16):
                 pieces.append(text)
-                if handle.tell() >= size and not complete:
+                if handle.tell() >= SAMPLE_BYTES and not complete:
                     break
         except Refused as refused:
             return Sample("".join(pieces), False, refused.problems)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.io.structure.column_values import Ints, states_of
 from core.jobs import CancellableSequence, Job, run_cancellable
@@ -100,27 +98,10 @@ def find_revealing_weight(
     names = CancellableSequence([name for name in hidden if name != weight], job)
     shares = {n: run(partial(_revealed, weights, dataset.column(n), present)) for n in names}
     drawn = values if read is None else len(np.unique(states_of(read)[0][~read.missing]))
-    return what_is_revealed(RevealingWeight(weight, values, len(weights)), shares, drawn)
-
-
-def what_is_revealed(
-    known: RevealingWeight, shares: Mapping[str, float], drawn: int
-) -> RevealingWeight | None:
-    """Return what a weight reveals, or ``None`` if it reveals nothing.
-
-    Parameters
-    ----------
-    known : RevealingWeight
-        The weight, as long as nothing is known of other columns.
-    shares : mapping of str to float
-        For each hidden column the share of records whose category follows from the weight.
-    drawn : int
-        Number of different weights as they were read.
-    """
     found = {name: share for name, share in shares.items() if share >= _LEAST_REVEALED}
-    if not found and drawn * _FEW_VALUES > known.rows:
+    if not found and drawn * _FEW_VALUES > len(weights):
         return None
-    return replace(known, columns=tuple(found), shares=tuple(found.values()))
+    return RevealingWeight(weight, values, len(weights), tuple(found), tuple(found.values()))
 
 
 def _revealed(weights: Ints, column: Column, order: Ints) -> float:
@@ -136,92 +117,17 @@ def _revealed(weights: Ints, column: Column, order: Ints) -> float:
         Record of each weight.
     """
     states = states_of(column)[0][order]
-    found = InWeightOrder()
-    found.add(weights, states)
-    return found.share(lambda: squares_of(states))
-
-
-def squares_of(states: Ints) -> int:
-    """Return the sum of the squared numbers of records of each state."""
-    counts = np.unique(states, return_counts=True)[1]
-    return int(counts @ counts)
-
-
-@dataclass(slots=True)
-class InWeightOrder:
-    """What the order of the weights says of a hidden column, after some records in this order.
-
-    Attributes
-    ----------
-    rows, values : int
-        Number of records, and of different weights.
-    runs : int
-        Number of sequences of records of one state.
-    revealed : int
-        Records of the weights that are finished and occur in one state only.
-    """
-
-    rows: int = 0
-    values: int = 0
-    runs: int = 0
-    revealed: int = 0
-    _open: _Open | None = None
-
-    def add(self, weights: NDArray[Any], states: Ints) -> None:
-        """Look at the next records, in ascending order of the weights."""
-        if not len(weights):
-            return
-        last = self._open
-        goes_on = last is not None and weights[0] == last.weight
-        first = np.flatnonzero(np.append(True, weights[1:] != weights[:-1]))
-        sizes = np.diff(np.append(first, len(weights)))
-        leaders = states[first]
-        if last is not None and goes_on:
-            leaders[0] = last.leader
-        mixed = np.add.reduceat(states != np.repeat(leaders, sizes), first) > 0
-        if last is not None and goes_on:
-            sizes[0] += last.size
-            mixed[0] |= last.is_mixed
-        elif last is not None:
-            self.revealed += last.revealed
-        self.revealed += int(sizes[:-1][~mixed[:-1]].sum())
-        self.values += len(first) - goes_on
-        self.runs += int(np.count_nonzero(states[1:] != states[:-1]))
-        self.runs += last is None or bool(states[0] != last.state)
-        self.rows += len(weights)
-        end = int(sizes[-1]), bool(mixed[-1])
-        self._open = _Open(weights[-1], leaders[-1], states[-1], *end)
-
-    def share(self, squares: Callable[[], int]) -> float:
-        """Return the share of records whose state follows; 0 if the states have no order.
-
-        Parameters
-        ----------
-        squares : callable
-            Returns the sum of the squared numbers of records of each state.
-        """
-        if self._open is None or self.runs * _LEAST_RUN > self.rows:
-            return 0.0
-        share = (self.revealed + self._open.revealed) / self.rows
-        if share < _LEAST_REVEALED:
-            return 0.0
-        # Neighbours in random order differ with this probability.
-        differ = 1.0 - squares() / self.rows**2
-        random_runs = 1.0 + (self.rows - 1) * differ
-        return share if self.runs * _LEAST_LIFT <= random_runs else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Open:
-    """The records of the last weight so far: the state of the first and of the last one."""
-
-    weight: Any
-    leader: int
-    state: int
-    size: int
-    is_mixed: bool
-
-    @property
-    def revealed(self) -> int:
-        """The records whose state follows from the weight, if there are no more of them."""
-        return 0 if self.is_mixed else self.size
+    rows, runs = len(states), 1 + int(np.count_nonzero(states[1:] != states[:-1]))
+    if runs * _LEAST_RUN > rows:
+        return 0.0
+    first = np.flatnonzero(np.append(True, weights[1:] != weights[:-1]))
+    sizes = np.diff(np.append(first, rows))
+    is_mixed = np.add.reduceat(states != np.repeat(states[first], sizes), first) > 0
+    share = int(sizes[~is_mixed].sum()) / rows
+    if share < _LEAST_REVEALED:
+        return 0.0
+    counts = np.bincount(states)
+    # Neighbours in random order differ with this probability.
+    differ = 1.0 - int(counts @ counts) / rows**2
+    random_runs = 1.0 + (rows - 1) * differ
+    return share if runs * _LEAST_LIFT <= random_runs else 0.0

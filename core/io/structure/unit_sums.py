@@ -92,25 +92,13 @@ def _agreement(known: Floats, amount: Column, labels: Ints, first: Ints) -> floa
     """
     values = np.nan_to_num(numbers_of(amount), nan=0.0)
     sums = np.bincount(labels, weights=values)[labels[first]].astype(np.float64, copy=False)
-    return agreement_of_units(known, sums, np.bincount(labels)[labels[first]])
-
-
-def agreement_of_units(known: Floats, sums: Floats, sizes: Ints) -> float:
-    """Return the R² of a value of each unit with a sum over its records, or with their mean.
-
-    Parameters
-    ----------
-    known, sums : numpy.ndarray of float64, shape (u,)
-        A value of each unit, and a sum over its records.
-    sizes : numpy.ndarray of int64, shape (u,)
-        Its number of records.
-    """
-    some, found = sampled(len(known)), 0.0
+    sizes = np.bincount(labels)[labels[first]]
+    some, best = sampled(len(known)), 0.0
     for each in (sums, sums / sizes):
         few, pair = [(known[some], each[some])], [(known, each)]
         if agreement(few.__iter__, len(few[0][0]), (1.0, 2.0), Job()) >= THRESHOLDS[1]:
-            found = max(found, agreement(pair.__iter__, len(known), THRESHOLDS, Job()))
-    return found
+            best = max(best, agreement(pair.__iter__, len(known), THRESHOLDS, Job()))
+    return best
 
 
 def find_revealing_columns(

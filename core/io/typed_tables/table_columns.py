@@ -19,17 +19,16 @@ from core.io.columns.tagged_columns import (
     TaggedCells,
     code_of,
     codes_of,
-    number_of,
     refuse_infinite,
     refuse_undated,
     tagged_column,
 )
 from core.io.columns.text_columns import encode_texts, without_zeros
 from core.io.columns.typed_columns import with_spellings
+from core.io.typed_tables.plain_columns import TypedCells, record_number, whole_codes
 from core.io.typed_tables.table_header import Cells, ColumnHeader
 from core.jobs import Job, run_cancellable
 from core.model import Column, ColumnKind
-from core.table import empty
 
 _TAGS = {
     Cells.NUMBER: NUMBER,
@@ -74,8 +73,6 @@ def table_column(
             head, pieces = replace(head, cells=Cells.TEXT), without_zeros(stamps).chunks
     if head.cells is Cells.TEXT:
         column, code, known = _text_column(head, pieces, codes, job)
-    elif letters is None and not head.labels.missing and _is_plain(head):
-        column, code, known = _plain_column(head, pieces, codes, job)
     elif head.cells is Cells.INTEGER:
         count = sum(map(len, pieces))
         column, code, known = run_cancellable(
@@ -83,13 +80,16 @@ def table_column(
         )
     else:
         column, code, known = _number_column(head, pieces, letters, codes, job)
+    return finish(head, (column, code, known), as_text)
+
+
+def finish(head: ColumnHeader, typed: TypedCells, as_text: bool) -> Column:
+    """Return a column with the spellings and labels of its file."""
+    column, code, known = typed
     column = replace(with_spellings(column, code, known), labels=head.labels)
     if column.kind is ColumnKind.DATE:
         column = replace(column, date_format=head.date_format)
     return as_kind(column, ColumnKind.TEXT) if as_text else column
-
-
-TypedCells = tuple[Column, Code, tuple[str, ...]]
 
 
 def _text_column(
@@ -107,65 +107,13 @@ def _text_column(
     return Column(head.name, ColumnKind.TEXT, values, code >= 0, categories), code, known
 
 
-def _is_plain(head: ColumnHeader) -> bool:
-    """Return whether a column's kind follows from its declaration alone."""
-    return head.cells is Cells.INTEGER or (head.typed and head.cells is Cells.NUMBER)
-
-
-def _plain_column(
-    head: ColumnHeader, pieces: list[pa.Array], codes: tuple[str, ...], job: Job
-) -> TypedCells:
-    """Build a column of numbers piece by piece; each piece is freed when it is copied."""
-    records, known = sum(map(len, pieces)), tuple(dict.fromkeys((*codes, "")))
-    is_whole, at = head.cells is Cells.INTEGER, 0
-    missing_numbers = _whole_codes(known) if is_whole else _number_codes(known)
-    values = empty(records, np.int64 if is_whole else np.float64)
-    code = np.full(records, -1, dtype=np.int16)
-    # The last piece is the first one to be taken from the list.
-    pieces.reverse()
-    while pieces:
-        job.check()
-        cells = pieces.pop()
-        part = slice(at, at + len(cells))
-        numbers = pc.fill_null(cells, 0 if is_whole else np.nan).to_numpy(zero_copy_only=False)
-        for index, number in missing_numbers.items():
-            code[part][numbers == number] = index
-        absent = pc.is_null(cells, nan_is_null=True).to_numpy(zero_copy_only=False)
-        code[part][absent] = known.index("")
-        values[part] = np.where(code[part] >= 0, 0 if is_whole else np.nan, numbers)
-        at = part.stop
-    missing = code >= 0
-    if is_whole:
-        return Column(head.name, ColumnKind.INTEGER, values, missing), code, known
-    refuse_infinite(head.name, values, record_number)
-    if head.decimals == 0:
-        whole = np.where(missing, 0, values).astype(np.int64)
-        return Column(head.name, ColumnKind.INTEGER, whole, missing), code, known
-    column = Column(head.name, ColumnKind.NUMBER, values, missing, decimals=head.decimals)
-    return column, code, known
-
-
-def _whole_codes(codes: tuple[str, ...]) -> dict[int, float]:
-    """Return the whole numbers among missing codes, by the place of the code."""
-    spelled = {
-        place: code for place, code in enumerate(codes) if code.removeprefix("-").isdecimal()
-    }
-    return {place: int(code) for place, code in spelled.items() if str(int(code)) == code}
-
-
-def _number_codes(codes: tuple[str, ...]) -> dict[int, float]:
-    """Return the numbers among missing codes, by the place of the code."""
-    numbers = {place: number_of(code) for place, code in enumerate(codes)}
-    return {place: number for place, number in numbers.items() if number is not None}
-
-
 def _whole_column(head: ColumnHeader, pieces: list[pa.Array], codes: tuple[str, ...]) -> TypedCells:
     """Return a column of integers with all digits."""
     cells = pa.chunked_array(pieces, pa.int64())
     values = pc.fill_null(cells, 0).to_numpy().copy()
     known = tuple(dict.fromkeys((*codes, *_declared(head, values), "")))
     code = np.full(len(values), -1, dtype=np.int16)
-    for index, number in _whole_codes(known).items():
+    for index, number in whole_codes(known).items():
         code[values == number] = index
     code[pc.is_null(cells).to_numpy()] = known.index("")
     code[_declared_at(head, values) & (code < 0)] = known.index("")
@@ -236,8 +184,3 @@ def _declared_at(
     for least, most in _ranges(head):
         found |= (values >= least) & (values <= most)
     return found
-
-
-def record_number(position: int) -> int:
-    """Return the number of a record in files without lines."""
-    return position + 1

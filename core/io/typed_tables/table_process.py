@@ -16,6 +16,7 @@ import pyarrow as pa
 from core.io.child_processes.child_process import Messages, in_child
 from core.io.child_processes.worker import serving
 from core.io.files.input_files import refuse
+from core.io.typed_tables.plain_columns import PlainColumn, is_plain
 from core.io.typed_tables.table_file import TableRequest
 from core.io.typed_tables.table_header import TableHeader
 from core.jobs import Job
@@ -38,15 +39,22 @@ def serve(request: TableRequest, connection: Connection) -> None:
 
 @dataclass(slots=True)
 class TableCells:
-    """Header and cells: ``c{i}`` and ``m{i}`` in chunks, as sent by the child process."""
+    """Header and cells: ``c{i}`` and ``m{i}`` in chunks, as sent by the child process.
+
+    Plain columns (`is_plain`) are filled at once.
+    """
 
     head: TableHeader
     pieces: dict[str, list[pa.Array]] = field(default_factory=dict)
+    plain: dict[str, PlainColumn] = field(default_factory=dict)
     rows: int = 0
 
 
 def table_cells(
-    request: TableRequest, job: Job, reached: Callable[[float], None] = lambda _: None
+    request: TableRequest,
+    codes: tuple[str, ...],
+    job: Job,
+    reached: Callable[[float], None] = lambda _: None,
 ) -> TableCells:
     """Return the cells of a file.
 
@@ -54,6 +62,8 @@ def table_cells(
     ----------
     request : TableRequest
         A request to read a file.
+    codes : tuple of str
+        The user's missing codes.
     reached : callable
         Called with the finished share of the work, 0 to 1.
 
@@ -63,23 +73,37 @@ def table_cells(
         If the file cannot be read, or the job is cancelled.
     """
     path = Path(request.path)
-    found = in_child(serve, request, lambda said: _received(said, reached), job)
+    found = in_child(serve, request, lambda said: _received(said, request, codes, reached), job)
     if found is None:
         raise refuse("table-unreadable", path)
     return found
 
 
-def _received(messages: Messages, reached: Callable[[float], None]) -> TableCells | None:
+def _received(
+    messages: Messages,
+    request: TableRequest,
+    codes: tuple[str, ...],
+    reached: Callable[[float], None],
+) -> TableCells | None:
     """Return the header and cells from all messages."""
     cells = TableCells(TableHeader((), 0))
     while True:
         match messages.next():
             case ("head", TableHeader() as head):
                 cells = TableCells(head)
+                records = head.rows if request.rows is None else min(head.rows, request.rows)
+                cells.plain = {
+                    f"c{i}": PlainColumn(column, codes, records)
+                    for i, column in enumerate(head.columns)
+                    if is_plain(column, request.kind)
+                }
             case ("block", int(rows)):
                 # Missing letters of earlier records are filled with 0.
                 batch = messages.batch()
                 for name, array in zip(batch.schema.names, batch.columns, strict=True):
+                    if name in cells.plain:
+                        cells.plain[name].add(array)
+                        continue
                     pieces = cells.pieces.setdefault(name, [])
                     absent = cells.rows - sum(map(len, pieces)) if name.startswith("m") else 0
                     if absent:

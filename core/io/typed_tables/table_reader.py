@@ -11,7 +11,7 @@ from core.io.columns.column_names import MOST_COLUMNS, checked_names, name_probl
 from core.io.columns.spelling import spelled
 from core.io.files.input_files import refuse
 from core.io.findings import Guess, Preview, Probe
-from core.io.typed_tables.table_columns import table_column
+from core.io.typed_tables.table_columns import finish, table_column
 from core.io.typed_tables.table_file import TableFile
 from core.io.typed_tables.table_header import TableHeader
 from core.io.typed_tables.table_process import TableCells, table_cells
@@ -34,7 +34,8 @@ def read_table(
     with file.watched() as (size, marked):
         job.start_phase("reading", size)
         request = file.request(options, second=second)
-        cells = table_cells(request, job, lambda share: job.update(int(size * share)))
+        codes = options.missing
+        cells = table_cells(request, codes, job, lambda share: job.update(int(size * share)))
         mark = marked(lambda _: job.check())
     check_head(cells.head, path)
     if not cells.rows:
@@ -43,11 +44,20 @@ def read_table(
     job.start_phase("typing", len(cells.head.columns))
     columns: list[Column] = []
     for i, head in enumerate(cells.head.columns):
-        pieces, letters = cells.pieces.pop(f"c{i}"), cells.pieces.pop(f"m{i}", None)
-        text = head.name.strip() in as_text
-        columns.append(table_column(head, pieces, letters, options.missing, text, job))
+        columns.append(_column(cells, i, codes, head.name.strip() in as_text, job))
         job.update(len(columns))
     return Dataset(tuple(columns), mark, None, first_row=1)
+
+
+def _column(
+    cells: TableCells, number: int, codes: tuple[str, ...], as_text: bool, job: Job
+) -> Column:
+    """Build a column; its cells are freed."""
+    head, name = cells.head.columns[number], f"c{number}"
+    if name in cells.plain:
+        return finish(head, cells.plain.pop(name).typed(), as_text)
+    pieces, letters = cells.pieces.pop(name), cells.pieces.pop(f"m{number}", None)
+    return table_column(head, pieces, letters, codes, as_text, job)
 
 
 def check_head(head: TableHeader, path: Path) -> None:
@@ -81,11 +91,8 @@ def preview_table(file: TableFile, options: ReadOptions, rows: int) -> Preview:
     """Return the first records, labelled; see `core.io.reading.preview`."""
     cells = _few(file, options, rows)
     codes = options.missing
-    columns = [
-        table_column(head, cells.pieces[f"c{i}"], cells.pieces.get(f"m{i}"), codes, False, Job())
-        for i, head in enumerate(cells.head.columns)
-        if cells.rows
-    ]
+    n_columns = len(cells.head.columns) if cells.rows else 0
+    columns = [_column(cells, i, codes, False, Job()) for i in range(n_columns)]
     names = tuple(column.name for column in cells.head.columns)
     shown = []
     for column in columns:
@@ -98,4 +105,4 @@ def preview_table(file: TableFile, options: ReadOptions, rows: int) -> Preview:
 
 
 def _few(file: TableFile, options: ReadOptions, rows: int) -> TableCells:
-    return table_cells(file.request(options, rows), Job())
+    return table_cells(file.request(options, rows), options.missing, Job())

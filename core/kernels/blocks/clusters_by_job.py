@@ -71,7 +71,8 @@ class ClustersByJob:
     def labels(self, sizes: Ints) -> Ints:
         """Return the cluster of each record, given the sizes of all clusters; shape (n,)."""
         found = np.empty_like(self._records)
-        found[self._records] = np.repeat(self._numbers, sizes[self._numbers])
+        numbers = self._numbers.astype(self._records.dtype)
+        found[self._records] = np.repeat(numbers, sizes[self._numbers])
         return found
 
 

@@ -34,6 +34,8 @@ ROUGHLY = 250
 """As many suffice where many small parts are cut, whose borders do not matter much."""
 # No block is planned from fewer records of a sample.
 _LEAST_PLANNED = 4
+# Records whose places are in memory at a time.
+_PIECE = 1 << 19
 # Parts of fewer records take several threads longer than one.
 _SHARED = 60_000
 
@@ -212,9 +214,14 @@ def blocks_at(points: Floats, places: Ints, tree: CutTree) -> Ints:
     return found
 
 
-def blocks_of(points: Floats, tree: CutTree) -> Ints:
-    """Return the block of each record of a file, shape (n,); the shape of `points` is (n, m)."""
-    return blocks_at(points, np.arange(len(points), dtype=np.int64), tree)
+def blocks_of(points: Floats, tree: CutTree) -> NDArray[np.int32]:
+    """Find the block of each record of a file, shape (n,); the shape of `points` is (n, m)."""
+    blocks = np.empty(len(points), dtype=np.int32)
+    for start in range(0, len(points), _PIECE):
+        piece = points[start : start + _PIECE]
+        places = np.arange(start, start + len(piece), dtype=np.int64)
+        blocks[start : start + len(piece)] = blocks_at(piece, places, tree)
+    return blocks
 
 
 def cut_further(tree: CutTree, block: int, points: Floats, places: Ints, most: int) -> CutTree:

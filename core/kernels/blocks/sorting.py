@@ -13,25 +13,25 @@ Narrow = NDArray[np.integer[Any]]
 """Of a type of few bytes (`narrow`)."""
 
 
-def sorted_places(numbers: Ints, count: int) -> tuple[Ints, Ints]:
+def sorted_places(numbers: Narrow, count: int) -> tuple[Ints, Ints]:
     """Return where each number begins in the order, and the places in that order.
 
     Parameters
     ----------
-    numbers : numpy.ndarray of int64, shape (n,)
+    numbers : numpy.ndarray of int32 or int64, shape (n,)
         Less than `count`; negative ones belong to nobody.
     count : int
         How many numbers there are.
 
     Returns
     -------
-    tuple of numpy.ndarray of int64
-        Of shape (count + 1,) and (those that belong to somebody,); the places of each number are
-        ascending.
+    start : numpy.ndarray of int64, shape (count + 1,)
+    places : numpy.ndarray of int32, shape (those that belong to somebody,)
+        Those of each number are ascending; int64 from 2**31 numbers on.
     """
     start = np.zeros(count + 1, dtype=np.int64)
     _count(numbers, start)
-    places = np.empty(start[-1], dtype=np.int64)
+    places = np.empty(start[-1], np.int32 if len(numbers) < 1 << 31 else np.int64)
     _fill(numbers, start[:-1].copy(), places)
     return start, places
 
@@ -44,7 +44,7 @@ def narrow(count: int) -> type[np.integer[Any]]:
 
 
 @njit(cache=True, nogil=True)
-def _count(numbers: Ints, start: Ints) -> None:
+def _count(numbers: Narrow, start: Ints) -> None:
     for x in range(len(numbers)):
         if numbers[x] >= 0:
             start[numbers[x] + 1] += 1
@@ -53,7 +53,7 @@ def _count(numbers: Ints, start: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _fill(numbers: Ints, free: Ints, places: Ints) -> None:
+def _fill(numbers: Narrow, free: Ints, places: Ints) -> None:
     for x in range(len(numbers)):
         c = numbers[x]
         if c >= 0:

@@ -7,6 +7,8 @@ most `LEAF`, is a leaf.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -113,7 +115,7 @@ class KdTree:
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         Finite; `n` and `m` at least 1.
-    position : numpy.ndarray of int64, shape (n,), optional
+    position : numpy.ndarray of int32 or int64, shape (n,), optional
         Which records they are; by default the first `n`.
     owned : bool
         Whether `points`, C-contiguous, is the tree's to move, so that it needs no copy.
@@ -124,7 +126,7 @@ class KdTree:
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         A copy, leaf by leaf.
-    position : numpy.ndarray of int64, shape (n,)
+    position : numpy.ndarray of int32 or int64, shape (n,)
         The record in each slot.
     begin, end : numpy.ndarray of int64, shape (nodes,)
         The slots of each node; an unused node has none.
@@ -137,7 +139,7 @@ class KdTree:
     def __init__(
         self,
         points: Floats,
-        position: Ints | None = None,
+        position: NDArray[Any] | None = None,
         owned: bool = False,
         leaf: int = LEAF,
     ) -> None:

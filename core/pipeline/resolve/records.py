@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from core.encode.not_applicable import codes_of, set_apart, unanswered
 from core.errors import Problem, warning
 from core.model import Attribute, Dataset, MissingPolicy, Role, Schema
 from core.pipeline.resolve.scales import cells_problem
+from core.table import index_type
 
 # Of more columns, only those with the most missing values are named.
 _NAMED = 5
@@ -50,7 +51,7 @@ def kept_records(
 
     Returns
     -------
-    kept : numpy.ndarray of int64, shape (r,)
+    kept : numpy.ndarray of int32, shape (r,)
         Ascending positions.
     problems : list of Problem
         A warning with the number of records left out; errors if no record remains, or if missing
@@ -65,12 +66,12 @@ def kept_records(
             if len(absent):
                 code = "missing-in-closeness"
                 found.append(cells_problem(code, column, absent, len(absent), dataset))
-        return np.arange(dataset.rows, dtype=np.int64), found
+        return np.arange(dataset.rows, dtype=index_type(dataset.rows)), found
     incomplete, lacking = np.zeros(dataset.rows, dtype=np.bool_), dict[str, int]()
     for name, missing in without_answer(schema, dataset, use.works_on).items():
         incomplete |= missing
         lacking[name] = int(missing.sum())
-    kept = np.flatnonzero(~incomplete).astype(np.int64)
+    kept: NDArray[Any] = np.flatnonzero(~incomplete).astype(index_type(dataset.rows))
     return kept, [*found, *_left_out(incomplete, lacking)]
 
 

@@ -21,6 +21,7 @@ from core.kernels.indexes.shared_passes import processors
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Blocks = NDArray[np.int32] | NDArray[np.int64]
 
 # Of this many times k at least a block consists, so that it can be cut further in halves.
 _LEAST = 8
@@ -45,7 +46,7 @@ def cut_coordinates(points: Floats, nominal: Sequence[Nominal]) -> Floats:
     return np.ascontiguousarray(np.column_stack((points, *places)))
 
 
-def cut(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Ints]:
+def cut(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Blocks]:
     """Return the cuts of a file, and the block of each record.
 
     Parameters
@@ -67,7 +68,7 @@ def cut(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Ints]:
     return _fit_cuts(coordinates, most, k)
 
 
-def _fit_cuts(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Ints]:
+def _fit_cuts(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Blocks]:
     """Return cuts that were planned from a sample, and the block of each record."""
     records = len(coordinates)
     tree = plan_cuts(coordinates[:: sample_step(records)], records, most)

@@ -141,7 +141,7 @@ def _joined(
     members: Sequence[Ints], outcomes: Iterable[BlockFound], task: Task, engine: BlockEngine
 ) -> BlocksFound:
     """Join the blocks, each of which is done with as soon as it is there."""
-    records = np.empty(sum(len(positions) for positions in members), dtype=np.int64)
+    records = np.empty(sum(len(positions) for positions in members), dtype=members[0].dtype)
     tables, steps, done = list[ClusterTable](), list[tuple[Step, ...]](), 0
     for positions, block in zip(members, outcomes, strict=True):
         if not is_block_outcome(block, len(positions), task.points.shape[1], task.k):

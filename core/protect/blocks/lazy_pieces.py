@@ -8,7 +8,7 @@ from typing import TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.blocks.sorting import sorted_places
+from core.kernels.blocks.sorting import Narrow, sorted_places
 
 Ints = NDArray[np.int64]
 Piece = TypeVar("Piece")
@@ -45,7 +45,7 @@ class Lazily(Sequence[Piece]):
         return self._make(index % self._count)
 
 
-def members_of(numbers: Ints, count: int) -> list[Ints]:
+def members_of(numbers: Narrow, count: int) -> list[Ints]:
     """Return the positions that have each number from 0 to ``count - 1``, ascending.
 
     Negative numbers belong to nobody.

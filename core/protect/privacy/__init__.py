@@ -9,7 +9,6 @@ from core.protect.privacy.plans import (
     is_private,
     ledger_of,
     ledger_of_plan,
-    noisy_names,
     typical_errors,
 )
 from core.protect.privacy.private_release import PHASES, protect_privately
@@ -25,7 +24,6 @@ __all__ = [
     "ledger_of",
     "ledger_of_plan",
     "masked_attributes",
-    "noisy_names",
     "protect_privately",
     "shuffled",
     "supply",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.model import Claim, Ledger, Plan, Project, Scale, TypicalError
 from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.claim import claim_of_design
-from core.protect.privacy.design import PRIVATE_METHODS, design_of, masked_attributes
+from core.protect.privacy.design import PRIVATE_METHODS, design_of
 from core.protect.privacy.entropy import supply
 from core.protect.privacy.modes import noisy_groups
 
@@ -22,13 +22,6 @@ Floats = NDArray[np.float64]
 def is_private(project: Project) -> bool:
     """Return whether a project's method is one of the differentially private ones."""
     return project.recipe.method.name in PRIVATE_METHODS
-
-
-def noisy_names(project: Project) -> frozenset[str]:
-    """Return the columns that a private method masks; none for other methods."""
-    if not is_private(project):
-        return frozenset()
-    return frozenset(a.name for a in masked_attributes(project, project.recipe.method.parameters))
 
 
 def claim_of(project: Project, records: int) -> Claim | None:
