@@ -279,7 +279,7 @@ QSplitter::handle { background: transparent; }
 #footer { border-top: 1px solid $border; }
 #activity { background: $sunken; border-top: 1px solid $border; }
 #tour { background: $accent_soft; border-top: 1px solid $accent; border-radius: 0; }
-#notice, #sample {
+#notice {
     background: $accent_soft; border: 0; border-bottom: 1px solid $border; border-radius: 0;
 }
 #empty { border: 1px dashed $strong_border; border-radius: 8px; background: $surface; }

@@ -158,11 +158,6 @@ class ReadinessForm(QWidget):
         self.word.setVisible(bool(claim.doubts))
         self.word.setChecked(method.parameters.get("confirmed") == "yes")
 
-    @property
-    def asks(self) -> bool:
-        """Whether the claim has doubts, which the user may confirm."""
-        return not self.isHidden() and not self.word.isHidden()
-
     @Slot(bool)
     def _emit_word(self, given: bool) -> None:
         if self._method is not None:

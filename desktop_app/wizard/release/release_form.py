@@ -31,11 +31,6 @@ from desktop_app.views.section import Section
 class ReleaseForm(QWidget):
     """The fields of a release.
 
-    Parameters
-    ----------
-    parent : QWidget, optional
-        As in Qt.
-
     Signals
     -------
     target_edited(object)
