@@ -99,6 +99,9 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         cautions += disclosure_cautions(plan, typed, whole, weights, job)
         if protected.paired:
             cautions += dominance_cautions(plan.project.recipe, original, released)
+    cautions += unit_cautions(plan, dataset, job)
+    cautions += unit_value_cautions(plan, original.columns)
+    cautions += member_order_cautions(plan, original.columns)
     preparing = plan.project.recipe.active_preparing
     dropped = sum(not a.role.is_released for a in plan.project.schema.attributes)
     return Result(
@@ -118,12 +121,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         warnings=(*plan.warnings, *collapse_warnings(plan, protected, counts.k)),
         blocks=protected.blocks,
         paired=protected.paired,
-        cautions=(
-            *cautions,
-            *unit_cautions(plan, dataset, job),
-            *unit_value_cautions(plan, original.columns),
-            *member_order_cautions(plan, original.columns),
-        ),
+        cautions=cautions,
         dominated=_dominated(plan, original, released, protected, job),
         conditions=conditions,
         figures=figures_of_run(plan, typed, protected.columns, job),
