@@ -26,7 +26,7 @@ from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Aggregate
 from core.protect.aggregate import representatives_of
-from core.protect.merging import Mergeable, centroids_of
+from core.protect.merging import AnyCentroids, centroids_of
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -144,12 +144,12 @@ def merge_for_key_sets(
         labels = by_first_appearance(root[labels])
 
 
-def _merge_waiting(centroids: Mergeable, part: Ints, waiting: Ints, job: Job) -> Ints:
+def _merge_waiting(centroids: AnyCentroids, part: Ints, waiting: Ints, job: Job) -> Ints:
     """Merge each waiting cluster with the nearest one; return the cluster that each is part of.
 
     Parameters
     ----------
-    centroids : Mergeable
+    centroids : AnyCentroids
         Of all clusters, numbered by first appearance.
     part : numpy.ndarray of int64, shape (clusters,)
         The part of each.

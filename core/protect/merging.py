@@ -6,8 +6,7 @@ Soria-Comas et al. (2015), Algorithm 1; manual: t-closeness#merging-t-merge.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,49 +18,30 @@ from core.kernels.microaggregation.centroids import Centroids
 from core.kernels.microaggregation.mixed_centroids import MixedCentroids
 
 Ints = NDArray[np.int64]
+AnyCentroids = Centroids | MixedCentroids
 
 
-class Mergeable(Protocol):
-    """Centroids of clusters that may be merged."""
-
-    def merge(self, cluster: int) -> tuple[int, int]:
-        """Merge a cluster with the nearest one; return the number that stays and the other."""
-
-
-class Merging:
-    """The clusters during merging; those beyond a limit are in a heap, the worst on top.
-
-    Parameters
-    ----------
-    excess : numpy.ndarray of float64, shape (groups, limits)
-        What each limit says of each cluster.
-    bounds : sequence of float
-        The most that each may say.
-    merged : callable
-        Merges two clusters, the one that stays and the one that goes, and returns what the limits
-        say of their union.
-    centroids : callable
-        Returns the centroids; asked for only if there is something to merge.
-    """
+class _Merging:
+    """The clusters during merging; those beyond a limit are in a heap, the worst on top."""
 
     def __init__(
         self,
-        excess: NDArray[np.float64],
-        bounds: Sequence[float],
-        merged: Callable[[int, int], Sequence[float]],
-        centroids: Callable[[], Mergeable],
+        points: NDArray[np.float64],
+        labels: Ints,
+        limits: Sequence[Limit],
+        nominal: Sequence[Nominal],
     ) -> None:
-        self.groups = self._left = len(excess)
-        self._bounds, self._merged = bounds, merged
+        self._limits, self._left = limits, int(labels.max()) + 1
+        excess = np.column_stack([limit.start(labels, self._left) for limit in limits])
         # With the sign changed, so that the heap has the largest excess on top. A cluster beyond
         # several limits is placed by the first one.
         self._keys = -excess
-        over = (excess > np.array(bounds)).any(axis=1)
+        over = (excess > np.array([limit.bound for limit in limits])).any(axis=1)
         self._waiting = [(self._key(g), g) for g in np.flatnonzero(over).tolist()]
         heapq.heapify(self._waiting)
         # Usually there is nothing to merge; centroids then need not be computed.
-        self._centroids = centroids() if self._waiting else None
-        self.root = np.arange(self.groups)
+        self._centroids = centroids_of(points, labels, nominal) if self._waiting else None
+        self.root = np.arange(self._left)
 
     def _key(self, cluster: int) -> tuple[float, ...]:
         return tuple(self._keys[cluster].tolist())
@@ -86,11 +66,11 @@ class Merging:
             job.update(steps)
 
     def _merge(self, into: int, gone: int) -> None:
-        excess = self._merged(into, gone)
+        excess = [limit.merge(into, gone) for limit in self._limits]
         self.root[gone] = into
         self._left -= 1
         self._keys[into] = [-over for over in excess]
-        if any(over > bound for over, bound in zip(excess, self._bounds, strict=True)):
+        if any(over > limit.bound for over, limit in zip(excess, self._limits, strict=True)):
             heapq.heappush(self._waiting, (self._key(into), into))
 
     def renumbered(self) -> Ints:
@@ -105,7 +85,7 @@ class Merging:
 
 def centroids_of(
     points: NDArray[np.float64], labels: Ints, nominal: Sequence[Nominal]
-) -> Centroids | MixedCentroids:
+) -> AnyCentroids:
     """Return the centroids of clusters, which can merge with the nearest."""
     if not nominal:
         return Centroids(points, labels)
@@ -137,12 +117,6 @@ def merge_until(
     nominal : sequence of Nominal, optional
         The nominal quasi-identifiers, whose part of a centroid is the least marginal category.
     """
-    groups = int(labels.max()) + 1
-    merging = Merging(
-        np.column_stack([limit.start(labels, groups) for limit in limits]),
-        [limit.bound for limit in limits],
-        lambda into, gone: [limit.merge(into, gone) for limit in limits],
-        lambda: centroids_of(points, labels, nominal),
-    )
+    merging = _Merging(points, labels, limits, nominal)
     merging.run(job)
     return merging.renumbered()[labels]
