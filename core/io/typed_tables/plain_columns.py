@@ -23,6 +23,8 @@ TypedCells = tuple[Column, Code, tuple[str, ...]]
 
 # Of a file that does not say how many records it has.
 _FIRST_RECORDS = 1 << 20
+# A damaged file may declare any number of records; a column of more grows while they come.
+_MOST_FIRST_RECORDS = 1 << 27
 
 
 def is_plain(head: ColumnHeader, kind: FileKind) -> bool:
@@ -49,7 +51,7 @@ class PlainColumn:
         self._codes = tuple(dict.fromkeys((*codes, "")))
         self._is_whole = head.cells is Cells.INTEGER
         self._numbers = whole_codes(codes) if self._is_whole else _number_codes(codes)
-        self._values = self._room_for(records or _FIRST_RECORDS)
+        self._values = self._allocate(min(records or _FIRST_RECORDS, _MOST_FIRST_RECORDS))
         self._records = 0
         # One for each cell, once a cell is missing.
         self._code: Code | None = None
@@ -96,11 +98,11 @@ class PlainColumn:
         column = Column(name, ColumnKind.NUMBER, values, missing, decimals=self.head.decimals)
         return column, code, self._codes
 
-    def _room_for(self, records: int) -> NDArray[Any]:
+    def _allocate(self, records: int) -> NDArray[Any]:
         return empty(records, np.int64 if self._is_whole else np.float64)
 
     def _grow(self, records: int) -> None:
-        larger = self._room_for(records)
+        larger = self._allocate(records)
         for piece in pieces(len(self._values)):
             larger[piece] = self._values[piece]
         forget(larger)
