@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from multiprocessing import get_context
 from pathlib import Path
 
+# Tests write files with pandas, which pyarrow must know before the program hides it from pyarrow.
+import pandas as pd  # noqa: F401
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.conditions import Records
@@ -102,8 +102,6 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     cautions += unit_cautions(plan, dataset, job)
     cautions += unit_value_cautions(plan, original.columns)
     cautions += member_order_cautions(plan, original.columns)
-    preparing = plan.project.recipe.active_preparing
-    dropped = sum(not a.role.is_released for a in plan.project.schema.attributes)
     return Result(
         plan=plan,
         columns=protected.columns,
@@ -111,13 +109,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         k_reached=counts.k,
         t_reached=counts.t,
         measures=measures,
-        steps=(
-            Step("read", {"rows": dataset.rows, "columns": dataset.read_columns}),
-            *([Step("prepared", {"steps": len(preparing)})] if preparing else []),
-            Step("left-out", {"rows": dataset.rows - len(plan.kept)}),
-            Step("identifiers-dropped", {"columns": dropped}),
-            *protected.steps,
-        ),
+        steps=(*_steps_before(plan, dataset), *protected.steps),
         warnings=(*plan.warnings, *collapse_warnings(plan, protected, counts.k)),
         blocks=protected.blocks,
         paired=protected.paired,
@@ -127,6 +119,16 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         figures=figures_of_run(plan, typed, protected.columns, job),
         exposure=exposure,
     )
+
+
+def _steps_before(plan: Plan, dataset: Dataset) -> Iterator[Step]:
+    """Yield what was done with the file before its columns were masked."""
+    yield Step("read", {"rows": dataset.rows, "columns": dataset.read_columns})
+    if preparing := plan.project.recipe.active_preparing:
+        yield Step("prepared", {"steps": len(preparing)})
+    yield Step("left-out", {"rows": dataset.rows - len(plan.kept)})
+    dropped = sum(not a.role.is_released for a in plan.project.schema.attributes)
+    yield Step("identifiers-dropped", {"columns": dropped})
 
 
 def _units(

@@ -25,7 +25,7 @@ SHOWN_ALONE = {"records-left-out": {"columns"}}
 # Of a recipe file itself: what is wrong there is said about its keys in the window, too. The
 # window's own controls cannot bring the others about. Edit rules quote words of their language.
 OF_FILES = re.compile(
-    r"recipe-|cluster-|large-|rule-|json-|audit-|verify-|report-|.*-(meaning|when)$|.*-not-lists$"
+    r"recipe-|cluster-|rule-|json-|audit-|verify-|report-|.*-(meaning|when)$|.*-not-lists$"
 )
 
 

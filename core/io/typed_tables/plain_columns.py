@@ -23,6 +23,8 @@ TypedCells = tuple[Column, Code, tuple[str, ...]]
 
 # Of a file that does not say how many records it has.
 _FIRST_RECORDS = 1 << 20
+# A damaged file may declare any number of records; a column of more grows while they come.
+_MOST_FIRST_RECORDS = 1 << 27
 
 
 def is_plain(head: ColumnHeader, kind: FileKind) -> bool:
@@ -49,7 +51,7 @@ class PlainColumn:
         self._codes = tuple(dict.fromkeys((*codes, "")))
         self._is_whole = head.cells is Cells.INTEGER
         self._numbers = whole_codes(codes) if self._is_whole else _number_codes(codes)
-        self._values = self._allocate(records or _FIRST_RECORDS)
+        self._values = self._allocate(min(records or _FIRST_RECORDS, _MOST_FIRST_RECORDS))
         self._records = 0
         # One for each cell, once a cell is missing.
         self._code: Code | None = None

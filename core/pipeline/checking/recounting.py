@@ -19,11 +19,10 @@ from core.pipeline.checking.fault_words import entry_fault
 from core.pipeline.checking.figures import compare
 from core.pipeline.checking.group_check import GroupSizes, group_faults
 from core.pipeline.checking.logged import check_columns, logged_project, unfit_columns
-from core.pipeline.checking.released_file import parse_released
+from core.pipeline.checking.released_file import parse_released, read_released
 from core.pipeline.figure_problems import FigureChecks, setting_problems
 from core.pipeline.promise import Counts, count
 from core.pipeline.recipe.figure_requests import figure_entry
-from core.pipeline.seal.read_back import read_back
 from core.protect import METHODS
 
 _Key = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, str]], str | None]
@@ -55,7 +54,7 @@ def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
     project = logged_project(document, log.parent)
     released = parse_released(document, log)
     check_columns(project, released)
-    found = read_back(released.path, released.layout, job)
+    found = read_released(released, job)
     written = found.columns
     found = replace(found, columns=all_set_apart(written, project.schema))
     table = MeasuredTable(found.columns, project.schema, job)

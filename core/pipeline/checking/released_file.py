@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem, Refused
-from core.model import ColumnKind, FileKind
+from core.io.table_size import refuse_beyond_memory
+from core.jobs import Job
+from core.model import ColumnKind, Dataset, FileKind, Source
 from core.pipeline.audit import path_of
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.load_recipe import parse_options
-from core.pipeline.seal.read_back import Layout
+from core.pipeline.seal.read_back import Layout, read_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +46,18 @@ def parse_released(document: Mapping[str, Any], log: Path) -> ReleasedFile:
         layout=Layout(FileKind(entry["kind"]), options, kinds, formats),
         records_sha256=entry["records_sha256"],
     )
+
+
+def read_released(released: ReleasedFile, job: Job) -> Dataset:
+    """Read the protected file back to recount it.
+
+    Raises
+    ------
+    Refused
+        If it cannot be read, or if that takes more memory than a table may (`core.io.read`).
+    PromiseBroken
+        If a date does not have the column's date format.
+    """
+    layout = released.layout
+    refuse_beyond_memory(Source(str(released.path), layout.kind, layout.options))
+    return read_back(released.path, layout, job)

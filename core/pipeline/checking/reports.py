@@ -28,9 +28,8 @@ from core.pipeline.checking.logged import check_columns, logged_project
 from core.pipeline.checking.origin import is_of_this_version, listing_faults, section_faults
 from core.pipeline.checking.public_log_check import public_log
 from core.pipeline.checking.recounting import Recount
-from core.pipeline.checking.released_file import parse_released
+from core.pipeline.checking.released_file import parse_released, read_released
 from core.pipeline.report import Report, html_page, report_of, with_internal_part
-from core.pipeline.seal.read_back import read_back
 from core.pipeline.seal.release_names import Names, marked, names_of
 
 _DRAWING = re.compile(r"<svg.*?</svg>", re.DOTALL)
@@ -107,7 +106,7 @@ def _documents_of(page: Path, job: Job) -> ReleaseDocuments:
     check_form(document)
     project, released = logged_project(document, log.parent), parse_released(document, log)
     check_columns(project, released)
-    found = read_back(released.path, released.layout, job)
+    found = read_released(released, job)
     table = MeasuredTable(found.columns, project.schema, job)
     return ReleaseDocuments(document, log, Recount(project, table, []))
 

@@ -92,14 +92,18 @@ def test_a_table_beyond_half_of_the_memory_needs_a_scratch_folder(
 ) -> None:
     monkeypatch.setattr("core.io.table_size._SMALL_BYTES", 100)
     # 41 lines of 5 columns, 5 copies of 8 bytes for each cell: 8,200 bytes.
-    monkeypatch.setattr("core.io.table_size.physical_bytes", lambda: 16_000)
+    monkeypatch.setattr("core.io.table_size.physical_bytes", lambda: 12_000)
     assert bench.protect() == 2
     assert bench.err == (
-        "people.csv needs about 8.2e-06 GB of memory, more than half of the 1.6e-05 GB of this "
+        "people.csv needs about 8.2e-06 GB of memory, more than half of the 1.2e-05 GB of this "
         "computer. Name a folder on a fast disk for its tables: --scratch FOLDER.\n"
     )
     assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
     assert bench.protect("--scratch", scratch) in WRITTEN
+    log = bench.release / "internal" / "people_protected.internal.json"
+    assert bench.run("verify", log) == 2
+    assert bench.err.startswith("people_protected.csv needs about ")
+    assert bench.run("verify", log, "--scratch", scratch) == 0
     settings = tmp_path_factory.mktemp("office") / "office.toml"
     settings.write_text(f"scratch = '{scratch}'\n", encoding="utf-8")
     monkeypatch.setenv(office.VARIABLE, str(settings))
