@@ -91,6 +91,9 @@ def _same_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
     folder = tmp_path_factory.mktemp("user")
     chosen = {"LANG": "C.UTF-8", "TZ": "UTC"}
     chosen |= {name: str(folder / name) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+    # The office of this computer lays nothing down.
+    chosen["STATVEIL_OFFICE_SETTINGS"] = str(folder / "office.toml")
+    (folder / "office.toml").touch()
     with pytest.MonkeyPatch.context() as patch:
         for name in tuple(os.environ):
             if name.startswith(("LC_", "LANGUAGE")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from core.encode import group_records, numbers, take
 from core.encode.not_applicable import all_written_back
 from core.model import Column, Dataset, Recipe, Schema
+from core.table import index_type
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +40,7 @@ class Records:
         """Return the values of a column as numbers, NaN where they are missing; shape (n,)."""
         return numbers(self.named(name), self.schema.named(name))
 
-    def strata(self) -> NDArray[np.int64]:
+    def strata(self) -> NDArray[Any]:
         """Return the stratum of each record, numbered from 0 by first appearance; shape (n,).
 
         The waves of a panel are strata, too.
@@ -47,7 +49,7 @@ class Records:
         if self.recipe.unit is not None and self.recipe.unit.waves not in (None, *names):
             names.append(str(self.recipe.unit.waves))
         if not names:
-            return np.zeros(len(self), dtype=np.int64)
+            return np.zeros(len(self), dtype=index_type(len(self)))
         columns = [self.named(name) for name in names]
         return group_records(all_written_back(columns, self.schema))
 
@@ -64,9 +66,7 @@ class Records:
         return None if self.recipe.weight is None else self.numbers(self.recipe.weight)
 
 
-def kept_records(
-    dataset: Dataset, kept: NDArray[np.int64], schema: Schema, recipe: Recipe
-) -> Records:
+def kept_records(dataset: Dataset, kept: NDArray[Any], schema: Schema, recipe: Recipe) -> Records:
     """Return the records at the positions `kept` of a dataset with cast columns."""
     columns = tuple(take(column, kept) for column in dataset.columns)
     return Records(columns, schema, recipe)

@@ -2,7 +2,7 @@
 
 from core.jobs.cancelling import CancellableSequence, drive, run_cancellable
 from core.jobs.job import Job, Progress
-from core.jobs.memory_threshold import set_mmap_threshold
+from core.jobs.memory_threshold import give_back_memory, set_mmap_threshold
 from core.jobs.parallel_parts import run_parallel
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Job",
     "Progress",
     "drive",
+    "give_back_memory",
     "run_cancellable",
     "run_parallel",
     "set_mmap_threshold",

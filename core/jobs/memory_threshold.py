@@ -27,3 +27,15 @@ def set_mmap_threshold() -> bool:
         return False
     set_option = getattr(ctypes.CDLL(None), "mallopt", None)
     return set_option is not None and set_option(_MMAP_THRESHOLD, _LARGE) == 1
+
+
+def give_back_memory() -> None:
+    """Return what is free in the allocator's heaps to the system.
+
+    Each thread has a heap, of which small arrays leave free parts; those of blocks that were
+    clustered in threads would stay with the process until its end.
+    """
+    if sys.platform.startswith("linux"):
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)

@@ -20,6 +20,9 @@ from core.table import empty, pieces
 
 Floats = NDArray[np.float64]
 
+# Boxes of smaller leaves take more memory than they save time.
+_LEAF = 32
+
 
 def disclosure_by_linkage(
     masked: Sequence[Pair],
@@ -45,22 +48,26 @@ def disclosure_by_linkage(
     share = (
         _mixed_share(masked, nominal, released.key_groups, job)
         if nominal
-        else shares(_linked(masked, released.key_groups, job))
+        else shares(_linked(masked, released, job))
     )
     return (Measure("linkage", 100.0 * exact_mean(share), "%", Direction.LOWER),)
 
 
-def _linked(masked: Sequence[Pair], groups: NDArray[np.int64], job: Job) -> NDArray[np.int32]:
+def _linked(masked: Sequence[Pair], released: MeasuredTable, job: Job) -> NDArray[np.int32]:
+    groups = released.key_groups
     firsts = _Firsts(masked, first_of_groups(groups))
     before = [(pair.before, pair.scale_before) for pair in CancellableSequence(masked, job)]
     slots = np.arange(len(groups), dtype=np.int32)
-    tree = KdTree(_points(before), slots, owned=True)
+    tree = KdTree(_points(before), slots, owned=True, leaf=_LEAF)
     del slots
     # Building a tree node is quick compared with a search; both share one progress bar.
     job.start_phase("linking", tree.total + len(firsts.records))
     drive(tree.step, job)
     links = Linkage(tree, firsts, groups)
+    # The search takes the most memory of a run.
     tree.forget_positions()
+    del groups
+    released.forget_groups()
 
     def step(budget: int) -> tuple[int, bool]:
         done, finished = links.step(budget)

@@ -9,7 +9,7 @@ from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
 from core.encode import MeasuredTable, group_records, take
 from core.errors import PromiseBroken
-from core.jobs import Job, run_cancellable, set_mmap_threshold
+from core.jobs import Job, give_back_memory, run_cancellable, set_mmap_threshold
 from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure_all
 from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
@@ -72,6 +72,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
     protected = protect(plan, typed, job, engine)
+    give_back_memory()
     job.check()
     whole = MeasuredTable(typed.columns, schema, job)
     original = whole.take(plan.kept)
@@ -99,6 +100,9 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         cautions += disclosure_cautions(plan, typed, whole, weights, job)
         if protected.paired:
             cautions += dominance_cautions(plan.project.recipe, original, released)
+    cautions += unit_cautions(plan, dataset, job)
+    cautions += unit_value_cautions(plan, original.columns)
+    cautions += member_order_cautions(plan, original.columns)
     return Result(
         plan=plan,
         columns=protected.columns,
@@ -110,12 +114,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         warnings=(*plan.warnings, *collapse_warnings(plan, protected, counts.k)),
         blocks=protected.blocks,
         paired=protected.paired,
-        cautions=(
-            *cautions,
-            *unit_cautions(plan, dataset, job),
-            *unit_value_cautions(plan, original.columns),
-            *member_order_cautions(plan, original.columns),
-        ),
+        cautions=cautions,
         dominated=_dominated(plan, original, released, protected, job),
         conditions=conditions,
         figures=figures_of_run(plan, typed, protected.columns, job),

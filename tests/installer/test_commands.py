@@ -161,9 +161,12 @@ def test_each_lane_runs_its_tests_once(
     ended = check_run(house, *arguments, fails="none")
 
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    (line,) = (tools / "pytest.said").read_text().splitlines()
+    line, *spooled = (tools / "pytest.said").read_text().splitlines()
     assert told in line
-    assert (arguments == ("--all",)) is ("--longer" in line)
+    is_longer = arguments == ("--all",)
+    assert ("--longer" in line) is is_longer
+    # Before a release, the ordinary tests run with their tables in a scratch folder, too.
+    assert ["--spooled" in again for again in spooled] == [True] * is_longer
     assert (tools / "python.said").exists() is compiles
 
 

@@ -18,6 +18,7 @@ from core.io.columns.spelling import spelled
 from core.io.columns.text_columns import at_most_half, distinct_cells, encode_texts
 from core.jobs import Job, run_cancellable
 from core.model import Column, ColumnKind
+from core.table import empty
 
 
 def typed_column(
@@ -118,7 +119,7 @@ def _joined(parts: list[Part], kind: ColumnKind) -> Part:
     if len(parts) == 1:
         return parts.pop()
     records = sum(map(len, parts))
-    values = np.zeros(records, dtype=_DTYPES[kind])
+    values = empty(records, _DTYPES[kind])
     places = np.zeros(records, dtype=np.int8) if kind is ColumnKind.NUMBER else None
     coded = any(part.code is not None for part in parts)
     code = np.full(records, -1, dtype=np.int16) if coded else None
@@ -128,8 +129,7 @@ def _joined(parts: list[Part], kind: ColumnKind) -> Part:
     while parts:
         part = parts.pop(0)
         some = slice(start, start + len(part))
-        if not part.blank:
-            values[some] = part.values
+        values[some] = 0 if part.blank else part.values
         if places is not None and part.places is not None:
             places[some] = part.places
         if code is not None and part.code is not None:

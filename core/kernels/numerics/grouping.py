@@ -42,7 +42,8 @@ def _read_only(numbers: Labels) -> Labels:
 @njit(cache=True, nogil=True)
 def _split(labels: Labels, keys: Labels, groups: Labels) -> None:
     n, size = len(labels), 16
-    while size < 2 * n:
+    # At most three quarters are taken.
+    while 3 * size < 4 * n:
         size *= 2
     mask = np.uint64(size - 1)
     # In each place of the table the first record of a group, or -1.

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from core.encode import first_of_groups, group_records, take
 from core.encode.unit_groups import units_by_size
+from core.kernels.numerics.grouping import Labels
 from core.model import Column, ColumnKind
 from core.table import index_type, pieces
 
@@ -17,7 +18,9 @@ from core.table import index_type, pieces
 _WIDEST = 1 << 62
 
 
-def table_hash(columns: Sequence[Column], links: Collection[str] = ()) -> str:
+def table_hash(
+    columns: Sequence[Column], links: Collection[str] = (), labels: Labels | None = None
+) -> str:
     """Return the SHA-256 of the records of `columns`, sorted.
 
     Released records are shuffled, so two runs of the same recipe produce files with the same
@@ -34,6 +37,8 @@ def table_hash(columns: Sequence[Column], links: Collection[str] = ()) -> str:
     links : collection of str
         Columns with numbers of units, which are drawn at random for each release: the hash covers
         which records belong together, and not the numbers.
+    labels : numpy.ndarray of int32 or int64, shape (n,), optional
+        The groups of equal records by first appearance, if they are known; only without links.
 
     Returns
     -------
@@ -41,7 +46,8 @@ def table_hash(columns: Sequence[Column], links: Collection[str] = ()) -> str:
         64 hexadecimal digits, over each column's name, kind, categories and sorted values.
     """
     columns = _with_stable_links(columns, links)
-    labels = group_records(columns)
+    if labels is None or links:
+        labels = group_records(columns)
     # Equal records are sorted once, and their values repeated.
     firsts, sizes = first_of_groups(labels), np.bincount(labels)
     del labels

@@ -13,7 +13,7 @@ from core.encode.not_applicable import all_set_apart
 from core.errors import Problem, PromiseBroken
 from core.io import write_to
 from core.io.format import Output
-from core.jobs import Job, run_cancellable
+from core.jobs import Job, give_back_memory, run_cancellable
 from core.model import (
     Column,
     Dataset,
@@ -99,6 +99,7 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
     to = Output(draft.path, masked, draft.options, job, part)
     warnings = draft.warnings + write_to(draft.columns, draft.kind, draft.order, to)
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
+    give_back_memory()
     job.start_phase("recounting")
     # Of its own, so that nothing known of the release before it was written is taken over.
     table = MeasuredTable(all_set_apart(found.columns, project.schema), project.schema, job)

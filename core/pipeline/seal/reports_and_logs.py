@@ -148,7 +148,10 @@ def now() -> str:
 
 def _reading(draft: FileDraft, written: WrittenDraft, schema: Schema) -> dict[str, object]:
     """Return the layout needed to read the file, and the hash of its records."""
-    found = written.table.columns
+    table, found = written.table, written.table.columns
+    # Where all columns are quasi-identifiers, these are the groups that were counted.
+    labels = table.groups([column.name for column in found])
+    records = table_hash(all_written_back(found, schema), schema.links, labels)
     codes = published_codes(draft.options.missing, found)
     return {
         "kind": str(draft.kind),
@@ -161,5 +164,5 @@ def _reading(draft: FileDraft, written: WrittenDraft, schema: Schema) -> dict[st
             }
             for column in draft.columns
         ],
-        "records_sha256": table_hash(all_written_back(found, schema), schema.links),
+        "records_sha256": records,
     }

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from core.office import office_file
 from tests.robustness.fuzzing import Fuzzer
 from tests.robustness.hostile.base_recipes import base_recipes
 from tests.robustness.hostile.forging import OUTSIDE, SECRET, damaged_log
@@ -88,6 +89,8 @@ class Bench:
         programs += (Path("/proc/cpuinfo"),)
         # Where Linux states the process's own umask, which a new file of a replay follows.
         programs += (Path("/proc/self/status"),)
+        # The office may name the folder for scratch files.
+        programs += (office_file(),)
         strange = [
             name
             for name in answer.touched
