@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.jobs import Job
-from core.model import DomainTotals, Unit, UnitProtection
-from core.pipeline import execute, open_project, resolve
+from core.model import DomainTotals
+from core.pipeline import execute, resolve
 from desktop_app.models.attributes_model import Field
 from desktop_app.presenters.conditions import condition_facts, conditions_verdict
 from desktop_app.presenters.results_conditions import condition_rows
@@ -40,19 +40,6 @@ def homes(tmp_path: Path) -> Path:
     path = tmp_path / "homes.json"
     path.write_text(json.dumps(recipe), encoding="utf-8")
     return path
-
-
-def test_it_comes_back_from_a_project_as_it_was_in_the_recipe(
-    traveller: Traveller, homes: Path
-) -> None:
-    traveller.open_project(homes)
-    expected = Unit("HID", ("INCOME",), UnitProtection.UNIT, ("AGE",), 4)
-    assert traveller.store.draft.recipe.unit == expected
-    place = homes.with_name("work.statveil")
-    traveller.window.keeper.storage.save(place)
-    traveller.rest()
-    assert json.loads(place.read_text(encoding="utf-8"))["unit"] == UNIT
-    assert open_project(place).project.recipe.unit == expected
 
 
 def test_the_answer_that_records_are_units_is_kept(traveller: Traveller, homes: Path) -> None:

@@ -34,17 +34,8 @@ def verified(bench) -> bool:
     return bench.run("verify", log) == 0
 
 
-@pytest.mark.parametrize(
-    "encoding",
-    [
-        "cp1252",
-        "ascii",
-        pytest.param("latin-1", marks=pytest.mark.longer),
-        pytest.param("cp850", marks=pytest.mark.longer),
-    ],
-)
-def test_a_terminal_without_the_signs_gets_them_escaped(bench, encoding: str) -> None:
-    done = shell(bench, "", PYTHONIOENCODING=encoding)
+def test_a_terminal_without_the_signs_gets_them_escaped(bench) -> None:
+    done = shell(bench, "", PYTHONIOENCODING="ascii")
 
     assert done.returncode == 0, done.stderr
     assert b"Traceback" not in done.stderr
@@ -66,14 +57,9 @@ def test_a_machine_without_utf_8_gets_json_all_the_same(bench) -> None:
     [
         ("> /dev/full", []),
         (">&-", []),
-        pytest.param("2>&-", [], marks=pytest.mark.longer),
         (">&- 2>&- <&-", []),
         pytest.param("| true", [], marks=pytest.mark.longer),
-        pytest.param("> /dev/full", ["--json"], marks=pytest.mark.longer),
         (">&- 2>&- <&-", ["--json"]),
-        pytest.param(">&-", ["--json"], marks=pytest.mark.longer),
-        pytest.param("2>&-", ["--json"], marks=pytest.mark.longer),
-        pytest.param("| true", ["--json"], marks=pytest.mark.longer),
     ],
 )
 def test_a_release_is_a_release_though_nobody_can_be_told(bench, ending: str, more) -> None:

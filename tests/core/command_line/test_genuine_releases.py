@@ -57,26 +57,35 @@ COLUMNS: dict[str, tuple[dict[str, object], Cell]] = {
     "formulas": ({"scale": "nominal"}, of("=A1", "+x", "@y")),
     "lines": ({"scale": "nominal"}, of('"a\nb"', "c")),
 }
-# Files of other kinds are read in a process of their own, which takes a second each time.
-CASES = [(name, "csv") for name in COLUMNS] + [
-    (name, kind) for name in ("no number left", "no rank left") for kind in ("xlsx", "parquet")
-]
+CASES = {
+    "csv": tuple(COLUMNS),
+    **dict.fromkeys(("xlsx", "parquet"), ("no number left", "no rank left")),
+}
 
 
-@pytest.mark.parametrize(("name", "kind"), CASES)
-def test_a_genuine_release_is_verified(tmp_path: Path, name: str, kind: str, capsys) -> None:
-    meaning, cell = COLUMNS[name]
+@pytest.mark.parametrize("kind", CASES)
+def test_a_genuine_release_is_verified(tmp_path: Path, kind: str, capsys) -> None:
+    columns = {name: COLUMNS[name] for name in CASES[kind]}
     rows = [
-        f"{'' if i < ANSWERED else 20 + i * 7 % 30},{i * 5 % 17},{cell(i)}" for i in range(RECORDS)
+        [
+            "" if i < ANSWERED else str(20 + i * 7 % 30),
+            str(i * 5 % 17),
+            *(cell(i) for _, cell in columns.values()),
+        ]
+        for i in range(RECORDS)
     ]
-    (tmp_path / "in.csv").write_text("A,B,C\n" + "\n".join(rows) + "\n")
+    lines = [",".join(cells) for cells in [["A", "B", *columns], *rows]]
+    (tmp_path / "in.csv").write_text("\n".join(lines) + "\n")
     recipe = {
         "format": "statveil-recipe/1",
         "input": {"path": "in.csv", "kind": "csv", "options": {"missing": [""]}},
         "attributes": [
             {"name": "A", "role": "quasi-identifier", "scale": "integer"},
             {"name": "B", "role": "quasi-identifier", "scale": "continuous"},
-            {"name": "C", "role": "confidential", **meaning},
+            *(
+                {"name": name, "role": "confidential", **meaning}
+                for name, (meaning, _) in columns.items()
+            ),
         ],
         "missing": "leave-out",
         "method": {"name": "mdav", "k": 3},

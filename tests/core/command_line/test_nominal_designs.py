@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from fractions import Fraction
 from math import log2, sqrt
 
 import pytest
 
-from core.command_line import main
 from core.io.taxonomies import shipped
 from tests.core.command_line.conftest import Bench
-from tests.core.io.spreadsheets.workbooks import workbook
 from tests.core.taxonomies.trees import PLACES, parents_of
 from tests.oracles import mixed
 from tests.oracles.taxonomies import argument, representative
@@ -108,18 +106,6 @@ def test_with_lambda_1_the_confidential_column_alone_decides(coast: Bench) -> No
     assert all(max(run) - min(run) + 1 == len(run) for run in runs)
 
 
-@pytest.mark.parametrize("name", ["mdav", "v-mdav", "t-merge", "t-k-first", "t-closeness-first"])
-def test_no_cluster_of_categories_reaches_over_two_strata(coast: Bench, name: str) -> None:
-    more = {"t": 0.4} if name.startswith("t-") else {}
-    table = protected(coast, {"name": name, "k": 4, **more}, strata=["REGION"])
-
-    found = defaultdict(list)
-    for row in table:
-        found[row["REGION"], row["AGE"], row["PLACE"]].append(row)
-    assert min(map(len, found.values())) >= 4
-    assert Counter(row["REGION"] for row in table) == Counter(row[0] for row in ROWS)
-
-
 def test_weights_change_means_and_no_category(coast: Bench) -> None:
     plain = protected(coast, {"name": "mdav", "k": 4})
     coast.release.rename(coast.folder / "plain")
@@ -148,23 +134,6 @@ def test_a_shipped_taxonomy_serves_in_a_whole_run(coast: Bench) -> None:
         assert {table[i]["PLACE"] for i in group} == {representative(parents, cells)}
     log = json.loads((coast.release / "internal/people_protected.internal.json").read_text("utf-8"))
     assert log["recipe"]["attributes"][2]["taxonomy"] == "shipped:countries"
-
-
-def test_categories_come_from_a_workbook_as_from_text(coast: Bench) -> None:
-    expected = protected(coast, {"name": "t-closeness-first", "k": 4, "t": 0.3})
-    typed = [[row[0], float(row[1]), row[2], int(row[3]), int(row[4])] for row in ROWS]
-    workbook(coast.folder / "people.xlsx", [HEADER, *typed])
-    coast.recipe(
-        {"name": "t-closeness-first", "k": 4, "t": 0.3},
-        attributes=attributes(),
-        input={"path": "people.xlsx", "kind": "xlsx"},
-    )
-
-    out = coast.folder / "from_workbook"
-    assert main(["protect", str(coast.folder / "recipe.json"), "--output", str(out)]) in WRITTEN
-
-    table = (out / "public/people_protected.csv").read_text(encoding="utf-8").splitlines()
-    assert [line.split(",")[2] for line in table[1:]] == [row["PLACE"] for row in expected]
 
 
 def test_a_category_that_the_taxonomy_lacks_is_refused_before_the_run(coast: Bench) -> None:

@@ -446,15 +446,6 @@ def test_published_quasi_identifiers_are_not_called_ready_without_a_second_word(
     assert "Quasi-identifiers published as they are: HOURS." in bench.out
 
 
-def test_noise_as_wide_as_a_domain_is_not_called_ready(bench) -> None:
-    private(bench, {**MARGINALS, "epsilon": 0.5})
-
-    assert bench.protect() in WRITTEN
-    assert "NOT called ready" in bench.out
-    assert "Noise as wide as the domain: AGE, HOURS, INCOME." in bench.out
-    assert "NOT ready for release" in (bench.release / NAMES[2]).read_text("utf-8")
-
-
 def test_the_report_says_what_holds_of_each_column_and_what_can_be_done(bench) -> None:
     private(bench, PART, attributes=EXPOSED)
     assert bench.protect() in WRITTEN

@@ -255,12 +255,6 @@ def test_strata_of_units_stay_as_they_are(protect, homes, unit: dict[str, Any]) 
         assert homes["HID"].groupby([after[name] for name in PROFILE]).nunique().min() >= K
 
 
-def test_trajectories_of_a_panel_are_shared_wave_by_wave(protect, homes) -> None:
-    after = protect(unit={**UNIT, "waves": "WAVE"})
-    assert (after["WAVE"] == homes["WAVE"]).all()
-    assert min(profiles(after, ["WAVE", *PROFILE], after["HID"]).values()) >= K
-
-
 def test_the_numbers_can_be_dropped(protect, homes) -> None:
     after = protect(attributes=roles(HID={"role": "identifier"}))
     assert "HID" not in after

@@ -33,16 +33,13 @@ def groups(labels: np.ndarray | list[int]) -> list[list[int]]:
     return sorted(np.flatnonzero(labels == c).tolist() for c in np.unique(labels))
 
 
-@pytest.mark.parametrize(
-    ("n", "m", "k"), [(20_000, 2, 5), (9_000, 4, 3), (6_000, 8, 10), (29, 3, 10)]
-)
+@pytest.mark.parametrize(("n", "m", "k"), [(4_500, 2, 5), (29, 3, 10)])
 def test_the_fast_kernel_gives_the_plain_ones_partition(n: int, m: int, k: int) -> None:
     records = np.random.default_rng(n).normal(size=(n, m))
     np.testing.assert_array_equal(finished(Mdav(records, k)), plain_kernel.mdav(records, k))
 
 
-@pytest.mark.parametrize("gamma", [0.0, 0.2, 1.1])
-@pytest.mark.parametrize(("n", "m"), [(12_000, 3), (3001, 8), (29, 2)])
+@pytest.mark.parametrize(("n", "m", "gamma"), [(4_500, 3, 1.1), (29, 2, 0.2)])
 def test_v_mdav_too(n: int, m: int, gamma: float) -> None:
     records = np.random.default_rng(n).normal(size=(n, m))
     plain = plain_v_mdav.v_mdav(records, 5, gamma)
@@ -55,7 +52,7 @@ def test_plain_v_mdav_is_the_definitions() -> None:
     assert groups(plain_v_mdav.v_mdav(records, 4, 1.1)) == sorted(expected)
 
 
-@pytest.mark.parametrize(("n", "m", "size"), [(12_000, 3, 5), (3000, 8, 10), (30, 2, 5)])
+@pytest.mark.parametrize(("n", "m", "size"), [(4_500, 3, 5), (30, 2, 5)])
 def test_the_buckets_too(n: int, m: int, size: int) -> None:
     rng = np.random.default_rng(n)
     records, ranks = rng.normal(size=(n, m)), rng.permutation(n)

@@ -150,25 +150,6 @@ def test_t_holds_for_a_flat_list_and_for_a_tree(adult: Adult, name: str) -> None
     assert log["result"]["t_reached"]["occupation"] == pytest.approx(float(largest), rel=1e-12)
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["t-merge", pytest.param("t-k-first", marks=pytest.mark.longer), "t-closeness-first"],
-)
-def test_t_of_the_salary_class_holds_with_two_columns_of_categories(
-    adult: Adult, name: str
-) -> None:
-    released = adult.release(MASKED, ("salary-class",), name=name, k=5, t=0.2)
-
-    salaries = [row["salary-class"] for row in released]
-    found = groups(released, MASKED)
-    largest = farthest(found, salaries, dict.fromkeys(salaries, ("*",)) | {"*": ()})
-    log = json.loads((adult.folder / "release" / "internal/adult.internal.json").read_text("utf-8"))
-    assert min(map(len, found)) >= 5
-    assert log["result"]["k_reached"] == min(map(len, found))
-    assert largest <= Fraction("0.2")
-    assert log["result"]["t_reached"]["salary-class"] == pytest.approx(float(largest), rel=1e-12)
-
-
 def test_two_parents_and_a_country_high_in_the_tree_make_no_surprise(adult: Adult) -> None:
     """Of each cluster: who is in it is represented by whom brute force says."""
     masked = ("age", "relationship", "native-country")

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 import resources
 from core.errors import Problem, PromiseBroken, StorageFull
 from core.jobs import Job
-from core.model import Dataset, FileKind, Release, Result, Verification, WrittenFile
+from core.model import ConditionCount, Dataset, FileKind, Release, Result, Verification, WrittenFile
 from core.pipeline.seal import Own
 from desktop_app.jobs import SyncRunner
 from desktop_app.jobs.attempt import AttemptState
@@ -208,8 +208,10 @@ def test_the_verdict_itself_never_calls_a_failed_verification_a_release(
 ) -> None:
     verdict = ReleaseVerdict()
     qtbot.addWidget(verdict)
-    verdict.show_release(_good(tmp_path))
+    zeros = ConditionCount("zeros", "PAY", {"after": 7, "changed": 0}, True)
+    verdict.show_release(_good(tmp_path, Verification(12, 3, True, 3, {}, conditions=(zeros,))))
     assert verdict.headline.text() == "Ready for release"
+    assert verdict.facts[verdict.facts.index("Zeros of PAY, counted again") + 1] == "7 zeros"
     problem = Problem("release-rows-differ", params={"found": 11, "written": 12})
     verdict.show_release(_good(tmp_path, Verification(11, 3, False, 2, {}, (problem,))))
     assert verdict.headline.text() == "This is not a release"

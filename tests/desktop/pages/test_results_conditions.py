@@ -14,8 +14,10 @@ import pytest
 
 from core.io import profile, read
 from core.jobs import Job
+from core.model import ConditionCount
 from core.pipeline import execute, open_project
 from desktop_app.jobs import SyncRunner
+from desktop_app.presenters.conditions import condition_facts, conditions_verdict
 from desktop_app.store import ProjectStore
 from desktop_app.text.problems import problem_text
 from desktop_app.wizard.results.risk_tab import ConditionsTab
@@ -139,6 +141,27 @@ def test_each_condition_is_shown_with_promise_count_and_verdict(
     assert found["Dominance in TURNOVER"][1] == f"0 of {clusters} groups violate it"
     assert found["Edit rule EXPORTS <= TURNOVER"][1] == "0 records violate it"
     assert {row[2] for row in found.values()} == {"yes"}
+    said = page.conditions_said.text()
+    assert "No group violates the dominance rule." in said
+    assert "1 edit rule is violated by no more records than before." in said
+
+
+def test_what_was_counted_is_said_in_whole_sentences_and_again_of_the_written_file() -> None:
+    rules = ["PURCHASES <= TURNOVER", "COSTS = PURCHASES + WAGES"]
+    counts = [
+        ConditionCount("zeros", "EXPORTS", {"after": 3923, "changed": 0}, True),
+        ConditionCount("zeros", "INVESTMENT", {"after": 7, "changed": 0}, True),
+        ConditionCount("dominance", "TURNOVER", {"groups": 40, "failing": 0}, True),
+        *(ConditionCount("rules", rule, {"before": 0, "after": 0}, True) for rule in rules),
+    ]
+    assert " ".join(conditions_verdict(counts)) == (
+        "Zeros stayed zeros in 2 columns. No group violates the dominance rule. Each of 2 edit "
+        "rules is violated by no more records than before."
+    )
+    facts = dict(condition_facts(counts))
+    assert facts["Zeros of EXPORTS, counted again"] == "3,923 zeros"
+    assert facts["Groups that violate the rule in TURNOVER, counted again"] == "0 of 40"
+    assert facts[f"Violations of “{rules[1]}”, counted again"] == "0 after, 0 before"
 
 
 def test_t_over_units_is_shown_with_the_farthest_groups(show: Show) -> None:
@@ -249,7 +272,7 @@ def test_a_group_of_another_block_is_shown_among_the_clusters_of_its_block(
     assert page.clusters.map.drawing.selected == cluster
 
 
-def test_units_are_shown_before_and_after(show: Show) -> None:
+def test_units_are_shown_before_and_after(show: Show, sync_runner: SyncRunner) -> None:
     rows = [(h, 100 + h * 7 % 53, (h * 31 + m * 17) % 80) for h in range(60) for m in (0, 1)]
     page = show(
         pd.DataFrame(rows, columns=["HID", "INCOME", "AGE"]),
@@ -272,3 +295,12 @@ def test_units_are_shown_before_and_after(show: Show) -> None:
     assert said.endswith("Whoever looks for a whole unit finds at least k that share its profile.")
     press_condition(page.conditions, "Units by HID")
     assert groups(page.conditions)[0][2] == "4"
+    # The number of a unit has no mean; without t an empty picture would take the table's space.
+    press_tab(page.tabs, page.tabs.indexOf(page.utility))
+    sync_runner.finish()
+    listed = page.utility.columns
+    assert {listed.index(row, 0).data() for row in range(listed.rowCount())} == {"INCOME", "AGE"}
+    press_tab(page.tabs, page.tabs.indexOf(page.risk))
+    sync_runner.finish()
+    assert page.risk.no_distance.isVisible()
+    assert not page.risk.picture.isVisible()

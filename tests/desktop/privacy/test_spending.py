@@ -172,29 +172,6 @@ def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
     assert declared.step_state(Step.RELEASE) is StepState.DONE
 
 
-def test_published_quasi_identifiers_are_not_called_ready_without_a_word(
-    page: RunPage,
-    release: ReleasePage,
-    declared: ProjectStore,
-    sync_runner: SyncRunner,
-    tmp_path: Path,
-) -> None:
-    settings = {"k": 5, "epsilon": 3.0, "mask": ["AGE"]}
-    declared.set_method(Method("dp-individual-ranking", settings))
-    sync_runner.finish()
-    spend(page, sync_runner)
-    log = written(release, sync_runner, tmp_path / "one")
-    assert log["result"]["ready"] is False
-    assert release.verdict.headline.text() == "Written, but not called ready for release"
-    said = "Quasi-identifiers published as they are: RENT, BORN."
-    assert said in release.readiness.doubts.text()
-    assert said in release.verdict.said.text()
-    press(release.readiness.word)
-    sync_runner.finish()
-    assert written(release, sync_runner, tmp_path / "two")["result"]["ready"] is True
-    assert release.verdict.headline.text() == "Ready for release"
-
-
 def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
     page: RunPage,
     release: ReleasePage,

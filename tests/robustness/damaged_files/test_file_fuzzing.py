@@ -31,11 +31,12 @@ MOST_MEMORY = 1000 * MEGABYTE
 KINDS = {"tsv": "csv", "txt": "fixed-width"}
 
 
-@pytest.fixture
-def samples(tmp_path: Path, request: pytest.FixtureRequest) -> dict[str, bytes]:
+@pytest.fixture(scope="module")
+def samples(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> dict[str, bytes]:
     """Return the files by name; SAS's own kind is left out where nothing here can write it."""
-    folder = tmp_path / "samples"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("samples")
     for name, make in SAMPLES.items():
         make(folder / name)
     try:

@@ -163,8 +163,6 @@ PUBLIC, INTERNAL = "public/released.audit.json", "internal/released.internal.jso
         (PUBLIC, "verify --input"),
         (INTERNAL, "verify --input"),
         (INTERNAL, "replay"),
-        pytest.param(INTERNAL, "verify", marks=pytest.mark.longer),
-        pytest.param(PUBLIC, "replay", marks=pytest.mark.longer),
     ],
 )
 def test_an_entry_that_is_null_ends_in_no_defect(release: Path, log: str, way: str) -> None:

@@ -190,6 +190,10 @@ def test_sixteen_million_letters_without_a_line_end(tmp_path: Path, head: bytes,
     path = csv(tmp_path, head + b"x" * 17_000_000)
     problem = refusal(path)
     assert (problem.code, problem.where.row) == ("line-too-long", row)
+
+
+def test_sixteen_million_letters_are_no_line_of_fixed_width_either(tmp_path: Path) -> None:
+    path = csv(tmp_path, b"x" * 17_000_000)
     fixed = ReadOptions(columns=(FixedColumn("a", 1, 3),))
     assert refusal(path, fixed, FileKind.FIXED_WIDTH).code == "line-too-long"
     assert probe(path).kind is FileKind.CSV

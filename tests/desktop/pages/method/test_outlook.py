@@ -96,3 +96,4 @@ def test_with_units_it_says_what_only_the_run_can_know(
         "grouped by their whole profile. The run merges such groups until the rule holds in all.",
     ]
     assert outlook.bars.titles == ("↑ Units", "Records of a unit")
+    assert [size for size, _ in outlook.bars.sizes] == [1, 2, 3]
