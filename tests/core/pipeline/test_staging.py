@@ -40,6 +40,16 @@ def test_a_new_folder_holds_exactly_the_files(tmp_path: Path) -> None:
     ]
 
 
+def test_a_new_folder_appears_in_one_step(tmp_path: Path) -> None:
+    with staging(tmp_path / "release", overwrite=False) as stage:
+        write_flushed(stage.path / "data.csv", b"new")
+        staged = stage.path.stat().st_ino
+        stage.publish(last=[])
+
+    # A folder that was renamed is the same one; a copy would appear file by file.
+    assert (tmp_path / "release").stat().st_ino == staged
+
+
 def test_a_new_folder_is_as_readable_as_any_other(tmp_path: Path) -> None:
     publish(tmp_path / "release")
     (tmp_path / "plain").mkdir()
