@@ -263,5 +263,5 @@ def test_a_release_is_verified_once_the_folder_is_chosen(traveller, scratch, ans
     assert dialog.headline.text() == "Verified: this is the release that was sealed"
     assert "all measures of a repeated run" in dialog.lines.text()
     assert len(asked) == 1
-    assert asked[0].startswith("people.csv needs about ")
+    assert asked[0].startswith("safe.csv needs about ")
     dialog.close()
