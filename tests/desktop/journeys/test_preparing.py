@@ -11,15 +11,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from core.jobs import Job
 from core.model import Role
 from core.pipeline import verify
 from core.pipeline.recipe.preparing_steps import Do
 from desktop_app.state import Step
+from desktop_app.views.fields.tick_list import TickList
 from desktop_app.wizard.prepare_page import PreparePage
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.journeys.test_units import tick_name
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, choose_value, press, press_cell, press_tab, tick
 
@@ -61,6 +62,12 @@ def violating(rows: list[dict[str, str]], columns: tuple[str, ...]) -> int:
     """Return the records that share their values with fewer than K records."""
     groups = Counter(tuple(row[name] for name in columns) for row in rows)
     return sum(count for count in groups.values() if count < K)
+
+
+def tick_name(names: TickList, wanted: str) -> None:
+    row = [names.item(i).text().split(" (")[0] for i in range(names.count())].index(wanted)
+    tick(names, names.model().index(row, 0))
+    QApplication.processEvents()
 
 
 def to_prepare(traveller: Traveller, raw: Path) -> PreparePage:
