@@ -2,9 +2,9 @@
 
 A new one is a `Condition` in a module of this package and an entry in `CONDITIONS`, and:
 
-- its setting in `core.model.recipe_conditions`, read and written in `core.pipeline.recipe`;
-- its figures in the logs: ``_CONDITION_FIGURES`` in `core.pipeline.audit.form`, and
-  `core.pipeline.checking.condition_check`;
+- its setting in `core.model.recipe_conditions`, read and written in `core.recipe`;
+- its figures in the logs: ``_CONDITION_FIGURES`` in `core.log.form`, and
+  `core.verify.condition_check`;
 - texts ``promise-NAME``, ``claim-NAME`` and ``report-condition-NAME``;
 - in the window ``wizard/method/conditions_form.py`` and ``presenters/conditions.py``, with
   ``outlook_words.py`` and ``change_words.py``;

@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from core.checklist.cast_columns import cast_columns
+from core.checklist.cautions import cautions_of_run
+from core.checklist.collapse import collapse_warnings
+from core.checklist.disclosure_cautions import disclosure_cautions
+from core.checklist.dominance_cautions import dominance_cautions
+from core.checklist.promise import count
+from core.checklist.promised_conditions import broken_conditions, counted_conditions
+from core.checklist.unit_cautions import member_order_cautions, unit_cautions, unit_value_cautions
+from core.checklist.weight_cautions import weight_columns
 from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
 from core.encode import MeasuredTable, group_records, take
@@ -14,15 +23,6 @@ from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure
 from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
 from core.model import Column, ComparedFigure, Dataset, Plan, Result, Role, Schema, Step
-from core.pipeline.cast_columns import cast_columns
-from core.pipeline.cautions import cautions_of_run
-from core.pipeline.collapse import collapse_warnings
-from core.pipeline.disclosure_cautions import disclosure_cautions
-from core.pipeline.dominance_cautions import dominance_cautions
-from core.pipeline.promise import count
-from core.pipeline.promised_conditions import broken_conditions, counted_conditions
-from core.pipeline.unit_cautions import member_order_cautions, unit_cautions, unit_value_cautions
-from core.pipeline.weight_cautions import weight_columns
 from core.protect import Protected, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import is_private, masked_attributes

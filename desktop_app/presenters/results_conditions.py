@@ -12,12 +12,12 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.cast_columns import cast_columns
+from core.checklist.promise import promised_k, promised_t
 from core.conditions import GroupFigures, Records, condition_group_figures, kept_records
 from core.errors import Problem, Severity
 from core.jobs import Job
 from core.model import Clusters, ConditionCount, Dataset, Result
-from core.pipeline.cast_columns import cast_columns
-from core.pipeline.promise import promised_k, promised_t
 from desktop_app.text import fixed, message, number, tr, tr_n
 
 Floats = NDArray[np.float64]

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
 from core import pipeline
+from core.checklist.collapse import COLLAPSED
 from core.errors import Problem, PromiseBroken, Severity, StatveilError
 from core.jobs import Job
+from core.log import is_withheld
 from core.model import Release, Target
-from core.pipeline.audit import is_withheld
-from core.pipeline.collapse import COLLAPSED
 from core.pipeline.seal import SEAL_PHASES, marked, new_stamp, preflight
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner

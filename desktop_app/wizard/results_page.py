@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QWidget
 
 from core.errors import Problem
 from core.jobs import Job
+from core.log import is_withheld
 from core.model import Clusters, Dataset, Result
-from core.pipeline.audit import is_withheld
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.cast_columns import cast_columns
 from core.conditions import JoinedPattern, kept_records, needs_original, patterns_of
 from core.errors import Problem, Severity, Where
 from core.model import Dataset, Project, Schema
-from core.pipeline.cast_columns import cast_columns
 from core.protect import blocks_of
 
 

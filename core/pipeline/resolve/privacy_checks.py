@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.checklist.cast_columns import cast_column
 from core.encode import numbers
 from core.encode.numbers import distinct_texts
 from core.errors import Problem, Severity, Where
@@ -18,7 +19,6 @@ from core.model import (
     Scale,
     Schema,
 )
-from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.cell_local import file_problems, reading_problems
 from core.pipeline.resolve.masks import masked_together
 from core.pipeline.resolve.scales import cells_outside, cells_problem

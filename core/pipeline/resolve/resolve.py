@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.figure_problems import figure_problems
+from core.checklist.scenario_problems import scenario_problems
 from core.conditions import condition_problems
 from core.errors import Problem, Severity, Where
 from core.model import (
@@ -19,7 +21,6 @@ from core.model import (
     Schema,
     Source,
 )
-from core.pipeline.figure_problems import figure_problems
 from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
@@ -43,7 +44,6 @@ from core.pipeline.resolve.strata_checks import (
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.resolve.unit_records import kept_units, unit_implications
 from core.pipeline.resolve.unit_settings import unit_problems
-from core.pipeline.scenario_problems import scenario_problems
 from core.prepare import unapplied
 from core.protect import METHODS, MethodSpec, phases_of
 

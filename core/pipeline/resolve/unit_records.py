@@ -9,14 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.cast_columns import cast_columns
+from core.checklist.promise import promised_t
 from core.conditions import JoinedPattern, Records, kept_records
 from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records, group_units, units_in_groups
 from core.errors import Problem, Severity, Where, warning
 from core.measure.unit_counts import unequal_columns, units_of
 from core.model import Attribute, Column, Dataset, Implications, Project, Recipe, Role, Schema, Unit
-from core.pipeline.cast_columns import cast_columns
-from core.pipeline.promise import promised_t
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.parts import joined_problems
 from core.pipeline.resolve.records import without_answer

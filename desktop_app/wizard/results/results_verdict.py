@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 
+from core.checklist.promise import promised_t
 from core.model import Block, Result
-from core.pipeline.promise import promised_t
 from core.protect.privacy import claim_of_plan
 from desktop_app.text import fixed, number, tr, tr_n
 from desktop_app.wizard.privacy.claim_view import claim_text

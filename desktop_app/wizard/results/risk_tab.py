@@ -7,9 +7,9 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
+from core.checklist.promise import promised_t
 from core.jobs import Job
 from core.model import Measure, Result
-from core.pipeline.promise import promised_t
 from core.protect.privacy import is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest

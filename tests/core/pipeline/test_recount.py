@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.checklist.promise import count, promised_k, promised_t
 from core.encode import MeasuredTable
 from core.encode.not_applicable import all_set_apart
 from core.errors import PromiseBroken
 from core.jobs import Job
 from core.model import Column, Method, ReadOptions, Recipe, Schema, Verification
 from core.pipeline import execute, resolve
-from core.pipeline.promise import count, promised_k, promised_t
 from core.pipeline.seal.file_draft import FileDraft, recount
 from core.protect import Protected, protect
 from tests.core.pipeline.making import (

@@ -19,8 +19,8 @@ from core.command_line import main
 from core.io import table_size
 from core.jobs import Job
 from core.model import Role
-from core.pipeline import verify
 from core.table import is_spooling, spool, spooling, use_scratch
+from core.verify import verify
 from desktop_app.preferences.in_force import SCRATCH, value_of
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller

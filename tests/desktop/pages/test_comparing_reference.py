@@ -14,7 +14,8 @@ from core.compare.comparison import Comparison
 from core.compare.sweep import Sweep, can_vary
 from core.compare.ways import ways
 from core.encode import take
-from core.io import profile, read
+from core.inspect.profiling.column_profiles import profile
+from core.io import read
 from core.jobs import Job
 from core.messages import sentence
 from core.model import Attribute, Dataset, FileKind, Method, Role, Scale, Source

@@ -15,9 +15,10 @@ from dataclasses import replace
 from core.errors import PromiseBroken
 from core.jobs import Job
 from core.model import Column, Dataset, Method, Plan, Project, Recipe, Role, Scale, Schema
-from core.pipeline import execute, open_project, resolve
+from core.pipeline import execute, resolve
 from core.pipeline.prepared_input import read_input
 from core.protect import METHODS
+from core.recipe import open_project
 from resources import FOLDER
 
 # Private methods draw anew each time, unless they are told not to.

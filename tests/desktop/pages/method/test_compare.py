@@ -14,7 +14,7 @@ from core import pipeline
 from core.compare import comparison as comparing
 from core.compare.ways import spec_of, ways
 from core.errors import Cancelled, Problem, PromiseBroken
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.jobs import Job
 from core.model import Attribute, Method, MissingPolicy, Role, Scale
 from core.protect import METHODS

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtWidgets import QComboBox, QLabel
 
 from core.errors import Problem, Where
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.messages import CATALOGUE
 from core.model import Attribute, Dataset, Method, MissingPolicy, Project, Role, Scale
 from core.protect import METHODS
