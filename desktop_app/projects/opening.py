@@ -114,7 +114,7 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     try:
         read = io.read(kept.project.source, job)
     except Refused as refused:
-        if kept.input is None or needs_scratch(refused):
+        if kept.input is None or refused.has("table-needs-scratch"):
             raise
         return Astray(path, kept, problems=refused.problems)
     # What the recipe prepares is shown as it is prepared.
@@ -126,11 +126,6 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     profiles = profile(dataset, job, kept.project.source)
     opened = Opened(project.source, dataset, profiles, project, origin, read)
     return opened if same else Astray(path, kept, opened)
-
-
-def needs_scratch(refused: Refused) -> bool:
-    """Whether a file is only read with a folder for scratch files."""
-    return any(problem.code == "table-needs-scratch" for problem in refused.problems)
 
 
 def _as_damage(path: Path, refused: Refused) -> Refused:
