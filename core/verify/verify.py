@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,6 @@ from core.log import (
     table_hash,
 )
 from core.log.preparation_entry import preparation_entry
-from core.log.program import program
 from core.protect.blocks import BlockEngine
 from core.report import compare, comparison_entry
 from core.verify.claim_check import (
@@ -40,11 +39,10 @@ from core.verify.figures import (
     tree_faults,
     warning_faults,
 )
-from core.verify.files import file_faults
-from core.verify.origin import is_of_this_version
-from core.verify.recounting import recount
+from core.verify.files import file_faults, listing_faults
+from core.verify.public_log_check import half_faults
+from core.verify.recounting import Recount, recount
 from core.verify.repeat import omitted_settings, open_input, read_only, repeat
-from core.verify.reports import ReleaseDocuments, document_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +70,10 @@ def verify(
     """Check the release that the log at `log` describes.
 
     Without the input, k, t and the group sizes are recounted in the protected file, a claim of
-    differential privacy is recomputed from the recipe, and the reports are rewritten and compared
-    if this version of Statveil wrote them. With the input, the run is also repeated and every
-    measure in the log is compared, unless the noise is secret. Checking stops at the first
-    failure, because a changed log is no evidence about the files.
+    differential privacy is recomputed from the recipe, and the public log is derived again from the
+    internal one. With the input, the run is also repeated and every measure in the log is compared,
+    unless the noise is secret. Checking stops at the first failure, because a changed log is no
+    evidence about the files.
 
     Raises
     ------
@@ -88,18 +86,18 @@ def verify(
         return Check(("log",), faults)
     check_form(document)
     checked, found = ["log", "files"], file_faults(document, log)
-    documents = None
-    if not found:
-        checked.append("recount")
-        counted = recount(document, log, job)
-        documents, found = ReleaseDocuments(document, log, counted), counted.faults
+    if found:
+        return _ended(checked, found, document, input_file)
+    checked.append("recount")
+    counted = recount(document, log, job)
+    found = counted.faults or listing_faults(document, counted.project)
     if not found and has_claim(document):
         checked.append("claim")
         found = claim_faults(document, log.parent)
-    if not found and documents is not None and is_of_this_version(document):
-        checked.append("reports")
-        found = document_faults(documents)
-    if not found and documents is not None and input_file is not None:
+    if not found and kind_of(document) is LogKind.INTERNAL:
+        checked.append("halves")
+        found = half_faults(document, log, counted.project, counted.table.columns)
+    if not found and input_file is not None:
         # A run with secret noise cannot be repeated.
         if has_secret_noise(document):
             check = "size" if document["input"].get("sha256") is None else "input"
@@ -109,10 +107,20 @@ def verify(
             check = "extent" if omitted_settings(document) else "rounded"
         checked.append(check)
         if check in ("repeat", "rounded"):
-            found = _repeat_faults(documents, input_file, job, engine)
+            found = _repeat_faults(document, log, counted, input_file, job, engine)
         else:
-            found = _size_faults(documents, input_file, job)
-    return Check(tuple(checked), tuple(found), tuple(_unchecked(document, input_file)))
+            _, dataset = read_only(document, input_file, log.parent, job)
+            found = extent_faults(document, dataset.rows, len(dataset.columns))
+    return _ended(checked, found, document, input_file)
+
+
+def _ended(
+    checked: Sequence[str],
+    faults: Sequence[Problem],
+    document: Mapping[str, Any],
+    input_file: Path | None,
+) -> Check:
+    return Check(tuple(checked), tuple(faults), tuple(_unchecked(document, input_file)))
 
 
 def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Problem]:
@@ -125,21 +133,20 @@ def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Pro
         if input_file is not None and omitted and not has_secret_noise(document):
             found.append(Problem("unchecked-omitted", params={"settings": omitted}))
         found.append(Problem("unchecked-public"))
-    if not is_of_this_version(document):
-        # The texts of another version are not compared.
-        version = str(document["program"].get("version"))
-        code = "unchecked-texts" if version == program()["version"] else "unchecked-version"
-        found.append(Problem(code, params={"version": version}))
-    elif input_file is None and kind_of(document).is_complete and not has_claim(document):
+    elif input_file is None and not has_claim(document):
         found.append(Problem("unchecked-pictures"))
     return found
 
 
 def _repeat_faults(
-    documents: ReleaseDocuments, input_file: Path, job: Job, engine: BlockEngine | None
+    document: Mapping[str, Any],
+    log: Path,
+    counted: Recount,
+    input_file: Path,
+    job: Job,
+    engine: BlockEngine | None,
 ) -> list[Problem]:
-    document = documents.document
-    project, dataset = open_input(document, input_file, documents.log.parent, job)
+    project, dataset = open_input(document, input_file, log.parent, job)
     result = repeat(project, dataset, job, engine)
     faults = result_faults(document["result"], result)
     faults += repeated_condition_faults(document["verification"], result)
@@ -155,18 +162,10 @@ def _repeat_faults(
     written = all_written_back(result.columns, schema)
     if table_hash(written, schema.links) != document["files"][0]["records_sha256"]:
         faults.append(Problem("verify-repeat"))
-    if whole:
-        faults += signing_faults(document, result)
-    if faults or not is_of_this_version(document):
-        return faults
-    faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
+    faults += not_stated_faults(document, result) + warning_faults(document, result, dataset)
     if kind_of(document) is LogKind.INTERNAL:
-        compared = compare(documents.document, result, dataset, documents.recount.table)
+        faults += signing_faults(document, result)
+        compared = compare(document, result, dataset, counted.table)
         entry = None if compared is None else comparison_entry(compared)
-        faults += tree_faults("compared", documents.document.get("compared"), entry)
+        faults += tree_faults("compared", document.get("compared"), entry)
     return faults
-
-
-def _size_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
-    _, dataset = read_only(documents.document, input_file, documents.log.parent, job)
-    return extent_faults(documents.document, dataset.rows, len(dataset.columns))
