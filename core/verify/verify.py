@@ -22,6 +22,8 @@ from core.log import (
 )
 from core.log.preparation_entry import preparation_entry
 from core.log.program import program
+from core.measure import exposure_of
+from core.model import Exposure
 from core.protect.blocks import BlockEngine
 from core.report import compare, comparison_entry
 from core.verify.claim_check import (
@@ -89,18 +91,11 @@ def verify(
         return Check(("log",), faults)
     check_form(document)
     checked, found = ["log", "files"], file_faults(document, log)
-    documents = None
+    exposure = None
     if not found:
-        checked.append("recount")
-        counted = recount(document, log, job)
-        documents, found = ReleaseDocuments(document, log, counted), counted.faults
-    if not found and has_claim(document):
-        checked.append("claim")
-        found = claim_faults(document, log.parent)
-    if not found and documents is not None and is_of_this_version(document):
-        checked.append("reports")
-        found = document_faults(documents)
-    if not found and documents is not None and input_file is not None:
+        more_checked, found, exposure = _check_released(document, log, input_file, job)
+        checked += more_checked
+    if not found and input_file is not None:
         # A run with secret noise cannot be repeated.
         if has_secret_noise(document):
             check = "size" if document["input"].get("sha256") is None else "input"
@@ -110,10 +105,38 @@ def verify(
             check = "extent" if omitted_settings(document) else "rounded"
         checked.append(check)
         if check in ("repeat", "rounded"):
-            found = _repeat_faults(documents, input_file, job, engine)
+            found = _repeat_faults(document, log.parent, exposure, input_file, job, engine)
         else:
-            found = _size_faults(documents, input_file, job)
+            _, dataset = read_only(document, input_file, log.parent, job)
+            found = extent_faults(document, dataset.rows, len(dataset.columns))
     return Check(tuple(checked), tuple(found), tuple(_unchecked(document, input_file)))
+
+
+def _check_released(
+    document: Mapping[str, Any], log: Path, input_file: Path | None, job: Job
+) -> tuple[list[str], list[Problem], Exposure | None]:
+    """Check the protected file, and free its records: a repeated run needs the memory.
+
+    Returns
+    -------
+    checked : list of str
+        Codes of the checks made.
+    faults : list of Problem
+        The discrepancies.
+    exposure : Exposure or None
+        Of the file; ``None`` where no repeated run is compared with it.
+    """
+    counted = recount(document, log, job)
+    checked, faults = ["recount"], counted.faults
+    if not faults and has_claim(document):
+        checked.append("claim")
+        faults = claim_faults(document, log.parent)
+    if not faults and is_of_this_version(document):
+        checked.append("reports")
+        faults = document_faults(ReleaseDocuments(document, log, counted))
+    if faults or has_claim(document) or input_file is None:
+        return checked, faults, None
+    return checked, faults, exposure_of(counted.table)
 
 
 def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Problem]:
@@ -137,10 +160,14 @@ def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Pro
 
 
 def _repeat_faults(
-    documents: ReleaseDocuments, input_file: Path, job: Job, engine: BlockEngine | None
+    document: Mapping[str, Any],
+    folder: Path,
+    exposure: Exposure | None,
+    input_file: Path,
+    job: Job,
+    engine: BlockEngine | None,
 ) -> list[Problem]:
-    document = documents.document
-    project, dataset = open_input(document, input_file, documents.log.parent, job)
+    project, dataset = open_input(document, input_file, folder, job)
     result = repeat(project, dataset, job, engine)
     faults = result_faults(document["result"], result)
     faults += repeated_condition_faults(document["verification"], result)
@@ -169,12 +196,9 @@ def _repeat_faults(
         # Such a run looks for fewer relations between columns.
         faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
     if kind_of(document) is LogKind.INTERNAL:
-        compared = compare(documents.document, result, dataset, documents.recount.table)
-        entry = None if compared is None else comparison_entry(compared)
-        faults += tree_faults("compared", documents.document.get("compared"), entry)
+        entry = None
+        if exposure is not None and result.exposure is not None:
+            # The repeated records are those of the file: their hashes are equal.
+            entry = comparison_entry(compare(document, result, dataset, exposure, result.columns))
+        faults += tree_faults("compared", document.get("compared"), entry)
     return faults
-
-
-def _size_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
-    _, dataset = read_only(documents.document, input_file, documents.log.parent, job)
-    return extent_faults(documents.document, dataset.rows, len(dataset.columns))
