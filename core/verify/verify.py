@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ from core.log import (
     table_hash,
 )
 from core.log.preparation_entry import preparation_entry
+from core.measure import exposure_of
+from core.model import Exposure
 from core.protect.blocks import BlockEngine
 from core.report import compare, comparison_entry
 from core.verify.claim_check import (
@@ -41,7 +43,7 @@ from core.verify.figures import (
 )
 from core.verify.files import file_faults, listing_faults
 from core.verify.public_log_check import half_faults
-from core.verify.recounting import Recount, recount
+from core.verify.recounting import recount
 from core.verify.repeat import omitted_settings, open_input, read_only, repeat
 
 
@@ -86,17 +88,10 @@ def verify(
         return Check(("log",), faults)
     check_form(document)
     checked, found = ["log", "files"], file_faults(document, log)
-    if found:
-        return _ended(checked, found, document, input_file)
-    checked.append("recount")
-    counted = recount(document, log, job)
-    found = counted.faults or listing_faults(document, counted.project)
-    if not found and has_claim(document):
-        checked.append("claim")
-        found = claim_faults(document, log.parent)
-    if not found and kind_of(document) is LogKind.INTERNAL:
-        checked.append("halves")
-        found = half_faults(document, log, counted.project, counted.table.columns)
+    exposure = None
+    if not found:
+        more_checked, found, exposure = _check_released(document, log, input_file, job)
+        checked += more_checked
     if not found and input_file is not None:
         # A run with secret noise cannot be repeated.
         if has_secret_noise(document):
@@ -107,20 +102,38 @@ def verify(
             check = "extent" if omitted_settings(document) else "rounded"
         checked.append(check)
         if check in ("repeat", "rounded"):
-            found = _repeat_faults(document, log, counted, input_file, job, engine)
+            found = _repeat_faults(document, log.parent, exposure, input_file, job, engine)
         else:
             _, dataset = read_only(document, input_file, log.parent, job)
             found = extent_faults(document, dataset.rows, len(dataset.columns))
-    return _ended(checked, found, document, input_file)
+    return Check(tuple(checked), tuple(found), tuple(_unchecked(document, input_file)))
 
 
-def _ended(
-    checked: Sequence[str],
-    faults: Sequence[Problem],
-    document: Mapping[str, Any],
-    input_file: Path | None,
-) -> Check:
-    return Check(tuple(checked), tuple(faults), tuple(_unchecked(document, input_file)))
+def _check_released(
+    document: Mapping[str, Any], log: Path, input_file: Path | None, job: Job
+) -> tuple[list[str], list[Problem], Exposure | None]:
+    """Check the protected file, and free its records: a repeated run needs the memory.
+
+    Returns
+    -------
+    checked : list of str
+        Codes of the checks made.
+    faults : list of Problem
+        The discrepancies.
+    exposure : Exposure or None
+        Of the file; ``None`` where no repeated run is compared with it.
+    """
+    counted = recount(document, log, job)
+    checked, faults = ["recount"], counted.faults or listing_faults(document, counted.project)
+    if not faults and has_claim(document):
+        checked.append("claim")
+        faults = claim_faults(document, log.parent)
+    if not faults and kind_of(document) is LogKind.INTERNAL:
+        checked.append("halves")
+        faults = half_faults(document, log, counted.project, counted.table.columns)
+    if faults or has_claim(document) or input_file is None:
+        return checked, faults, None
+    return checked, faults, exposure_of(counted.table)
 
 
 def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Problem]:
@@ -140,13 +153,13 @@ def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Pro
 
 def _repeat_faults(
     document: Mapping[str, Any],
-    log: Path,
-    counted: Recount,
+    folder: Path,
+    exposure: Exposure | None,
     input_file: Path,
     job: Job,
     engine: BlockEngine | None,
 ) -> list[Problem]:
-    project, dataset = open_input(document, input_file, log.parent, job)
+    project, dataset = open_input(document, input_file, folder, job)
     result = repeat(project, dataset, job, engine)
     faults = result_faults(document["result"], result)
     faults += repeated_condition_faults(document["verification"], result)
@@ -155,17 +168,19 @@ def _repeat_faults(
     measures = result.measures if whole else going_out
     faults += measure_faults(document["measures"], measures)
     faults += compared_figure_faults(document, result)
-    if kind_of(document) is LogKind.INTERNAL:
+    if whole:
         found = preparation_entry(result, dataset).get("prepared")
         faults += tree_faults("prepared", document.get("prepared"), found)
     schema = result.plan.project.schema
     written = all_written_back(result.columns, schema)
     if table_hash(written, schema.links) != document["files"][0]["records_sha256"]:
-        faults.append(Problem("verify-repeat"))
+        return [*faults, Problem("verify-repeat")]
     faults += not_stated_faults(document, result) + warning_faults(document, result, dataset)
-    if kind_of(document) is LogKind.INTERNAL:
+    if whole:
         faults += signing_faults(document, result)
-        compared = compare(document, result, dataset, counted.table)
-        entry = None if compared is None else comparison_entry(compared)
+        entry = None
+        if exposure is not None and result.exposure is not None:
+            # The repeated records are those of the file: their hashes are equal.
+            entry = comparison_entry(compare(document, result, dataset, exposure, result.columns))
         faults += tree_faults("compared", document.get("compared"), entry)
     return faults
