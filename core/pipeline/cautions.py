@@ -33,7 +33,7 @@ from core.pipeline.cast_columns import cast_columns
 from core.pipeline.collapse import COLLAPSED
 from core.pipeline.unit_cautions import unit_value_cautions
 from core.pipeline.weight_cautions import off_weights, revealing_weights, weight_columns
-from core.protect.privacy import claim_of_plan, is_private
+from core.protect import adds_noise, claim_of_plan
 
 MOST_LOST = 50.0
 """Per cent of a column's variance that a release may lose without a caution."""

@@ -15,7 +15,7 @@ from core.model import Release, Target
 from core.pipeline.audit import is_withheld
 from core.pipeline.collapse import COLLAPSED
 from core.pipeline.seal import SEAL_PHASES, marked, new_stamp, preflight
-from core.protect.privacy import claim_of_plan, is_private
+from core.protect import adds_noise, claim_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.presenters.release_meaning import contents_text, files_text, meaning

@@ -14,7 +14,7 @@ from core.errors import Problem
 from core.jobs import Job
 from core.model import Clusters, Dataset, Result
 from core.pipeline.audit import is_withheld
-from core.protect.privacy import claim_of_plan, is_private
+from core.protect import adds_noise, claim_of_plan
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.conditions import conditions_verdict

@@ -45,7 +45,7 @@ from core.pipeline.resolve.unit_records import kept_units, unit_implications
 from core.pipeline.resolve.unit_settings import unit_problems
 from core.pipeline.scenario_problems import scenario_problems
 from core.prepare import unapplied
-from core.protect import METHODS, MethodSpec, phases_of
+from core.protect import METHODS, ProtectionMethod, phases_of
 
 
 def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
@@ -103,7 +103,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
 
 
 def _counted(
-    spec: MethodSpec,
+    spec: ProtectionMethod,
     values: dict[str, object],
     project: Project,
     dataset: Dataset,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.compare.candidates import obstacle
 from core.compare.ways import ways
 from core.model import Schema
-from core.protect import METHODS, MethodSpec
+from core.protect import METHODS, ProtectionMethod
 from desktop_app.text import problem_text, tr
 
 
@@ -29,7 +29,7 @@ class MethodGroup:
     methods: tuple[str, ...]
 
 
-def method_groups(specs: Iterable[MethodSpec] | None = None) -> tuple[MethodGroup, ...]:
+def method_groups(specs: Iterable[ProtectionMethod] | None = None) -> tuple[MethodGroup, ...]:
     """Return all methods in groups, none of which is empty."""
     found = tuple(METHODS.values() if specs is None else specs)
     alone = tuple(s.name for s in found if s.column_by_column)

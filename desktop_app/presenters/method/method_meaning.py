@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from core.compare.cost import seconds_for
 from core.model import Implications, Method, Plan, Role, Scale, aggregate_of
-from core.protect import METHODS, MethodSpec, blocks_of
+from core.protect import METHODS, ProtectionMethod, blocks_of
 from desktop_app.presenters.conditions import conditions_meaning
 from desktop_app.presenters.method.left_out_words import left_out_text
 from desktop_app.presenters.privacy_meaning import private_meaning
@@ -232,7 +232,7 @@ def _cautions(plan: Plan, ahead: Implications) -> list[str]:
 
 
 def method_note(
-    spec: MethodSpec, parameters: Mapping[str, object], ahead: Implications
+    spec: ProtectionMethod, parameters: Mapping[str, object], ahead: Implications
 ) -> list[str]:
     """Return at most one sentence; a method that is not known here has none."""
     if spec.name == "v-mdav":

@@ -14,7 +14,7 @@ from core.jobs import Job
 from core.model import Schema
 from core.pipeline.promise import Counts, count
 from core.protect import METHODS, protect
-from core.protect.spec import Partition
+from core.protect.partition_method import Partition
 from tests.core.tables import confidential, dataset, plan, quasi
 
 RECORDS = range(12)
