@@ -82,6 +82,10 @@ class StatveilError(Exception):
         super().__init__(", ".join(problem.code for problem in problems))
         self.problems = problems
 
+    def has(self, code: str) -> bool:
+        """Return whether one of the problems has a code."""
+        return any(problem.code == code for problem in self.problems)
+
 
 class Refused(StatveilError):  # noqa: N818 - reads as what happened
     """The recipe or the input is wrong; nothing was written (exit status 2)."""

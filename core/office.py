@@ -85,3 +85,10 @@ def office_scratch() -> Path | None:
     folder = office().values.get("scratch")
     # An empty entry, as a relative one, names no folder.
     return Path(folder) if isinstance(folder, str) and Path(folder).is_absolute() else None
+
+
+def scratch_obstacle() -> Problem:
+    """State that the scratch folder of the office cannot be used, and who names it."""
+    laid = office()
+    params = {"file": str(laid.file), "folder": str(office_scratch())}
+    return Problem("office-scratch", params=params)

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = (
     "tests/core/encode",
     "tests/core/io/fixed_width",
-    "tests/core/io/profiling",
+    "tests/core/inspect/profiling",
     "tests/core/jobs",
 )
 MODULES = (
@@ -31,11 +31,11 @@ MODULES = (
     "tests/core/measure/test_classes.py",
     "tests/core/measure/test_more_measures.py",
     "tests/core/kernels/numerics/test_grouping.py",
-    "tests/core/pipeline/report/test_bars.py",
-    "tests/core/pipeline/report/test_drawing.py",
-    "tests/core/pipeline/report/test_report.py",
-    "tests/core/pipeline/report/test_slots.py",
-    "tests/core/pipeline/report/test_tallies.py",
+    "tests/core/report/test_bars.py",
+    "tests/core/report/test_drawing.py",
+    "tests/core/report/test_report.py",
+    "tests/core/report/test_slots.py",
+    "tests/core/report/test_tallies.py",
     "tests/core/pipeline/test_cautions.py",
     "tests/core/pipeline/test_chain.py",
     "tests/core/pipeline/test_recipe.py",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 
+from core.assess import RiskRequest, assess, names_of_assessment, write_assessment
+from core.assess.assess import LENGTH
+from core.assess.risk_document import risk_document
 from core.command_line.command_result import DONE, CommandResult
 from core.jobs import Job
 from core.messages import sentence, text
-from core.pipeline.assessing import RiskRequest, assess, names_of_assessment, write_assessment
-from core.pipeline.assessing.assess import LENGTH
-from core.pipeline.assessing.risk_document import risk_document
 from core.pipeline.prepared_input import read_input
-from core.pipeline.recipe import open_project
 from core.pipeline.seal import check_destination, files_of, guard_inputs
+from core.recipe import open_project
 from core.risk import KeyRisk
 
 

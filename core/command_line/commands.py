@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from core.checklist.cautions import caution_key, is_ready
 from core.command_line.cluster_options import read_scheduler
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
 from core.command_line.private import measured, noting_what_stays, now, private_lines, record_run
@@ -14,17 +15,14 @@ from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
 from core.jobs.cluster import open_engine
+from core.log import Stamp, is_withheld, new_salt
+from core.log.document import result_entry
+from core.log.preparation_entry import ReadFile
 from core.messages import sentence, text
 from core.model import Release, Result
-from core.pipeline import execute, replay, resolve, seal, verify
-from core.pipeline.audit import Stamp, is_withheld, new_salt
-from core.pipeline.audit.document import result_entry
-from core.pipeline.audit.preparation_entry import ReadFile
-from core.pipeline.cautions import caution_key, is_ready
-from core.pipeline.checking.replay import replay_lines
+from core.pipeline import execute, resolve, seal
 from core.pipeline.prepared_input import read_input
 from core.pipeline.project_ledger import check_ledger
-from core.pipeline.recipe import ProjectFile, open_project
 from core.pipeline.seal import (
     check_destination,
     check_halves,
@@ -33,6 +31,9 @@ from core.pipeline.seal import (
     marked,
     names_of,
 )
+from core.recipe import ProjectFile, open_project
+from core.verify import replay, verify
+from core.verify.replay import replay_lines
 
 
 def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:

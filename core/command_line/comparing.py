@@ -22,7 +22,7 @@ from core.jobs import Job
 from core.messages import sentence, text
 from core.pipeline import resolve
 from core.pipeline.prepared_input import read_input
-from core.pipeline.recipe import open_project
+from core.recipe import open_project
 
 _LEAST_SAMPLE = 2
 # The columns of the table, with what each shows of a run (its title: `compare-NAME`).

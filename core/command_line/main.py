@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from importlib import import_module
 from types import FrameType
@@ -18,10 +18,18 @@ from typing import TYPE_CHECKING, TextIO
 from core.command_line.arguments import parser
 from core.command_line.command_result import BROKEN, DEFECT, STOPPED, WRITTEN, WRONG, CommandResult
 from core.ending import end_now
-from core.errors import DISK_FULL_ERRORS, Cancelled, PromiseBroken, Refused, StorageFull, place_of
+from core.errors import (
+    DISK_FULL_ERRORS,
+    Cancelled,
+    PromiseBroken,
+    Refused,
+    StatveilError,
+    StorageFull,
+    place_of,
+)
 from core.jobs import Job
 from core.messages import CATALOGUE, sentence, text
-from core.office import office_scratch
+from core.office import office_scratch, scratch_obstacle
 from core.streams import put, spells
 
 if TYPE_CHECKING:
@@ -86,8 +94,26 @@ def _run_in_place(
     # Imports numpy, which the manual does without.
     from core.table import spooling
 
-    with spooling(folder):
+    with ExitStack() as scratch:
+        try:
+            scratch.enter_context(spooling(folder))
+        except StatveilError:
+            if given.scratch:
+                raise
+            return _run_in_memory(run, given, job)
         return run(given, job)
+
+
+def _run_in_memory(
+    run: Callable[[argparse.Namespace, Job], CommandResult], given: argparse.Namespace, job: Job
+) -> CommandResult:
+    """Run a command without the office's scratch folder, which matters to large tables alone."""
+    try:
+        return run(given, job)
+    except Refused as refused:
+        if refused.has("table-needs-scratch"):
+            raise Refused(scratch_obstacle(), *refused.problems) from None
+        raise
 
 
 def _caught(work: Callable[[], CommandResult], notes: list[str]) -> CommandResult:

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.jobs import Job
+from core.log import is_withheld
+from core.log.document import measure_entry
+from core.log.figure_entries import figure_entries
 from core.messages import text
 from core.model import Plan, Release, Result
-from core.pipeline.audit import is_withheld
-from core.pipeline.audit.document import measure_entry
-from core.pipeline.audit.figure_entries import figure_entries
 from core.pipeline.project_ledger import private_run, record
-from core.protect.privacy import claim_of_plan
+from core.protect import claim_of_plan
 
 
 def private_lines(release: Release, result: Result) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from core.kernels.compilation.cache_folder import origin
 from core.kernels.compilation.watching import compiled_seconds
 from core.messages import sentence, text
 from core.model import ColumnKind, FileKind, FixedColumn, ReadOptions, Source
-from core.pipeline.recipe import open_project
+from core.recipe import open_project
 from core.streams import put
 from resources import FOLDER
 

@@ -14,9 +14,9 @@ from core.io.files.atomic_writing import replace_file
 from core.jobs import Job
 from core.messages import columns_named, sentence, text
 from core.model import Source
-from core.pipeline import dump_project
 from core.pipeline.proposals import Proposal, Proposals, propose
-from core.pipeline.recipe.figure_requests import figure_entry
+from core.recipe import dump_project
+from core.recipe.figure_requests import figure_entry
 
 
 def run_suggest(given: argparse.Namespace, job: Job) -> CommandResult:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from core.io.fixed_width.column_dictionary import read_column_dictionary
     from core.io.format import Expected
     from core.io.format_registry import WRITTEN_KINDS, written_format
-    from core.io.profiling.column_profiles import profile
-    from core.io.profiling.known_orders import KnownOrder, is_no_answer, known_order, numbered_order
     from core.io.reading import READ_PHASES, preview, probe, read, read_again
     from core.io.writing import expected, write, write_problems, write_to
 
@@ -28,8 +26,6 @@ _NAMES_OF = {
     "fixed_width.column_dictionary": ("read_column_dictionary",),
     "format": ("Expected",),
     "format_registry": ("WRITTEN_KINDS", "written_format"),
-    "profiling.column_profiles": ("profile",),
-    "profiling.known_orders": ("KnownOrder", "is_no_answer", "known_order", "numbered_order"),
     "reading": ("READ_PHASES", "preview", "probe", "read", "read_again"),
     "writing": ("expected", "write", "write_problems", "write_to"),
 }
@@ -42,20 +38,15 @@ __all__ = [
     "DeclaredOptions",
     "Expected",
     "Guess",
-    "KnownOrder",
     "Obstacle",
     "Preview",
     "Probe",
     "as_kind",
     "expected",
     "fingerprint",
-    "is_no_answer",
-    "known_order",
     "number_failures",
-    "numbered_order",
     "preview",
     "probe",
-    "profile",
     "read",
     "read_again",
     "read_column_dictionary",

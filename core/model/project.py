@@ -212,7 +212,7 @@ class Recipe:
         The dominance rule that every group satisfies.
     accepted_loss : float or None
         Share of the records, in [0, 1], that may be left out because of missing values before the
-        release is not called ready; ``None``: the usual share (`core.pipeline.cautions`).
+        release is not called ready; ``None``: the usual share (`core.checklist.cautions`).
     rules : tuple of str
         Edit rules, in the language of `core.rules`.
     unit : Unit or None

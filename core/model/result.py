@@ -149,7 +149,7 @@ class Result:
         Whether record `i` of the columns was made from the kept record `i`.
     cautions : tuple of Problem
         Cautions that must be confirmed, in addition to some of the warnings, before the release is
-        called ready; see `core.pipeline.cautions`.
+        called ready; see `core.checklist.cautions`.
     dominated : tuple of str
         Columns whose loss would nearly disclose their largest or smallest value; figures on them
         are not published.

@@ -15,10 +15,10 @@ from core.io.files.atomic_writing import replace_file
 from core.io.files.input_files import called
 from core.io.files.locking import locked
 from core.jobs import Job
+from core.log import lay_out
 from core.model import Plan, PrivateRun, ProjectLedger, Strength
-from core.pipeline.audit import lay_out
-from core.pipeline.recipe.strict_json import read_json
-from core.protect.privacy import claim_of_plan, ledger_of_plan
+from core.protect import claim_of_plan, ledger_of_plan
+from core.recipe.strict_json import read_json
 
 FORMAT = "statveil-ledger/1"
 _SHA256 = re.compile(r"[0-9a-f]{64}")

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from core.checklist.cast_columns import cast_columns
 from core.encode.not_applicable import codes_of, set_apart
-from core.io.findings import ColumnProfile
-from core.io.profiling.column_profiles import profile
-from core.io.profiling.known_orders import known_order
-from core.io.structure import (
+from core.inspect.profiling.column_profiles import profile
+from core.inspect.profiling.known_orders import known_order
+from core.inspect.structure import (
     LikelyUnit,
     SkippedQuestion,
     find_kept_zeros,
@@ -22,6 +22,7 @@ from core.io.structure import (
     find_skipped_questions,
     find_units,
 )
+from core.io.findings import ColumnProfile
 from core.jobs import Job
 from core.measure.figures import proposed_figures
 from core.model import (
@@ -39,9 +40,8 @@ from core.model import (
     Source,
     Target,
 )
-from core.pipeline.cast_columns import cast_columns
-from core.pipeline.recipe.preparing_steps import preparing_entry
 from core.prepare.likely_steps import LikelyStep, find_likely_steps
+from core.recipe.preparing_steps import preparing_entry
 from core.rules import FoundKind, columns_of, find_rules, rule_text
 
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)

@@ -35,7 +35,7 @@ from desktop_app.views.forms import label_for, named, note, push_button, set_kin
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 if TYPE_CHECKING:
-    from core.pipeline import Check, Replay
+    from core.verify import Check, Replay
 
 _MARK = 24
 _WIDTH = 72 * sizes.UNIT
@@ -258,7 +258,7 @@ class CheckDialog(QDialog):
 
     @Slot(object)
     def _take(self, found: object) -> None:
-        from core.pipeline import Check, Replay
+        from core.verify import Check, Replay
 
         if isinstance(found, Check):
             self._outcome = outcome.of_check(found)
@@ -312,17 +312,18 @@ class CheckDialog(QDialog):
 
 def _verify(log: Path, original: Path | None, job: Job) -> Check:
     # Imported late: it brings the engine with it, and the dialog is shown before that.
-    from core import pipeline
+    from core.verify import verify
 
-    return pipeline.verify(log, original, job)
+    return verify(log, original, job)
 
 
 def _replay(log: Path, original: Path, folder: Path, job: Job) -> Replay:
     """Repeat a release; nothing in the folder is replaced."""
-    from core import pipeline
+    from core.pipeline import check_destination
+    from core.verify import replay
 
-    pipeline.check_destination(folder, False)
-    return pipeline.replay(log, original, folder, False, job)
+    check_destination(folder, False)
+    return replay(log, original, folder, False, job)
 
 
 def _choose_folder(parent: QWidget) -> Path | None:

@@ -9,7 +9,7 @@ from core.errors import StatveilError
 from desktop_app.text import failure_text, message, problem_text, tr
 
 if TYPE_CHECKING:
-    from core.pipeline import Check, Replay
+    from core.verify import Check, Replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def of_check(check: Check) -> CheckOutcome:
 
 def of_replay(done: Replay) -> CheckOutcome:
     """Return whether the repeated run gave the same."""
-    from core.pipeline.checking.replay import replay_lines
+    from core.verify.replay import replay_lines
 
     lines = [message(code, **params) for code, params in replay_lines(done)]
     lines.append(tr("The repeated release is in {folder}.", folder=done.release.folder))

@@ -16,7 +16,7 @@ from desktop_app.text import number, tr
 from desktop_app.text.cells import cell_text, value_locale
 
 if TYPE_CHECKING:
-    from core.pipeline.assessing import FileRisk
+    from core.assess import FileRisk
     from core.risk import RareCombinations
 
 Index = QModelIndex | QPersistentModelIndex

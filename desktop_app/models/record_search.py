@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLocale
 
-from core.io.profiling.cell_search import holding_digits
+from core.inspect.profiling.cell_search import holding_digits
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from desktop_app.presenters.before_after import BeforeAfter

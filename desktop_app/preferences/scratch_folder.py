@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from core.errors import Problem, Refused, StatveilError
+from core.office import office_scratch, scratch_obstacle
 from core.table import is_spooling, use_scratch
 from desktop_app.preferences.in_force import SCRATCH, choose, is_locked, value_of
-from desktop_app.projects.opening import needs_scratch
 from desktop_app.text import problem_text, tr
 
 
@@ -23,7 +23,11 @@ def apply_scratch() -> tuple[Problem, ...]:
     tuple of Problem
         Why the folder cannot be used; empty if it can.
     """
-    return _use(value_of(SCRATCH))
+    folder = value_of(SCRATCH)
+    obstacles = _use(folder)
+    if obstacles and Path(folder) == office_scratch():
+        return (scratch_obstacle(),)
+    return obstacles
 
 
 def settle_scratch(error: BaseException) -> BaseException | None:
@@ -39,7 +43,7 @@ def settle_scratch(error: BaseException) -> BaseException | None:
     BaseException or None
         What is to be shown; ``None`` if a folder is in use now, so that the file can be read.
     """
-    if not isinstance(error, Refused) or not needs_scratch(error):
+    if not isinstance(error, Refused) or not error.has("table-needs-scratch"):
         return error
     obstacles = apply_scratch()
     while not is_spooling():

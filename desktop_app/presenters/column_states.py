@@ -13,7 +13,7 @@ from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale
 from desktop_app.text import message, tr
 
 if TYPE_CHECKING:
-    from core.io.structure import KeptZeros, SkippedQuestion
+    from core.inspect.structure import KeptZeros, SkippedQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class StateChoice:
 
 def search_states(dataset: Dataset, job: Job) -> FoundStates:
     """Return what zeros and missing cells of a file may mean."""
-    from core.io.structure import find_kept_zeros, find_skipped_questions
+    from core.inspect.structure import find_kept_zeros, find_skipped_questions
 
     columns = list(CancellableSequence(dataset.columns, job))
     numbers = [c for c in columns if c.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)]

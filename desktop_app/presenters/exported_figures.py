@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from core.log.figure_entries import figure_entries
 from core.model import Result
-from core.pipeline.audit.figure_entries import figure_entries
-from core.pipeline.report.tables.figure_tables import figure_tables
+from core.report.tables.figure_tables import figure_tables
 from desktop_app.text import tr
 
 _ESTIMATE = ("value", "low", "high", "records")

@@ -62,13 +62,14 @@ def preview_of(path: Path, kind: FileKind, options: ReadOptions, _job: Job) -> P
 def read_file(source: Source, project: Project | None, job: Job) -> Opened:
     """Read the whole file and look at each column, prepared if `project` is of the same file."""
     from core import io
+    from core.inspect.profiling.column_profiles import profile
     from core.pipeline.prepared_input import prepared
 
     job.plan(("reading", "typing", "profiling"))
     dataset = read = io.read(source, job)
     if project is not None and project.source.path == source.path:
         _, dataset = prepared(replace(project, source=source), dataset, job)
-    profiles = io.profile(dataset, job, source)
+    profiles = profile(dataset, job, source)
     return Opened(source, dataset, profiles, read=read, coded=coded_cells(read))
 
 

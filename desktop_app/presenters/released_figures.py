@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from core.checklist.cast_columns import cast_columns
+from core.checklist.weight_cautions import weight_columns
 from core.jobs import Job
 from core.measure import (
     MOST_CORRELATED,
@@ -17,8 +19,6 @@ from core.measure import (
     is_numeric,
 )
 from core.model import Attribute, Column, Dataset, Result, Role
-from core.pipeline.cast_columns import cast_columns
-from core.pipeline.weight_cautions import weight_columns
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,14 +11,14 @@ from math import floor, log10
 from statistics import median
 from typing import Any
 
+from core.checklist.cast_columns import cast_columns
 from core.jobs import Job
+from core.log.figure_entries import figure_entries
 from core.measure.figures import proposed_figures
 from core.model import Dataset, Figure, FigureKind, Project, Result
-from core.pipeline.audit.figure_entries import figure_entries
-from core.pipeline.cast_columns import cast_columns
-from core.pipeline.recipe.figure_requests import figure_entry
-from core.pipeline.report.formatting import report_text
-from core.pipeline.report.tables.figure_tables import figure_tables, figure_title
+from core.recipe.figure_requests import figure_entry
+from core.report.formatting import report_text
+from core.report.tables.figure_tables import figure_tables, figure_title
 from desktop_app.text import percent, tr, tr_n
 from desktop_app.text.figures import NONE, are_years, change, figure
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.cast_columns import cast_column, cast_columns
 from core.encode import numbers, take
 from core.jobs import Job
 from core.measure import (
@@ -19,7 +20,6 @@ from core.measure import (
     represented,
 )
 from core.model import Attribute, Clusters, Column, Dataset, Result, Role, Scale, Schema
-from core.pipeline.cast_columns import cast_column, cast_columns
 from core.table import keep
 from desktop_app.presenters.released_figures import ReleasedFigures, figures_of
 

@@ -13,8 +13,8 @@ from desktop_app.state.parts import Part, part_of
 from desktop_app.text import listed, message, tr, tr_n
 
 if TYPE_CHECKING:
+    from core.inspect.structure import UndoneMask
     from core.io import ColumnProfile
-    from core.io.structure import UndoneMask
 
 _MASKED = (Part.QUASI_IDENTIFIER, Part.MASKED_WEIGHT)
 _PUBLISHED = (Part.CONFIDENTIAL, Part.OTHER, Part.STRATUM)
@@ -63,7 +63,7 @@ def search_revealing(dataset: Dataset, asked: Sought, job: Job) -> tuple[UndoneM
     """
     if not asked.masked or not 0 < len(asked.published) <= MOST_PUBLISHED:
         return ()
-    from core.io.structure import find_revealing_columns
+    from core.inspect.structure import find_revealing_columns
 
     return find_revealing_columns(dataset, asked.masked, asked.published, asked.units, job)
 

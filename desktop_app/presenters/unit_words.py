@@ -13,7 +13,7 @@ from desktop_app.state.unit_answer import UnitAnswer, computed_age, gone_columns
 from desktop_app.text import listed, message, number, tr, tr_n
 
 if TYPE_CHECKING:
-    from core.io.structure import LikelyUnit
+    from core.inspect.structure import LikelyUnit
 
 # More sizes would fill the page; the picture shows all.
 _MOST_NAMED = 8
@@ -21,14 +21,14 @@ _MOST_NAMED = 8
 
 def search_units(dataset: Dataset, job: Job) -> tuple[LikelyUnit, ...]:
     """Return the columns that probably number units."""
-    from core.io.structure import find_units
+    from core.inspect.structure import find_units
 
     return find_units(dataset, job)
 
 
 def look_at_unit(dataset: Dataset, name: str, job: Job) -> LikelyUnit | None:
     """Return the units that the values of one column number."""
-    from core.io.structure import describe_unit
+    from core.inspect.structure import describe_unit
 
     return describe_unit(dataset, name, job)
 

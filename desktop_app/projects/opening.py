@@ -16,7 +16,7 @@ from desktop_app.state.steps import Step
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
-    from core.pipeline.recipe import ProjectFile
+    from core.recipe import ProjectFile
 
 _MOST_DETAILS = 3
 _SUFFIXES = (".statveil", ".json")
@@ -98,8 +98,9 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
         If it is no project, or its input is the one it was saved with and cannot be read.
     """
     from core import io
+    from core.inspect.profiling.column_profiles import profile
     from core.pipeline.prepared_input import prepared_as_far_as_possible
-    from core.pipeline.recipe import open_project
+    from core.recipe import open_project
 
     if _is_gone(path):
         return Gone(path, path.parent.is_dir())
@@ -113,7 +114,7 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     try:
         read = io.read(kept.project.source, job)
     except Refused as refused:
-        if kept.input is None or needs_scratch(refused):
+        if kept.input is None or refused.has("table-needs-scratch"):
             raise
         return Astray(path, kept, problems=refused.problems)
     # What the recipe prepares is shown as it is prepared.
@@ -122,14 +123,9 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     is_done = project.recipe.prepare == kept.project.recipe.prepare
     as_saved = same and is_done and input_override is None
     origin = _origin(path, kept, as_saved=as_saved, again=not (same and is_done))
-    profiles = io.profile(dataset, job, kept.project.source)
+    profiles = profile(dataset, job, kept.project.source)
     opened = Opened(project.source, dataset, profiles, project, origin, read)
     return opened if same else Astray(path, kept, opened)
-
-
-def needs_scratch(refused: Refused) -> bool:
-    """Whether a file is only read with a folder for scratch files."""
-    return any(problem.code == "table-needs-scratch" for problem in refused.problems)
 
 
 def _as_damage(path: Path, refused: Refused) -> Refused:

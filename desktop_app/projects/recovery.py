@@ -84,7 +84,7 @@ def left_copies(folder: Path) -> tuple[Left, ...]:
 
 def _left(path: Path) -> Left | None:
     # Imported late: it brings the engine with it, and the first paint does not wait for that.
-    from core.pipeline.recipe.project_file import open_project
+    from core.recipe.project_file import open_project
 
     copy = RecoveryCopy(path)
     if not copy.take():

@@ -176,7 +176,7 @@ def _keep(copy: RecoveryCopy, state: _State) -> None:
 
 def _write(path: Path, state: _State, home: str | None) -> None:
     # Imported late: it brings the engine with it, and the first paint does not wait for that.
-    from core.pipeline.recipe.project_file import ProjectFile, save_project
+    from core.recipe.project_file import ProjectFile, save_project
 
     draft = state.draft
     steps = tuple(step.name.lower() for step in Step if step in draft.confirmed)

@@ -104,7 +104,7 @@ def assess_into(home: Path, project: Project, dataset: Dataset, job: Job) -> Ass
         If the job is cancelled.
     """
     # Imported late: these bring the engine with them, and the first paint does not wait for that.
-    from core.pipeline.assessing import RiskRequest, assess, write_assessment
+    from core.assess import RiskRequest, assess, write_assessment
     from core.pipeline.seal import check_destination
     from core.risk import THRESHOLDS
 

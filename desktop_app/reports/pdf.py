@@ -33,11 +33,11 @@ from core.errors import Problem, Refused
 from core.jobs import Job, processes
 from core.messages import text
 from core.messages.visible import visible
-from core.pipeline.checking import report_at
-from core.pipeline.report import Report
-from core.pipeline.report.charts.drawing import Chart
-from core.pipeline.report.charts.svg import Svg
-from core.pipeline.report.page import environment
+from core.report import Report
+from core.report.charts.drawing import Chart
+from core.report.charts.svg import Svg
+from core.report.page import environment
+from core.verify import report_at
 
 ACCENT, BEFORE, MUTED, TEXT = "#1d5fa8", "#a9b0ba", "#55606f", "#1a2330"
 _PAGE_STYLE = f"""<style>

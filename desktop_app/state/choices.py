@@ -65,7 +65,7 @@ class Beginning:
 
 def beginning(column: Column) -> Beginning:
     """Return the order to begin with: the one that the names of the categories show, if any."""
-    from core.io import is_no_answer, known_order, numbered_order
+    from core.inspect.profiling.known_orders import is_no_answer, known_order, numbered_order
 
     categories = first_order(column)
     few = column.kind is ColumnKind.TEXT and len(categories) <= MOST_ORDERED

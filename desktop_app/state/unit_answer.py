@@ -12,8 +12,8 @@ from desktop_app.state.draft import Draft
 from desktop_app.state.parts import Part, with_parts
 
 if TYPE_CHECKING:
+    from core.inspect.structure import LikelyUnit
     from core.io import ColumnProfile
-    from core.io.structure import LikelyUnit
 
 
 @dataclass(frozen=True, slots=True)

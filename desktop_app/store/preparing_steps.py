@@ -174,9 +174,9 @@ def _prepared(
     draft: Draft, steps: Steps, source: Source, before: Dataset, read: Dataset, job: Job
 ) -> tuple[Draft, PreparedFile]:
     """Return the draft with other steps, and the records as they prepare them."""
-    from core import io
+    from core.inspect.profiling.column_profiles import profile
     from core.pipeline.prepared_input import prepared
 
     project, dataset = prepared(before_preparing(draft, steps).project(source), read, job)
-    shown = PreparedFile(dataset, io.profile(dataset, job, source))
+    shown = PreparedFile(dataset, profile(dataset, job, source))
     return after_preparing(replace(draft, prepare=steps), project.schema, before, shown), shown

@@ -237,7 +237,7 @@ class ProjectStore(Decisions):
         if release is None or result is None:
             return False
         # Where there is a release, the engine is imported already.
-        from core.pipeline.cautions import is_ready
+        from core.checklist.cautions import is_ready
 
         return not is_ready(release, result)
 

@@ -87,10 +87,10 @@ def _prepared(draft: Draft, opened: OpenedFile, job: Job) -> PreparedFile:
     shown = opened.prepared
     if not draft.recipe.active_preparing and shown.dataset.prepared is None:
         return shown
-    from core import io
+    from core.inspect.profiling.column_profiles import profile
     from core.pipeline.prepared_input import prepared_afresh
 
     dataset = prepared_afresh(draft.project(opened.source), opened.read, shown.dataset, job)
     if dataset is shown.dataset:
         return shown
-    return PreparedFile(dataset, io.profile(dataset, job, opened.source))
+    return PreparedFile(dataset, profile(dataset, job, opened.source))

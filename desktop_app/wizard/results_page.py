@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QWidget
 
 from core.errors import Problem
 from core.jobs import Job
+from core.log import is_withheld
 from core.model import Clusters, Dataset, Result
-from core.pipeline.audit import is_withheld
 from core.protect import adds_noise, claim_of_plan
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
@@ -189,7 +189,7 @@ class ResultsPage(StepPage):
 
     def _fit_tabs(self, result: Result, dataset: Dataset) -> None:
         """Leave out what a private result does not have, or what only it has."""
-        private = is_private(result.plan.project)
+        private = adds_noise(result.plan.project.recipe)
         self.confidential.setVisible(is_withheld(result.plan.project))
         self.clusters.blocks.setVisible(bool(result.blocks) and not private)
         for tab in (self.clusters, self.conditions):

@@ -40,7 +40,15 @@ def test_the_folders_of_its_map_are_those_there_are(contributing: str, root: Pat
     """Each package of `core` and `desktop_app`, and those of its parts named here, is there."""
     house = contributing.split("## The house")[1].split("\n## ")[0]
     named = set(re.findall(r"(\w+)/", house))
-    listed = ("core", "core/pipeline", "core/protect", "core/io", "core/kernels", "desktop_app")
+    listed = (
+        "core",
+        "core/pipeline",
+        "core/protect",
+        "core/io",
+        "core/inspect",
+        "core/kernels",
+        "desktop_app",
+    )
     there = {
         path.name
         for place in (*listed, "desktop_app/wizard", ".")

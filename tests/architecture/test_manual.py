@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from core.checklist import cautions, weight_cautions
 from core.command_line import command_result
 from core.command_line.arguments import parser
 from core.io.columns import column_names
@@ -19,14 +20,13 @@ from core.io.statistical import statistics_limits
 from core.measure import dependence, loss, marginals
 from core.messages import CATALOGUE
 from core.model import FileKind, taxonomy_building
-from core.pipeline import cautions, weight_cautions
-from core.pipeline.recipe import fields as fields_module
-from core.pipeline.recipe import strict_json
-from core.pipeline.recipe.load_recipe import parse_project
-from core.pipeline.recipe.project_file import open_project, save_project
-from core.pipeline.recipe.strict_json import parse_json
 from core.protect import METHODS
 from core.protect.privacy import category_candidates
+from core.recipe import fields as fields_module
+from core.recipe import strict_json
+from core.recipe.load_recipe import parse_project
+from core.recipe.project_file import open_project, save_project
+from core.recipe.strict_json import parse_json
 from resources import bibliography
 from tests.architecture.manual_pages import FOLDER, PAGES, ROOT, anchors, code_names, links, rows
 from tests.architecture.manual_pages import page as text_of
@@ -171,7 +171,7 @@ def test_every_section_of_the_logs_is_listed(sources) -> None:
     makers = {"build_document", "published", "signing_entries", "chained"}
     sections: set[str] = {"seal"}
     for source in sources:
-        if not source.name.startswith("core/pipeline/audit/"):
+        if not source.name.startswith("core/log/"):
             continue
         for function in source.nodes:
             if isinstance(function, ast.FunctionDef) and function.name in makers:
@@ -200,7 +200,7 @@ def top_keys(function: ast.FunctionDef) -> set[str]:
 def test_what_the_sections_hold_is_listed(maker: str, sources) -> None:
     found: set[str] = set()
     for source in sources:
-        if source.name.startswith("core/pipeline/audit/"):
+        if source.name.startswith("core/log/"):
             for function in source.nodes:
                 if isinstance(function, ast.FunctionDef) and function.name == maker:
                     found |= top_keys(function)

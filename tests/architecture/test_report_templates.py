@@ -9,8 +9,8 @@ import pytest
 from jinja2 import UndefinedError
 
 from core.messages import CATALOGUE
-from core.pipeline.report import html_page, report_of, with_internal_part
-from core.pipeline.report.page import environment
+from core.report import html_page, report_of, with_internal_part
+from core.report.page import environment
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted([*(ROOT / "core").rglob("*.j2"), *(ROOT / "desktop_app").rglob("*.j2")])
@@ -50,7 +50,7 @@ def test_templates_and_style_sheets_ship_with_the_program() -> None:
 
 
 def test_what_is_not_there_or_is_no_text_is_never_shown() -> None:
-    made = environment("core.pipeline.report")
+    made = environment("core.report")
     for name in ("nothing", "number", "none_found"):
         with pytest.raises((TypeError, UndefinedError)):
             made.from_string(f"{{{{ {name} }}}}").render(number=3, none_found=None)

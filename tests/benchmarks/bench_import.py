@@ -22,7 +22,8 @@ import numpy as np
 import pandas as pd
 import pyreadstat
 
-from core.io import profile, read, write
+from core.inspect.profiling.column_profiles import profile
+from core.io import read, write
 from core.jobs import Job
 from core.model import Dataset, FileKind, FixedColumn, ReadOptions, Source
 from tests.benchmarks.waits import Watched, watched

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from core.io import ColumnProfile, profile, read
+from core.inspect.profiling.column_profiles import profile
+from core.io import ColumnProfile, read
 from core.jobs import Job
 from core.model import Dataset, FileKind, Source
 from desktop_app.jobs import SyncRunner

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
 
-from core.pipeline import open_project
+from core.recipe import open_project
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller

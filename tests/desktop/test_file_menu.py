@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButto
 
 import resources
 from core.model import Method
-from core.pipeline import open_project
+from core.recipe import open_project
 from desktop_app import closing
 from desktop_app.projects.recent import recent_projects, remember_project
 from desktop_app.state import Step, StepState

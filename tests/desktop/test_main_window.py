@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.io import profile, read
+from core.inspect.profiling.column_profiles import profile
+from core.io import read
 from core.jobs import Job
 from core.model import Attribute, FileKind, MissingPolicy, Role, Scale, Source
 from desktop_app import closing, menus

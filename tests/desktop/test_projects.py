@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.errors import Problem, StorageFull
 from core.model import Attribute, Method, MissingPolicy, Role, Scale, taxonomy_of
-from core.pipeline import open_project
+from core.recipe import open_project
 from desktop_app import closing
 from desktop_app.closing import Answer
 from desktop_app.jobs import JobRunner
@@ -254,7 +254,7 @@ def test_a_failed_save_says_so_and_leaves_the_file(
     session.rest()
     content = file.read_bytes()
     session.store.set_method(Method("mdav", {"k": 11}))
-    monkeypatch.setattr("core.pipeline.recipe.project_file.replace_file", full)
+    monkeypatch.setattr("core.recipe.project_file.replace_file", full)
     session.window.keeper.save()
     session.wait(session.window.notice.isVisible)
     assert "no space" in session.window.notice.said.text()

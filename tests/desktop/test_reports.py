@@ -17,7 +17,7 @@ from core.command_line import main
 from core.errors import Cancelled, Refused
 from core.jobs import Job
 from core.messages import sentence
-from core.pipeline.checking import report_at
+from core.verify import report_at
 from desktop_app.reports.pdf import ACCENT, BEFORE, on_paper, write_report_pdf
 from desktop_app.text import phase_text
 from tests.robustness.hostile.base_recipes import base_recipes

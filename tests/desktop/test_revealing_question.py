@@ -16,7 +16,7 @@ from core.command_line import main
 from core.io import read
 from core.jobs import Job
 from core.model import FileKind, Role, Source
-from core.pipeline import open_project
+from core.recipe import open_project
 from desktop_app.presenters.revealing_columns import MOST_PUBLISHED, Sought, search_revealing
 from desktop_app.state import Step
 from desktop_app.text.change_words import change_text

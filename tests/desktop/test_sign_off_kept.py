@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from core.errors import Refused
 from core.model import SignOff
-from core.pipeline.recipe import open_project
+from core.recipe import open_project
 from desktop_app import closing
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 
-from core.io.structure import LikelyUnit
+from core.inspect.structure import LikelyUnit
 from desktop_app.state import Step, StepState
 from desktop_app.state.unit_answer import suggested_unit
 from desktop_app.wizard.attributes.units_form import UnitsForm

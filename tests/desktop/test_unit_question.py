@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from core.jobs import Job
 from core.model import Dataset, Role, Unit, UnitProtection
-from core.pipeline import open_project
+from core.recipe import open_project
 from desktop_app.models.attributes_model import Field
 from desktop_app.presenters.unit_words import search_units
 from desktop_app.state import Step

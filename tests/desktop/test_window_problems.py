@@ -8,9 +8,9 @@ from string import Formatter
 import pytest
 
 from core.errors import Problem, Where
+from core.log.document import problem_entry
 from core.messages import CATALOGUE, sentence
 from core.messages.template import Template
-from core.pipeline.audit.document import problem_entry
 from desktop_app.text import message, problem_text
 from desktop_app.text.window_problems import SENTENCES
 

@@ -13,8 +13,9 @@ import pytest
 
 from core.io import read
 from core.jobs import Job
-from core.pipeline import execute, resolve, seal, verify
-from core.pipeline.recipe import open_project
+from core.pipeline import execute, resolve, seal
+from core.recipe import open_project
+from core.verify import verify
 from desktop_app.projects.opening import Opened, open_project_file
 from desktop_app.projects.recovery import left_copies
 from tests.people import people, people_recipe

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.io.structure import (
+from core.inspect.structure import (
     find_kept_zeros,
     find_revealing_weight,
     find_skipped_questions,

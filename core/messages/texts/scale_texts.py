@@ -71,6 +71,10 @@ TEXTS: dict[str, Template] = {
         "The office’s settings in {file} are no valid TOML and are ignored: {reason}."
     ),
     "office-damaged": Template("The office’s settings in {file} are damaged and are ignored."),
+    "office-scratch": Template(
+        "The office’s settings in {file} name {folder} as “scratch”, which is no folder that can "
+        "be written."
+    ),
     # Files that do not fit into memory.
     "table-needs-scratch": Template(
         "{file} needs about {needed} of memory, more than half of the {memory} of this computer. "

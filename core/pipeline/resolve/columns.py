@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.checklist.cast_columns import cast_column
 from core.errors import Problem, Where, warning
 from core.model import Attribute, Column, ColumnKind, Dataset, Recipe, Role, Scale, Schema
-from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.scales import magnitude_problems, scale_problems
 
 

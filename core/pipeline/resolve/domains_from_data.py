@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.checklist.cast_columns import cast_column
 from core.encode import numbers
 from core.encode.numbers import distinct_texts
 from core.model import Attribute, Column, ColumnKind, Dataset, Scale, Schema
-from core.pipeline.cast_columns import cast_column
 
 # The bound of Sánchez et al. (2016), section 4.1, relative to the largest value.
 _BEYOND = 1.5

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from core.errors import Problem, Where
 from core.model import Method, Recipe, Role, Schema
 from core.pipeline.resolve.masks import KINDS, mask_problem
-from core.protect import METHODS, ProtectionMethod, Parameter, ParameterKind
+from core.protect import METHODS, Parameter, ParameterKind, ProtectionMethod
 
 # A block of fewer groups would consist of borders alone.
 _GROUPS_OF_A_BLOCK = 10

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.cast_columns import cast_columns
 from core.conditions import held_scenarios, kept_records, record_problems
 from core.errors import Problem, Severity
 from core.model import Dataset, Project
-from core.pipeline.cast_columns import cast_columns
 from core.protect import METHODS
 from core.protect.edit_rules import judge_rules
 from core.protect.key_sets import out_of_reach

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.cast_columns import cast_column
 from core.encode import group_records, take
 from core.errors import Problem, Where
 from core.model import (
@@ -20,7 +21,6 @@ from core.model import (
     Schema,
     aggregate_of,
 )
-from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.scales import cells_problem
 from core.protect import METHODS
 

@@ -98,7 +98,7 @@ def _method(spec: ProtectionMethod, recipe: Recipe) -> list[Problem]:
     if takes_units(spec, parameters):
         return []
     where = Where(field="method")
-    if spec.is_private:
+    if not spec.forms_groups:
         return [Problem("unit-private", where)]
     if spec.works_on_confidential(parameters):
         return [Problem("unit-closeness", where)]

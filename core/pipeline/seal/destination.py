@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.errors import Problem, Refused
-from core.pipeline.audit import PUBLIC
+from core.log import PUBLIC
 
 # Maximum number of names in one sentence.
 _SHOWN = 5

@@ -8,6 +8,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from core.checklist.cast_columns import cast_columns
+from core.checklist.promise import count
+from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.encode import MeasuredTable, take
 from core.encode.not_applicable import all_set_apart
 from core.errors import Problem, PromiseBroken
@@ -25,9 +28,6 @@ from core.model import (
     Role,
     Verification,
 )
-from core.pipeline.cast_columns import cast_columns
-from core.pipeline.promise import count
-from core.pipeline.promised_conditions import broken_conditions, counted_conditions
 from core.pipeline.seal.cell_comparison import cell_differences
 from core.pipeline.seal.input_metadata import masked_names, with_input_metadata
 from core.pipeline.seal.links import link_problems, linked

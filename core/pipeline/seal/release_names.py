@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from core.log import INTERNAL, PUBLIC
 from core.model import Target
-from core.pipeline.audit import INTERNAL, PUBLIC
 
 _NOT_PRIVATE = ".NOT-PRIVATE"
 

@@ -9,16 +9,7 @@ from pathlib import Path
 
 from core.encode.not_applicable import all_written_back
 from core.jobs import Job, run_cancellable
-from core.model import (
-    ColumnKind,
-    Dataset,
-    Result,
-    Schema,
-    Step,
-    Verification,
-    WrittenFile,
-)
-from core.pipeline.audit import (
+from core.log import (
     Stamp,
     build_document,
     chained,
@@ -28,12 +19,21 @@ from core.pipeline.audit import (
     published_codes,
     table_hash,
 )
-from core.pipeline.recipe import options_entry
-from core.pipeline.report import compare, comparison_entry, html_page, report_of, with_internal_part
+from core.model import (
+    ColumnKind,
+    Dataset,
+    Result,
+    Schema,
+    Step,
+    Verification,
+    WrittenFile,
+)
 from core.pipeline.seal.block_hashes import HashedFile, hashed_file
 from core.pipeline.seal.file_draft import FileDraft, WrittenDraft
 from core.pipeline.seal.release_names import Names
 from core.pipeline.seal.staging import write_flushed
+from core.recipe import options_entry
+from core.report import compare, comparison_entry, html_page, report_of, with_internal_part
 
 Document = dict[str, object]
 

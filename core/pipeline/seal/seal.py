@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from core.checklist.cautions import signed_cautions
 from core.io import READ_PHASES
 from core.jobs import Job, run_cancellable
+from core.log import Stamp, new_salt
 from core.model import Dataset, Release, Result, SignOff
-from core.pipeline.audit import Stamp, new_salt
-from core.pipeline.cautions import signed_cautions
 from core.pipeline.seal.destination import check_halves
 from core.pipeline.seal.file_draft import draft_of, write_and_recount
 from core.pipeline.seal.input_guard import Own, files_of, guard_inputs

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from core.checklist.cast_columns import cast_columns
 from core.conditions import inapplicable_cells
 from core.errors import Problem, Severity
 from core.jobs import Job
 from core.model import Dataset, Plan, Project, Role, Scale
-from core.pipeline.cast_columns import cast_columns
 from core.rules import find_rules, read_validate_rules, rule_text
 from desktop_app.text import tr, tr_n
 

@@ -35,7 +35,7 @@ def method_groups(specs: Iterable[ProtectionMethod] | None = None) -> tuple[Meth
     alone = tuple(s.name for s in found if s.column_by_column)
     searches = tuple(way for way in ways() if way not in METHODS) if specs is None else ()
     close = searches + tuple(s.name for s in found if s.promises_t and s.name not in alone)
-    noisy = tuple(s.name for s in found if s.is_private)
+    noisy = tuple(s.name for s in found if s.adds_noise)
     alike = tuple(s.name for s in found if s.name not in alone + close + noisy)
     groups = (
         MethodGroup(

@@ -12,7 +12,7 @@ from desktop_app.presenters.unit_words import sizes_text
 from desktop_app.text import listed, number, problem_text, tr, tr_n
 
 if TYPE_CHECKING:
-    from core.pipeline.condition_outlook import ConditionOutlook, PatternOutlook
+    from core.checklist.condition_outlook import ConditionOutlook, PatternOutlook
 
 _MOST_COLUMNS = 4
 _JOINED = ("unit-patterns-joined", "patterns-joined")
@@ -20,7 +20,7 @@ _JOINED = ("unit-patterns-joined", "patterns-joined")
 
 def count_outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
     """Return what the conditions of a plan mean for its file."""
-    from core.pipeline.condition_outlook import outlook
+    from core.checklist.condition_outlook import outlook
 
     return outlook(plan, dataset, job)
 
@@ -150,7 +150,7 @@ def _pattern(one: PatternOutlook, states: str) -> str:
 
 def count_weights(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]:
     """Return the cautions that a run will give of survey weights that are published."""
-    from core.pipeline.cautions import weights_beforehand
+    from core.checklist.cautions import weights_beforehand
 
     return weights_beforehand(plan, dataset, job)
 

@@ -10,7 +10,7 @@ from core.jobs import Job
 from core.model import Column, Dataset, Project
 
 if TYPE_CHECKING:
-    from core.pipeline.assessing import FileRisk
+    from core.assess import FileRisk
     from desktop_app.presenters.results_insight import ResultInsight
 
 
@@ -136,7 +136,7 @@ def _known(asked: AskedFile, k: int, known: RiskCounts | None) -> FileRisk | Non
 
 
 def _count(asked: AskedFile, k: int, job: Job, *, in_detail: bool) -> FileRisk:
-    from core.pipeline.assessing import count_file_risk
+    from core.assess import count_file_risk
 
     return count_file_risk(asked.project, asked.dataset, k, job, in_detail=in_detail)
 

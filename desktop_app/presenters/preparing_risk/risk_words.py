@@ -10,7 +10,7 @@ from desktop_app.presenters.preparing_risk.risk_counting import AskedFile, RiskC
 from desktop_app.text import above_zero, fixed, listed, number, tr, tr_n
 
 if TYPE_CHECKING:
-    from core.pipeline.assessing import FileRisk
+    from core.assess import FileRisk
 
 # A column that makes more of the records unique by itself is named.
 _MANY_ALONE = 0.5

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import Problem
-from core.io.profiling.name_words import matches_words
+from core.inspect.profiling.name_words import matches_words
 from core.io.taxonomies import (
     Shipped,
     TaxonomyKind,
@@ -184,7 +184,7 @@ def _offers(
 
 def are_bands(categories: Collection[str]) -> bool:
     """Return whether categories are bands of numbers, such as size classes."""
-    from core.io import known_order
+    from core.inspect.profiling.known_orders import known_order
 
     known = known_order(tuple(categories))
     return known is not None and known.scale == "bands"

@@ -20,8 +20,8 @@ from desktop_app.text.schema import part_title
 from desktop_app.theme import current, sizes
 
 if TYPE_CHECKING:
+    from core.inspect.profiling.column_summary import Description
     from core.io import ColumnProfile
-    from core.io.profiling.column_summary import Description
 
 _SHOWN_CATEGORIES = 8
 # No more are read at a glance.
@@ -36,7 +36,7 @@ _ALWAYS = (Part.IDENTIFIER, Part.QUASI_IDENTIFIER, Part.CONFIDENTIAL, Part.OTHER
 
 def description_of(column: Column, job: Job) -> Description:
     """Look at a column; runs in the compute lane."""
-    from core.io.profiling.column_summary import describe
+    from core.inspect.profiling.column_summary import describe
 
     return describe(column, job)
 

@@ -26,8 +26,8 @@ from desktop_app.wizard.attributes.describing import ColumnPicture, description_
 from desktop_app.wizard.attributes.order_editor import OrderEditor
 
 if TYPE_CHECKING:
+    from core.inspect.profiling.column_summary import Description
     from core.io import ColumnProfile
-    from core.io.profiling.column_summary import Description
 from PySide6.QtWidgets import QCheckBox, QLabel, QScrollArea
 
 from core.model import Dataset

@@ -26,7 +26,7 @@ from desktop_app.wizard.attributes.deciding import Strip
 from desktop_app.wizard.attributes.unit_question import UnitQuestion
 
 if TYPE_CHECKING:
-    from core.io.structure import UndoneMask
+    from core.inspect.structure import UndoneMask
 
 
 class RevealingQuestion(QObject):

@@ -25,7 +25,7 @@ from desktop_app.wizard.attributes.deciding import Strip
 from desktop_app.wizard.attributes.units_form import UnitsForm
 
 if TYPE_CHECKING:
-    from core.io.structure import LikelyUnit
+    from core.inspect.structure import LikelyUnit
     from core.model import Dataset
 from PySide6.QtWidgets import QPushButton
 

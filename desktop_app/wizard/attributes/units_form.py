@@ -38,7 +38,7 @@ from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 from desktop_app.views.pictures.size_bars import UnitSizeBars
 
 if TYPE_CHECKING:
-    from core.io.structure import LikelyUnit
+    from core.inspect.structure import LikelyUnit
 
 _USUAL_LARGEST = 8
 _MOST = 1_000_000

@@ -239,6 +239,6 @@ class FindBar(QWidget):
 
 
 def _find(dataset: Dataset, text: str, job: Job) -> NDArray[np.int64]:
-    from core.io.profiling.cell_search import find_cells
+    from core.inspect.profiling.cell_search import find_cells
 
     return find_cells(dataset, text, job)

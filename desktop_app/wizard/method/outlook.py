@@ -32,7 +32,7 @@ from desktop_app.views.layouts import in_column
 from desktop_app.views.pictures.size_bars import UnitSizeBars
 
 if TYPE_CHECKING:
-    from core.pipeline.condition_outlook import ConditionOutlook
+    from core.checklist.condition_outlook import ConditionOutlook
 
 _MOST_STEPS = 3
 _FIGURE = re.compile(r"figures\[([0-9]{1,9})\]")

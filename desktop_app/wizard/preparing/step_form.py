@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from core.model import Preparing
-from core.pipeline.recipe.preparing_steps import Do
+from core.recipe.preparing_steps import Do
 from desktop_app.jobs import Runner
 from desktop_app.presenters.preparing.preparing_words import do_of, kind_meaning, kind_title
 from desktop_app.text import tr

@@ -30,7 +30,7 @@ from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.preparing_risk.risk_overview import RiskOverview
 
 if TYPE_CHECKING:
-    from core.pipeline.assessing import FileRisk
+    from core.assess import FileRisk
 
 _DIMMED = 0.45
 # What is counted sooner appears without a flicker.

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
+from core.checklist.cautions import caution_key, cautions
 from core.errors import Problem
 from core.model import Result
-from core.pipeline.cautions import caution_key, cautions
 from desktop_app import theme
 from desktop_app.text import problem_text, tr, tr_n
 from desktop_app.text.lists import listed

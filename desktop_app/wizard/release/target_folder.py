@@ -14,8 +14,8 @@ from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.model import Project, Target
 from core.pipeline import check_destination
-from core.pipeline.recipe.file_name import is_fit_name
 from core.pipeline.seal import Own, check_halves, files_of, guard_inputs, names_of
+from core.recipe.file_name import is_fit_name
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.preferences.in_force import RELEASES, value_of

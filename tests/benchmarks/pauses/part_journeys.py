@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, Dataset, FileKind, Role, Scale, Source
 from desktop_app.jobs import JobRunner
 from desktop_app.state import Step

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from core.assess import RiskRequest, assess, write_assessment
 from core.errors import Cancelled
 from core.io import read
 from core.jobs import Job
-from core.pipeline import open_project
-from core.pipeline.assessing import RiskRequest, assess, write_assessment
+from core.recipe import open_project
 from tests.architecture.manual_pages import ROOT, code_names
 from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench
 from tests.oracles import risk as oracle

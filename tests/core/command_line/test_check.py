@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.pipeline.audit import chained, lay_out
+from core.log import chained, lay_out
 
 NAMES = (
     "public/people_protected.csv",

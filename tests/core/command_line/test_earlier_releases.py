@@ -16,9 +16,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from core.log import table_hash
 from core.model import Column, ColumnKind
-from core.pipeline.audit import table_hash
-from core.pipeline.checking.origin import FIRST_IN
+from core.verify.origin import FIRST_IN
 from tests.robustness.hostile.forged_tables import describe
 from tests.robustness.hostile.sealing import log_bytes, resealed
 from tests.statuses import WRITTEN

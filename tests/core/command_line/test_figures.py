@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.command_line import main
-from core.pipeline.audit import chained, lay_out
+from core.log import chained, lay_out
 from tests.core.command_line.attacker import SAMPLES, sample_recipe
 from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench
 from tests.oracles import figures as oracle

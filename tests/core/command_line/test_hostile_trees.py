@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from core.pipeline.audit import chained, lay_out
+from core.log import chained, lay_out
 
 
 def one_sentence(said: str) -> str:

@@ -260,7 +260,7 @@ def test_the_public_log_suffices_to_prepare_again_without_groups(tmp_path: Path)
 
 
 def test_a_changed_count_is_found(made: Path, tmp_path: Path) -> None:
-    from core.pipeline.audit import chained, lay_out
+    from core.log import chained, lay_out
 
     folder = tmp_path / "forged"
     (folder / "internal").mkdir(parents=True)

@@ -290,7 +290,7 @@ def test_a_stronger_claim_typed_into_the_log_is_found(bench) -> None:
 
 def sealed_anew(bench, log: dict[str, object]) -> Path:
     """Write a changed log as somebody would who knows how logs are sealed."""
-    from core.pipeline.audit import chained, lay_out
+    from core.log import chained, lay_out
 
     log.pop("seal")
     steps = [{k: v for k, v in step.items() if k != "previous"} for step in log["steps"]]

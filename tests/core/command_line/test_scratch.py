@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,11 @@ from tests.core.table.spooled import linux, mapped_files
 from tests.statuses import WRITTEN
 
 ROOT = Path(__file__).parents[3]
+# 41 lines of 5 columns, 5 copies of 8 bytes for each cell: 8,200 bytes.
+NEEDED = (
+    "people.csv needs about 8.2e-06 GB of memory, more than half of the 1.2e-05 GB of this "
+    "computer. Name a folder on a fast disk for its tables: --scratch FOLDER.\n"
+)
 
 
 @pytest.fixture
@@ -29,6 +34,32 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder.mkdir()
     with spooling(None):
         yield folder
+
+
+@pytest.fixture
+def small_memory(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Return a function that leaves the people's file too little memory."""
+
+    def shrink() -> None:
+        monkeypatch.setattr("core.io.table_size._SMALL_BYTES", 100)
+        monkeypatch.setattr("core.io.table_size.physical_bytes", lambda: 12_000)
+
+    return shrink
+
+
+@pytest.fixture
+def lay_down(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Path]:
+    """Return a function that writes the office's settings and returns their file."""
+
+    def write(line: str) -> Path:
+        settings = tmp_path_factory.mktemp("office") / "office.toml"
+        settings.write_text(line + "\n", encoding="utf-8")
+        monkeypatch.setenv(office.VARIABLE, str(settings))
+        return settings
+
+    return write
 
 
 @pytest.mark.parametrize("arrays", [0, 1, 5, 20])
@@ -88,32 +119,40 @@ def test_a_killed_run_leaves_nothing(bench, scratch: Path) -> None:
 
 
 def test_a_table_beyond_half_of_the_memory_needs_a_scratch_folder(
-    bench, scratch: Path, monkeypatch, tmp_path_factory
+    bench, scratch: Path, small_memory, lay_down
 ) -> None:
-    monkeypatch.setattr("core.io.table_size._SMALL_BYTES", 100)
-    # 41 lines of 5 columns, 5 copies of 8 bytes for each cell: 8,200 bytes.
-    monkeypatch.setattr("core.io.table_size.physical_bytes", lambda: 12_000)
+    small_memory()
     assert bench.protect() == 2
-    assert bench.err == (
-        "people.csv needs about 8.2e-06 GB of memory, more than half of the 1.2e-05 GB of this "
-        "computer. Name a folder on a fast disk for its tables: --scratch FOLDER.\n"
-    )
+    assert bench.err == NEEDED
     assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
     assert bench.protect("--scratch", scratch) in WRITTEN
     log = bench.release / "internal" / "people_protected.internal.json"
     assert bench.run("verify", log) == 2
     assert bench.err.startswith("people_protected.csv needs about ")
     assert bench.run("verify", log, "--scratch", scratch) == 0
-    settings = tmp_path_factory.mktemp("office") / "office.toml"
-    settings.write_text(f"scratch = '{scratch}'\n", encoding="utf-8")
-    monkeypatch.setenv(office.VARIABLE, str(settings))
+    lay_down(f"scratch = '{scratch}'")
     assert bench.protect("--overwrite") in WRITTEN
+
+
+def test_a_folder_of_the_office_that_is_gone_matters_to_large_tables_alone(
+    bench, scratch: Path, small_memory, lay_down
+) -> None:
+    gone = scratch / "gone"
+    settings = lay_down(f"scratch = '{gone}'")
+    assert bench.protect() in WRITTEN
+    small_memory()
+    assert bench.protect("--overwrite") == 2
+    assert bench.err == (
+        f"The office’s settings in {settings} name {gone} as “scratch”, which is no folder that "
+        f"can be written.\n{NEEDED}"
+    )
+    assert bench.protect("--overwrite", "--scratch", scratch) in WRITTEN
+    assert bench.protect("--overwrite", "--scratch", gone) == 2
+    assert bench.err.startswith("gone is not a folder.")
 
 
 @pytest.mark.parametrize(("entry", "folder"), [("'/data/tmp'", "/data/tmp"), ("'tmp'", None)])
 @pytest.mark.skipif(os.name != "posix", reason="a whole path is another one elsewhere")
-def test_the_office_names_the_folder(tmp_path: Path, monkeypatch, entry: str, folder) -> None:
-    file = tmp_path / "office.toml"
-    file.write_text(f"scratch = {entry}\n", encoding="utf-8")
-    monkeypatch.setenv(office.VARIABLE, str(file))
+def test_the_office_names_the_folder(lay_down, entry: str, folder) -> None:
+    lay_down(f"scratch = {entry}")
     assert office.office_scratch() == (None if folder is None else Path(folder))

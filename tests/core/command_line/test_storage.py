@@ -18,7 +18,8 @@ from core.errors import Cancelled
 from core.io import read
 from core.jobs import Job
 from core.model import Project
-from core.pipeline import execute, open_project, resolve, seal
+from core.pipeline import execute, resolve, seal
+from core.recipe import open_project
 from tests.lanes import in_lane
 from tests.robustness.nursery import Nursery
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from core.errors import Cancelled
-from core.io import READ_PHASES, WRITTEN_KINDS, fingerprint, profile, read, write
+from core.inspect.profiling.column_profiles import profile
+from core.io import READ_PHASES, WRITTEN_KINDS, fingerprint, read, write
 from core.jobs import Job
 from core.model import Dataset, FileKind, ReadOptions, Source
 from tests.core.io.files import numbers, write_file

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.jobs import Job
 from tests.core.io.files import csv, read_file, shown
 

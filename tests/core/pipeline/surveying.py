@@ -11,7 +11,8 @@ import numpy as np
 from core.io import read
 from core.jobs import Job
 from core.model import Dataset, Project, Result
-from core.pipeline import execute, open_project, resolve
+from core.pipeline import execute, resolve
+from core.recipe import open_project
 
 ROLES = {
     "AGE": ("quasi-identifier", "integer"),

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.checklist.cautions import cautions
 from core.model import Result
-from core.pipeline.cautions import cautions
 from tests.core.pipeline.surveying import project_of, run_of, survey_of
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.log import chain_faults, chained, lay_out, layout_faults
 from core.messages import sentence
-from core.pipeline.audit import chain_faults, chained, lay_out, layout_faults
 
 DOCUMENT: dict[str, object] = {
     "format": "statveil-audit/1",

@@ -9,11 +9,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from core.checklist.condition_outlook import ConditionOutlook, outlook
 from core.errors import Cancelled
 from core.io import read
 from core.jobs import Job
-from core.pipeline import open_project, resolve
-from core.pipeline.condition_outlook import ConditionOutlook, outlook
+from core.pipeline import resolve
+from core.recipe import open_project
 
 
 def _outlook(path: Path, job: Job) -> ConditionOutlook | None:

@@ -14,7 +14,7 @@ import pytest
 from core.command_line import main
 from core.jobs import Job
 from core.messages import sentence
-from core.pipeline import verify
+from core.verify import verify
 from tests.robustness.hostile.sealing import log_bytes, resealed
 from tests.statuses import WRITTEN
 

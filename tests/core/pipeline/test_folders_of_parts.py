@@ -13,7 +13,7 @@ from core.errors import Refused
 from core.io import preview, probe, read
 from core.jobs import Job
 from core.model import FileKind, Method, Project, Source
-from core.pipeline import verify
+from core.verify import verify
 from tests.core.pipeline.whole_runs import log_of, release_project
 from tests.core.table.any_files import any_project, write_any
 

@@ -11,8 +11,8 @@ import pytest
 from core.errors import Refused
 from core.messages import sentence
 from core.model import FileKind, MissingPolicy, Role, Scale
-from core.pipeline import dump_project, open_project
-from core.pipeline.recipe.file_name import is_fit_name
+from core.recipe import dump_project, open_project
+from core.recipe.file_name import is_fit_name
 
 GOOD = {
     "format": "statveil-recipe/1",

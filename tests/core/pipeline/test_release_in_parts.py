@@ -14,8 +14,8 @@ from core.errors import Cancelled, Refused, StorageFull
 from core.io.arrow import arrow_writer
 from core.jobs import Job
 from core.model import FileKind, Method, Project, Release, Target
-from core.pipeline import replay, verify
-from core.pipeline.recipe import dump_project, parse_project
+from core.recipe import dump_project, parse_project
+from core.verify import replay, verify
 from tests.core.pipeline.whole_runs import log_of, release_project
 from tests.core.table.any_files import any_project, write_any
 

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from core.checklist.cautions import cautions, open_cautions
 from core.errors import Refused
 from core.jobs import Job
+from core.log import chained, lay_out, load_audit
 from core.model import Result, SignOff
-from core.pipeline import replay, seal, verify
-from core.pipeline.audit import chained, lay_out, load_audit
-from core.pipeline.cautions import cautions, open_cautions
+from core.pipeline import seal
 from core.pipeline.seal import new_stamp
+from core.verify import replay, verify
 from tests.core.pipeline.surveying import project_of, run_of, survey_of
 
 # 6 of 60 weights of 50 to 150 are left out.

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from core.io import read
 from core.jobs import Job
+from core.log import table_hash
 from core.model import FileKind, ReadOptions, Source
-from core.pipeline.audit import table_hash
 from tests.core.pipeline.making import integers, numbers, texts
 
 ROWS = st.lists(

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from core.checklist.cautions import weights_beforehand
 from core.command_line import main
 from core.jobs import Job
-from core.pipeline import open_project, resolve, verify
-from core.pipeline.cautions import weights_beforehand
+from core.pipeline import resolve
 from core.pipeline.prepared_input import read_input
+from core.recipe import open_project
+from core.verify import verify
 from tests.statuses import WRITTEN
 
 Rows = list[dict[str, str]]

@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 import pyreadstat
 import pytest
 
+from core.checklist.cast_columns import cast_columns
 from core.command_line import main
 from core.errors import Refused
 from core.io import read
@@ -51,7 +52,6 @@ from core.model import (
     Target,
 )
 from core.pipeline import resolve
-from core.pipeline.cast_columns import cast_columns
 from core.protect.privacy import design_of
 from core.protect.privacy.private_release import places_of
 from tests.core.io.spreadsheets.old_workbook import xls

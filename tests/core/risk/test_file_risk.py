@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.assess import RiskRequest, assess, count_file_risk
 from core.errors import Refused
 from core.jobs import Job
 from core.model import (
@@ -22,7 +23,6 @@ from core.model import (
     Unit,
 )
 from core.model.preparing import Age
-from core.pipeline.assessing import RiskRequest, assess, count_file_risk
 from tests.core.tables import dataset, quasi
 from tests.oracles import risk as oracle
 

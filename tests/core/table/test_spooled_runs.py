@@ -39,8 +39,8 @@ from core.model import (
     UnitProtection,
 )
 from core.model.preparing import Band, BandLabel, Preparing, Rare, Round, TailCoding, TailValue
-from core.pipeline.recipe import dump_project
 from core.protect import METHODS
+from core.recipe import dump_project
 from core.table import spool, spooling
 from tests.core.table.any_files import TREE, any_project, write_any
 from tests.core.table.business_files import firms_project, write_firms

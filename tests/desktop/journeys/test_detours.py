@@ -15,7 +15,7 @@ from core import pipeline
 from core.compare import comparison as comparison_module
 from core.jobs import Job
 from core.model import Dataset, Method, Plan, Result
-from core.pipeline.recipe import open_project
+from core.recipe import open_project
 from desktop_app import closing
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.projects.recovery import left_copies

@@ -15,7 +15,7 @@ import pytest
 
 from core.jobs import Job
 from core.model import Result
-from core.pipeline import verify
+from core.verify import verify
 from desktop_app.main_window import MainWindow
 from resources import MANUAL, manual_page
 from resources.picture_makers import business_example, household_example

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QWidget
 
 import resources
 from core.jobs import Job
-from core.pipeline import verify
+from core.verify import verify
 from desktop_app.settings import LAST_FOLDER
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller

@@ -19,8 +19,8 @@ from core.command_line import main
 from core.io import table_size
 from core.jobs import Job
 from core.model import Role
-from core.pipeline import verify
 from core.table import is_spooling, spool, spooling, use_scratch
+from core.verify import verify
 from desktop_app.preferences.in_force import SCRATCH, value_of
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
@@ -248,7 +248,11 @@ def test_a_folder_that_the_office_has_set_is_not_asked_for(traveller, file, tmp_
     monkeypatch.setattr(office, "office_file", lambda: laid_down)
     import_large(traveller, file)
     traveller.wait(lambda: bool(traveller.page(Step.DATA).session.read_problems))
-    assert problems_in_sight(traveller) == ["There is no folder gone for scratch files.", NEEDED]
+    assert problems_in_sight(traveller) == [
+        f"The office’s settings in {laid_down} name {tmp_path / 'gone'} as “scratch”, which is no "
+        "folder that can be written.",
+        NEEDED,
+    ]
 
 
 def test_a_release_is_verified_once_the_folder_is_chosen(traveller, scratch, answer, tmp_path):

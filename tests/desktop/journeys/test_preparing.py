@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication
 
 from core.jobs import Job
 from core.model import Role
-from core.pipeline import verify
-from core.pipeline.recipe.preparing_steps import Do
+from core.recipe.preparing_steps import Do
+from core.verify import verify
 from desktop_app.state import Step
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.wizard.prepare_page import PreparePage

@@ -13,8 +13,8 @@ import pytest
 from core.io import fingerprint
 from core.jobs import Job
 from core.model import Role
-from core.pipeline import verify
 from core.pipeline.project_ledger import read_ledger
+from core.verify import verify
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.private import choose_private, declare, spend

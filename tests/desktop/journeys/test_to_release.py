@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from core.command_line import main
 from core.jobs import Job
 from core.model import Role
-from core.pipeline import verify
+from core.verify import verify
 from desktop_app.state import Step, StepState
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.conftest import ADULT_RECORDS

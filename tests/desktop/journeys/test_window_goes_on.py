@@ -18,12 +18,14 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from core.assess.assess import assess
 from core.compare.comparison import Comparison
-from core.io import profile, read
+from core.inspect.profiling.column_profiles import profile
+from core.io import read
 from core.io.taxonomies.taxonomy_reader import probe_taxonomy
 from core.model import Role
-from core.pipeline import execute, replay, seal, verify
-from core.pipeline.assessing.assess import assess
+from core.pipeline import execute, seal
+from core.verify import replay, verify
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.test_assessing import assess_by_keys

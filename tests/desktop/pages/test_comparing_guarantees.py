@@ -15,7 +15,7 @@ from core.compare.candidates import candidates
 from core.compare.sampling import proposed_size, sampled, sized
 from core.compare.sweep import Sweep
 from core.compare.trial import ComparisonRow, Trial, TrialFigures
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, Dataset, Fingerprint, Method, Project, Role, Scale, Schema
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.comparison import METHOD

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.jobs import Job
 from core.model import (
     Attribute,

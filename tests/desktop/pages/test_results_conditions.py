@@ -12,10 +12,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.io import profile, read
+from core.inspect.profiling.column_profiles import profile
+from core.io import read
 from core.jobs import Job
 from core.model import ConditionCount
-from core.pipeline import execute, open_project
+from core.pipeline import execute
+from core.recipe import open_project
 from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.conditions import condition_facts, conditions_verdict
 from desktop_app.store import ProjectStore

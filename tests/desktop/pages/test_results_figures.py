@@ -15,9 +15,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from core.io import profile, read
+from core.inspect.profiling.column_profiles import profile
+from core.io import read
 from core.jobs import Job
-from core.pipeline import execute, open_project
+from core.pipeline import execute
+from core.recipe import open_project
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.figure_rows import (
     DIFFERENCE,

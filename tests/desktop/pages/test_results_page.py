@@ -14,7 +14,7 @@ from core.errors import Problem, Severity
 from core.jobs import Job
 from core.messages import CATALOGUE
 from core.model import Attribute, Dataset, Direction, Measure, Method, Role, Scale
-from core.pipeline.report.risk import ATTACKS
+from core.report.risk import ATTACKS
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.measures import TITLE
 from desktop_app.presenters.results_insight import Principal, look_into

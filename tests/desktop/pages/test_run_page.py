@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.errors import Cancelled, Problem, PromiseBroken, Where
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.jobs import Job, Progress
 from core.model import Dataset, Method, Plan, Project, Result
 from desktop_app.jobs import SyncRunner

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from core.model.preparing import Preparing as Step_
 from core.model.preparing import Rare, Round
-from core.pipeline.recipe.preparing_steps import Do
+from core.recipe.preparing_steps import Do
 from tests.desktop.keys import type_into
 from tests.desktop.preparing.test_preparing_steps import ALT, Desk, desk, recipe
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QLabel
 
 from core.command_line import main
 from core.model import Role, Scale
-from core.pipeline.recipe.preparing_steps import Do
+from core.recipe.preparing_steps import Do
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
 from tests.desktop.journeys.driver import Traveller

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import resources
-from core import pipeline
 from core.io import read
 from core.jobs import Job
 from core.model import Preparing, Unit
 from core.model.preparing import Band, Drop
 from core.pipeline.prepared_input import prepared
+from core.recipe import open_project
 from desktop_app.models.file_risk import DrivingColumn
 from desktop_app.wizard.preparing_risk import RiskPanel
 from desktop_app.wizard.preparing_risk.risk_overview import DrivingTable
@@ -154,7 +154,7 @@ def test_columns_of_exact_values_are_named(panel: RiskPanel, show: Show) -> None
 
 def test_a_sample_before_and_after_its_preparation(panel: RiskPanel, show: Show) -> None:
     folder = resources.FOLDER / "samples"
-    project = pipeline.open_project(folder / "household_survey.recipe.json").project
+    project = open_project(folder / "household_survey.recipe.json").project
     steps = (Drop("RENT"), Drop("HOURS"), Drop("BIRTH_DATE"), Band("AGE", 10.0))
     recipe = replace(project.recipe, prepare=tuple(map(Preparing, steps)))
     project = replace(project, recipe=recipe)

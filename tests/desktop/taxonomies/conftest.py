@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.encode import Matcher
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.model import (
     Attribute,
     ColumnKind,

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, ColumnKind, Dataset, FileKind, Fingerprint, Role, Scale, Source
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.taxonomies.taxonomy_columns import ROLE

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from core.encode import Coverage, Matcher
 from core.jobs import Job
 from core.model import flat, taxonomy_of
-from core.pipeline.recipe import dump_project
+from core.recipe import dump_project
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.taxonomies.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
 from desktop_app.presenters.taxonomies.studying import study

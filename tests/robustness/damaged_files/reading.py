@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import Refused
-from core.io import preview, probe, profile, read, read_column_dictionary
+from core.inspect.profiling.column_profiles import profile
+from core.io import preview, probe, read, read_column_dictionary
 from core.io.columns.spelling import spelled
 from core.io.taxonomies.taxonomy_reader import probe_taxonomy, read_taxonomy
 from core.jobs import Job, processes

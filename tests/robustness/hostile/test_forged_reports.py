@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.jobs import Job
-from core.pipeline.checking.recounting import recount
-from core.pipeline.report import html_page, report_of, with_internal_part
+from core.report import html_page, report_of, with_internal_part
+from core.verify.recounting import recount
 from tests.robustness.hostile.forged_releases import (
     BASES,
     INTERNAL,

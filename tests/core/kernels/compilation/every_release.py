@@ -15,9 +15,10 @@ from dataclasses import replace
 from core.errors import PromiseBroken
 from core.jobs import Job
 from core.model import Column, Dataset, Method, Plan, Project, Recipe, Role, Scale, Schema
-from core.pipeline import execute, open_project, resolve
+from core.pipeline import execute, resolve
 from core.pipeline.prepared_input import read_input
 from core.protect import METHODS
+from core.recipe import open_project
 from resources import FOLDER
 
 # Private methods draw anew each time, unless they are told not to.
@@ -60,10 +61,10 @@ def _settings(name: str, project: Project) -> Iterator[tuple[str, Recipe, Schema
         given["bucket_by"] = confidential[0]
     plain = replace(
         Recipe(Method(name, given), project.recipe.target),
-        keep_order=not spec.is_private,
+        keep_order=spec.forms_groups,
         missing=project.recipe.missing,
     )
-    if not spec.is_private:
+    if spec.forms_groups:
         yield "whole", replace(project.recipe, method=Method(name, given)), project.schema
         yield "numbers", plain, _numbers(project.schema, private=False)
         return

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.compare.ways import way_of, ways
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, Dataset, Method, Project, Role, Scale
 from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.method.intents import AcceptableLoss, Aim, Intruder, intent_of, serving

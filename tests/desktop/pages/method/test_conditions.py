@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.model import Dataset, Dominance, DominanceRule, Project, Role
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step

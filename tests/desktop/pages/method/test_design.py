@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, Column, ColumnKind, Dataset, Method, Project, Role, Scale
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore

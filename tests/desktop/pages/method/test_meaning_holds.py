@@ -21,6 +21,7 @@ from core.io import read
 from core.jobs import Job
 from core.model import Attribute, Column, Dataset, Plan, Result, Schema
 from core.protect import METHODS
+from core.recipe import open_project
 from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.wizard.method.missing_choice import MissingChoice, Use, count_lacking
 from tests.core.command_line.any_recipe import Case, any_case, written
@@ -341,7 +342,7 @@ def _with_gaps(case: Case, draw: Random) -> Case:
     return case
 
 
-@pytest.mark.parametrize("method", [name for name, s in METHODS.items() if not s.is_private])
+@pytest.mark.parametrize("method", [name for name, s in METHODS.items() if s.forms_groups])
 @settings(_SETTINGS, max_examples=in_lane(12, 200))
 @given(seed=st.integers(0, 2**32))
 def test_what_is_said_of_the_settings_is_what_the_run_does(
@@ -351,7 +352,7 @@ def test_what_is_said_of_the_settings_is_what_the_run_does(
     case = _with_gaps(any_case(draw, (method,)), draw)
     shutil.rmtree(tmp_path)
     tmp_path.mkdir()
-    project = pipeline.open_project(written(case, tmp_path)).project
+    project = open_project(written(case, tmp_path)).project
     try:
         dataset = read(project.source, Job())
         plan = pipeline.resolve(project.recipe, project.schema, dataset, project.source)
@@ -376,7 +377,7 @@ def test_records_that_lack_a_value_are_counted_by_what_they_lack(tmp_path: Path,
     case = _with_gaps(any_case(draw), draw)
     shutil.rmtree(tmp_path)
     tmp_path.mkdir()
-    project = pipeline.open_project(written(case, tmp_path)).project
+    project = open_project(written(case, tmp_path)).project
     try:
         dataset = read(project.source, Job())
     except Refused:

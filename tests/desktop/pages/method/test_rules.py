@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from core.encode import take
-from core.io import profile
+from core.inspect.profiling.column_profiles import profile
 from core.model import Dataset, Project
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore

@@ -1,0 +1,1 @@
+"""What a release must answer before it is called ready, and what is counted for it."""

@@ -1,0 +1,198 @@
+"""What the conditions of a recipe mean for a file, counted before the run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.checklist.cast_columns import cast_columns
+from core.conditions import CONDITIONS, Patterns, Records, kept_records, patterns_of
+from core.conditions.condition import Released
+from core.jobs import Job
+from core.kernels.numerics.grouping import refine
+from core.model import Dataset, Plan, Role, Scale
+from core.protect import METHODS
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+MOST_PATTERNS = 12
+"""Patterns that are listed, the largest first; those that are joined come before all others."""
+
+_CATEGORIES = (Scale.NOMINAL, Scale.ORDINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class PatternOutlook:
+    """Records that share all zeros and questions that do not apply.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        Columns that are zero, or do not apply, in these records.
+    records : int
+        Their number.
+    joined_in : tuple of str
+        Columns in which cells may change, if the pattern joins another one; empty otherwise.
+    """
+
+    columns: tuple[str, ...]
+    records: int
+    joined_in: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DominanceOutlook:
+    """Groups that would violate a dominance rule in a column if none were merged for it.
+
+    Attributes
+    ----------
+    groups, failing : int
+        Groups of k records formed by sorting, within patterns; and those that violate the rule.
+    """
+
+    column: str
+    groups: int
+    failing: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionOutlook:
+    """What the conditions mean for a file.
+
+    Attributes
+    ----------
+    k : int
+        Number of records, or units, that are to share values.
+    units_by_size : tuple of pairs of int
+        Number of records of a unit, and number of such units that are released; ascending. Empty
+        without units.
+    patterns : int
+        Number of patterns of records; 0 without zeros and questions that do not apply, and where
+        whole units are protected, whose patterns differ by size.
+    listed : tuple of PatternOutlook
+        At most `MOST_PATTERNS` of them.
+    joined, joined_records : int
+        Patterns that join another one, and their records.
+    dominance : tuple of DominanceOutlook
+        An estimate for each column of the rule.
+    """
+
+    k: int
+    units_by_size: tuple[tuple[int, int], ...] = ()
+    patterns: int = 0
+    listed: tuple[PatternOutlook, ...] = ()
+    joined: int = 0
+    joined_records: int = 0
+    dominance: tuple[DominanceOutlook, ...] = ()
+
+
+def outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
+    """Return what the conditions mean for a file; ``None`` if none is chosen.
+
+    Parameters
+    ----------
+    plan : Plan
+        Without errors.
+    job : Job
+        Raises `Cancelled` between two counts if it is cancelled.
+    """
+    project = plan.project
+    recipe, schema = project.recipe, project.schema
+    method = METHODS[recipe.method.name]
+    k = method.promise(recipe.method.parameters).k
+    coded = any(a.keeps_zeros or a.not_applicable for a in schema.attributes)
+    if k is None or not len(plan.kept):
+        return None
+    if recipe.unit is None and recipe.dominance is None and not coded:
+        return None
+    records = kept_records(cast_columns(dataset, project), plan.kept, schema, recipe)
+    job.check()
+    sizes: tuple[tuple[int, int], ...] = ()
+    unit = records.units()
+    if unit is not None:
+        members, units = np.unique(np.bincount(unit), return_counts=True)
+        sizes = tuple(zip(members.tolist(), units.tolist(), strict=True))
+    if recipe.unit is not None:
+        # Units are grouped by their whole profile, which only the run can build.
+        return ConditionOutlook(k, sizes)
+    found = ConditionOutlook(k, sizes)
+    for names in method.blocks(recipe.method.parameters, schema, recipe.strata):
+        patterns = patterns_of(records, names, k)
+        job.check()
+        rows = _listed(records, names, patterns)
+        found = ConditionOutlook(
+            k,
+            sizes,
+            max(found.patterns, patterns.count if coded else 0),
+            (*found.listed, *rows)[:MOST_PATTERNS],
+            found.joined + len(patterns.joined),
+            found.joined_records + sum(one.records for one in patterns.joined),
+            (*found.dominance, *_dominance(records, names, patterns, k)),
+        )
+        job.check()
+    return found
+
+
+def _listed(
+    records: Records, names: Sequence[str], patterns: Patterns
+) -> tuple[PatternOutlook, ...]:
+    """Return the patterns of one block, those that are joined first, then by size."""
+    states = [state for one in CONDITIONS for state in one.states(records, names)]
+    if not states:
+        return ()
+    labels = records.strata()
+    for _, state in states:
+        labels = refine(labels, state.astype(np.int64))
+    first = np.unique(labels, return_index=True)[1]
+    counts = np.bincount(labels)
+    joined = {one.first: one.columns for one in patterns.joined}
+    order = sorted(
+        range(len(first)), key=lambda g: (int(first[g]) not in joined, -counts[g], first[g])
+    )
+    return tuple(
+        PatternOutlook(
+            tuple(dict.fromkeys(name for name, state in states if state[first[g]])),
+            int(counts[g]),
+            joined.get(int(first[g]), ()),
+        )
+        for g in order[:MOST_PATTERNS]
+    )
+
+
+def _dominance(
+    records: Records, names: Sequence[str], patterns: Patterns, k: int
+) -> Iterator[DominanceOutlook]:
+    rule = records.recipe.dominance
+    here = [name for name in rule.columns if name in names] if rule is not None else []
+    if not here:
+        return
+    # Groups of k neighbouring records of each part, by the sum of standardised columns; the last
+    # group of a part has up to 2k - 1 records.
+    score = np.zeros(len(records), dtype=np.float64)
+    for attribute in records.schema.with_role(Role.QUASI_IDENTIFIER):
+        if attribute.name in names and attribute.scale not in _CATEGORIES:
+            values = records.numbers(attribute.name)
+            present = ~np.isnan(values)
+            spread = float(values[present].std()) if present.any() else 0.0
+            if spread:
+                score += np.where(present, (values - values[present].mean()) / spread, 0.0)
+    order = np.lexsort((score, patterns.labels))
+    sizes = np.bincount(patterns.labels)
+    place = np.arange(len(order)) - (np.cumsum(sizes) - sizes)[patterns.labels[order]]
+    most = np.maximum(sizes // k, 1)
+    begin = np.cumsum(most) - most
+    labels = np.empty(len(order), dtype=np.int64)
+    own = patterns.labels[order]
+    labels[order] = begin[own] + np.minimum(place // k, most[own] - 1)
+    seen = Released({}, dict.fromkeys(rule.columns if rule is not None else (), labels), {})
+    for one in CONDITIONS:
+        if one.name != "dominance":
+            continue
+        for count in one.count(records, seen):
+            if count.column in here:
+                figures = count.figures
+                yield DominanceOutlook(count.column, figures["groups"], figures["failing"])

@@ -1,0 +1,87 @@
+"""Cautions about columns of amounts in which groups would disclose a single record's amount."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.checklist.promised_conditions import counted_conditions
+from core.encode import MeasuredTable, numbers
+from core.encode.standard import in_pieces
+from core.errors import Problem, warning
+from core.model import Dominance, Recipe, Role, Schema
+
+_FEWEST_VALUES = 20
+# Moment skewness; 0 for symmetric columns such as many ages, 2 for the exponential distribution.
+_LEAST_SKEWNESS = 1.0
+
+
+def dominance_cautions(
+    recipe: Recipe, original: MeasuredTable, released: MeasuredTable
+) -> tuple[Problem, ...]:
+    """Return a caution for each column of amounts with groups that violate the p% rule, p = 10.
+
+    Columns of a chosen dominance rule have none. Amounts are masked numbers that are never
+    negative, have at least 20 different values above zero and are skewed to the right.
+
+    Parameters
+    ----------
+    recipe : Recipe
+        Resolved, with a method that forms groups.
+    original, released : MeasuredTable
+        The same records in the same order; the original columns are cast to the kinds that their
+        scales need.
+    """
+    columns = _columns_of_amounts(original, recipe)
+    if not columns:
+        return ()
+    counts = counted_conditions(
+        *_ask_of(original.schema, recipe, columns), original.columns, released
+    )
+    return tuple(
+        warning("caution-dominance", count.column, **{**count.figures, "count": count.violations})
+        for count in counts
+        if count.condition == "dominance" and not count.is_held
+    )
+
+
+def _ask_of(schema: Schema, recipe: Recipe, columns: Sequence[str]) -> tuple[Schema, Recipe]:
+    """Return the settings with the p% rule for some columns, and with no other condition."""
+    plain = Schema(tuple(replace(a, keeps_zeros=False) for a in schema.attributes))
+    return plain, replace(
+        recipe, dominance=Dominance(tuple(columns)), scenarios=(), rules=(), totals=()
+    )
+
+
+def _columns_of_amounts(original: MeasuredTable, recipe: Recipe) -> tuple[str, ...]:
+    """Return the masked columns of amounts for which no dominance rule is chosen."""
+    chosen = recipe.dominance.columns if recipe.dominance is not None else ()
+    return tuple(
+        attribute.name
+        for attribute in original.schema.with_role(Role.QUASI_IDENTIFIER)
+        if attribute.name not in (*chosen, *recipe.strata, recipe.weight)
+        and attribute.scale is not None
+        and attribute.scale.has_amounts
+        and _are_amounts(numbers(original.named(attribute.name), attribute, shared=True))
+    )
+
+
+def _are_amounts(values: NDArray[np.float64]) -> bool:
+    present = values[~np.isnan(values)]
+    if present.min(initial=0.0) < 0:
+        return False
+    different = np.empty(0)
+    for piece in in_pieces(present):
+        different = np.union1d(different, piece[piece > 0])[:_FEWEST_VALUES]
+        if len(different) == _FEWEST_VALUES:
+            break
+    else:
+        return False
+    # In units of the largest amount, whose third power could overflow.
+    present /= present.max()
+    apart = present - present.mean()
+    spread = float(np.sqrt((apart**2).mean()))
+    return spread > 0 and float((apart**3).mean()) > _LEAST_SKEWNESS * spread**3

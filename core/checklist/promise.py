@@ -1,0 +1,76 @@
+"""Counts k and t on columns and compares them with what a recipe promises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.encode import MeasuredTable
+from core.errors import Problem, Where
+from core.measure import count_k, count_t
+from core.model import Method, Recipe, Role
+from core.protect import METHODS, promise_of
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Counts made on released columns alone.
+
+    Attributes
+    ----------
+    k : int
+        Size of the smallest group of records with equal quasi-identifiers.
+    t : Mapping of str to float
+        Largest EMD over those groups, for each confidential attribute.
+    k_blocks : Mapping of tuple of str to int
+        k of each attribute block; empty if all quasi-identifiers were masked together.
+    problems : tuple of Problem
+        The promises that the counts do not satisfy.
+    """
+
+    k: int
+    t: Mapping[str, float]
+    k_blocks: Mapping[tuple[str, ...], int]
+    problems: tuple[Problem, ...]
+
+
+def count(released: MeasuredTable, recipe: Recipe) -> Counts:
+    """Count k and t on released columns and compare them with a resolved recipe."""
+    schema, method = released.schema, METHODS[recipe.method.name]
+    k = count_k(released)
+    t = {} if method.adds_noise else count_t(released)
+    blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
+    k_blocks = {}
+    # Readers know the unmasked quasi-identifiers that define strata together with each block.
+    strata = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} & set(recipe.strata)
+    for block in blocks if len(blocks) != 1 else ():
+        k_blocks[block] = int(np.bincount(released.groups(strata.union(block))).min())
+    return Counts(k, t, k_blocks, _unkept(recipe.method, k, t, k_blocks))
+
+
+def _unkept(
+    method: Method,
+    k: int,
+    t: Mapping[str, float],
+    k_blocks: Mapping[tuple[str, ...], int] | None = None,
+) -> tuple[Problem, ...]:
+    """Return the promises of a resolved method that counts do not satisfy; see `Counts`."""
+    problems, promise = list[Problem](), promise_of(method)
+    wanted, limit = promise.k, promise.t
+    if wanted is not None and k_blocks:
+        problems += [
+            Problem("promise-k-block", params={"columns": block, "k": found, "wanted": wanted})
+            for block, found in k_blocks.items()
+            if found < wanted
+        ]
+    elif wanted is not None and k < wanted:
+        problems.append(Problem("promise-k", params={"k": k, "wanted": wanted}))
+    if limit is not None:
+        problems += [
+            Problem("promise-t", Where(name), {"t": value, "wanted": limit})
+            for name, value in t.items()
+            if not value <= limit
+        ]
+    return tuple(problems)

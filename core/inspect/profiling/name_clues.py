@@ -1,0 +1,73 @@
+"""Clues from the names of columns, individually and together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from core.inspect.profiling import name_words as words
+from core.inspect.profiling.known_variables import Clue, known_variable
+from core.inspect.profiling.name_words import matches_words, words_of
+
+# Minimum number of columns about firms in a file on firms.
+_LEAST_OF_FIRMS = 2
+_SPECIAL = (
+    (Clue.REPLICATE, words.REPLICATE),
+    (Clue.FIELDWORK, words.FIELDWORK),
+    (Clue.LOCATION, words.LOCATION),
+    (Clue.MEMBER, words.MEMBER),
+)
+# "... at the time of the interview" dates what a column holds and does not describe it.
+_OCCASION = re.compile(
+    r"\b(?:at(?: the)?(?: time| date| day| moment| start)?(?: of)?(?: the)?|during(?: the)?"
+    r"|(?:zum zeitpunkt|am tag|bei) de[rs]|au (?:moment|jour) de l|en el momento de la) ?"
+    r"(?:(?:survey )?interviews?|survey|fieldwork|befragung|enquete|entretien|entrevista)\b"
+)
+_SUBJECTS = (
+    (Clue.MONEY, words.MONEY),
+    (Clue.SENSITIVE, words.SENSITIVE),
+    (Clue.QUASI, words.QUASI),
+)
+
+
+def about_firms(names: Iterable[str]) -> bool:
+    """Return whether the column names indicate a file on firms."""
+    firms = persons = 0
+    for name in names:
+        firms += matches_words(name, words.OF_FIRMS) or known_variable(name) is Clue.FIRM
+        persons += matches_words(name, words.OF_PERSONS)
+    return firms >= _LEAST_OF_FIRMS and firms > 2 * persons
+
+
+def is_counted(name: str) -> bool:
+    """Return whether a name indicates a count, such as NUMBER_OF_CHILDREN."""
+    parts = words_of(name)
+    return len(parts) > 1 and parts[0] in ("number", "num", "no", "n", "anzahl", "nombre", "numero")
+
+
+def clue_of(column: str, name: str, firms: bool) -> Clue | None:
+    """Return the clue from a name; `column` is the bare name, `name` includes the label."""
+    known = known_variable(column)
+    if known is not None:
+        return Clue.FIRM if firms and known is Clue.MONEY else known
+    if matches_words("".join(words_of(column)), words.MEMBER):
+        return Clue.MEMBER
+    name = _OCCASION.sub("", " ".join(words_of(name)))
+    for clue, listed in _SPECIAL:
+        if matches_words(name, listed):
+            # Where a person was interviewed is as a rule where the person lives.
+            return (
+                Clue.QUASI if clue is Clue.FIELDWORK and matches_words(name, words.PLACE) else clue
+            )
+    is_weight = matches_words(name, words.WEIGHT) or any(
+        words.WEIGHT_ENDING.search(part) for part in words_of(column)
+    )
+    if is_weight and not matches_words(name, words.WEIGHED):
+        return Clue.WEIGHT
+    if matches_words(name, words.IDENTIFIER):
+        return Clue.IDENTIFIER
+    if matches_words(name, words.DESIGN):
+        return Clue.DESIGN
+    if firms and matches_words(name, words.FIRM):
+        return Clue.FIRM
+    return next((clue for clue, listed in _SUBJECTS if matches_words(name, listed)), None)

@@ -1,0 +1,288 @@
+"""Finds columns whose equal values mark the records of one household, firm, school or person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.inspect.profiling.unit_names import UnitName, is_wave_name, unit_name
+from core.inspect.structure.column_values import (
+    Flags,
+    Ints,
+    first_records,
+    is_constant_within,
+    states_of,
+)
+from core.jobs import CancellableSequence, Job
+from core.kernels.numerics.grouping import refine
+from core.model import Column, ColumnKind, Dataset
+
+# With fewer different values, a column describes groups of records.
+_FEWEST_UNITS = 5
+# More units than these are enough even if no other column is constant in them.
+_FEWEST_NAMED = 20
+# An identifier with a few repeated values has duplicates and does not number units.
+_LEAST_REPEATED = 0.05
+# Largest mean number of records of a unit, by how clear the name is.
+_LARGEST_MEAN: Mapping[UnitName, float] = {
+    UnitName.NONE: 12.0,
+    UnitName.NUMBER: 100.0,
+    UnitName.UNIT: 200.0,
+    UnitName.UNIT_NUMBER: float("inf"),
+}
+# Without a clear name, so many columns must be constant within the units.
+_FEWEST_CONSTANT = 2
+_MOST_WAVES = 60
+# Longer labels are questions, in which "household" and "number" may be any words.
+_LONGEST_LABEL = 5
+_LARGEST_WHOLE = 2.0**53
+# So many of the steps from a numbered block to the next one must be 1.
+_LEAST_ADJACENT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyUnit:
+    """A column that probably numbers units of several records.
+
+    Attributes
+    ----------
+    column : str
+        Its name.
+    reason : str
+        ``likely-unit-name`` (name and repetitions), ``likely-unit-values`` (numbered blocks of
+        records within which other columns are constant) or ``likely-unit-panel`` (each value at
+        most once in each wave); empty if the column was not found but named by the user.
+    units, rows : int
+        Number of units, and of records that have a value.
+    sizes : tuple of pairs of int
+        Number of records of a unit, and number of such units; ascending.
+    constant : tuple of str
+        Other columns that have one value in each unit, but not in the whole file.
+    counts : tuple of str
+        Those of them that equal the number of records of the unit.
+    waves : str or None
+        The column of waves, if units recur in several waves.
+    """
+
+    column: str
+    reason: str
+    units: int
+    rows: int
+    sizes: tuple[tuple[int, int], ...] = field(repr=False)
+    constant: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()
+    waves: str | None = None
+
+    @property
+    def largest(self) -> int:
+        """Number of records of the largest unit."""
+        return self.sizes[-1][0]
+
+    @property
+    def reason_params(self) -> Mapping[str, object]:
+        """The parameters of the sentence."""
+        return {
+            "count": self.units,
+            "rows": self.rows,
+            "largest": self.largest,
+            "constant": len(self.constant),
+            "waves": self.waves or "",
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _UnitCandidate:
+    """A column with the records grouped by its values; groups count present cells only."""
+
+    column: Column
+    name: UnitName
+    present: Flags
+    labels: Ints
+    sizes: Ints
+    leaders: Ints
+
+
+def find_units(dataset: Dataset, job: Job | None = None) -> tuple[LikelyUnit, ...]:
+    """Return the columns that probably number units of several records.
+
+    The name decides, together with repeated values. Without a name that indicates a unit, the
+    values must be numbered blocks of records within which at least two other columns are constant.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The records of a file.
+    job : Job, optional
+        Raises `Cancelled` between two columns if it is cancelled.
+
+    Returns
+    -------
+    tuple of LikelyUnit
+        Clearest name first; then by ascending number of units (households before their members),
+        then in column order.
+    """
+    columns = CancellableSequence(dataset.columns, job or Job())
+    found: list[tuple[UnitName, LikelyUnit]] = []
+    for column in columns:
+        candidate = _candidate(column)
+        unit = None if candidate is None else _examine(candidate, columns)
+        if candidate is not None and unit is not None:
+            found.append((candidate.name, unit))
+    found.sort(key=lambda each: (-each[0], each[1].units))
+    return tuple(unit for _, unit in found)
+
+
+def describe_unit(dataset: Dataset, name: str, job: Job | None = None) -> LikelyUnit | None:
+    """Return the units that the values of a column number, however unlikely it is that they do.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The records of a file.
+    name : str
+        One of its columns.
+    job : Job, optional
+        Raises `Cancelled` between two columns if it is cancelled.
+
+    Returns
+    -------
+    LikelyUnit or None
+        ``None`` if the column has no value.
+    """
+    column = dataset.column(name)
+    candidate = _grouped(column, UnitName.UNIT_NUMBER)
+    if not candidate.sizes.any():
+        return None
+    columns = CancellableSequence(dataset.columns, job or Job())
+    others = [other for other in columns if other is not column]
+    constant = [other for other in others if _is_constant_in(candidate, other)]
+    return _described(candidate, "", constant, _waves(candidate, others)[0])
+
+
+def _candidate(column: Column) -> _UnitCandidate | None:
+    """Return the groups of a column if its name and repetitions permit that it numbers units."""
+    name = _clearest_name(column)
+    if name is UnitName.OTHER or not (len(column) > 0 and _may_number(column)):
+        return None
+    candidate = _grouped(column, name)
+    sizes = candidate.sizes
+    if not _are_sizes_of_units(name, sizes[sizes > 0]):
+        return None
+    if name is not UnitName.NONE:
+        return candidate
+    # Without a name, integers must number consecutive blocks of records nearly without gaps.
+    if column.kind is not ColumnKind.INTEGER or column.missing.any():
+        return None
+    steps = np.diff(column.values)
+    # The first condition guards the second against unsigned wrap-around of huge values.
+    rises = steps[steps > 0]
+    few_gaps = len(rises) > 0 and np.mean(rises == 1) >= _LEAST_ADJACENT
+    return candidate if np.all(steps >= 0) and few_gaps else None
+
+
+def _are_sizes_of_units(name: UnitName, sizes: Ints) -> bool:
+    """Return whether a column with such a name may number units with these numbers of records."""
+    units, rows = len(sizes), int(sizes.sum())
+    repeated = int(sizes[sizes > 1].sum())
+    if units < _FEWEST_UNITS or repeated < _LEAST_REPEATED * rows:
+        return False
+    return rows / units <= _LARGEST_MEAN[name]
+
+
+def _grouped(column: Column, name: UnitName) -> _UnitCandidate:
+    present = ~column.missing
+    labels, groups = states_of(column)
+    labels = np.where(present, labels, groups)
+    sizes = np.bincount(labels, minlength=groups + 1)[:groups]
+    leaders = first_records(labels, groups + 1)[labels]
+    # Records without a number are units of their own.
+    leaders = np.where(present, leaders, np.arange(len(labels)))
+    return _UnitCandidate(column, name, present, labels, sizes, leaders)
+
+
+def _clearest_name(column: Column) -> UnitName:
+    """Return what name and label indicate; a label counts if it names the number of a unit."""
+    name, label = unit_name(column.name), column.labels.variable
+    if name is UnitName.NONE and len(label.split()) <= _LONGEST_LABEL:
+        by_label = unit_name(label)
+        return by_label if by_label is UnitName.UNIT_NUMBER else name
+    return name
+
+
+def _may_number(column: Column) -> bool:
+    """Return whether the cells may be the numbers of units: no dates and no fractions."""
+    if column.kind is ColumnKind.NUMBER:
+        values = column.values[~column.missing]
+        return bool(np.all((np.abs(values) < _LARGEST_WHOLE) & (values == np.floor(values))))
+    return column.kind is not ColumnKind.DATE
+
+
+def _examine(candidate: _UnitCandidate, columns: Sequence[Column]) -> LikelyUnit | None:
+    """Return the finding on a candidate, or ``None`` if the other columns contradict it."""
+    others = [column for column in columns if column is not candidate.column]
+    constant = [column for column in others if _is_constant_in(candidate, column)]
+    waves, once = _waves(candidate, others)
+    units = int(np.count_nonzero(candidate.sizes))
+    if not _is_convincing(candidate.name, units, len(constant)):
+        return None
+    by_values = candidate.name is UnitName.NONE
+    reason = "likely-unit-values" if by_values else "likely-unit-name"
+    return _described(candidate, "likely-unit-panel" if once else reason, constant, waves)
+
+
+def _described(
+    candidate: _UnitCandidate, reason: str, constant: Sequence[Column], waves: str | None
+) -> LikelyUnit:
+    counted, units = np.unique(candidate.sizes[candidate.sizes > 0], return_counts=True)
+    present, numeric = candidate.present, (ColumnKind.INTEGER, ColumnKind.NUMBER)
+    members = candidate.sizes[candidate.labels[present]]
+    return LikelyUnit(
+        candidate.column.name,
+        reason,
+        int(units.sum()),
+        int(candidate.sizes.sum()),
+        tuple(zip(counted.tolist(), units.tolist(), strict=True)),
+        tuple(column.name for column in constant),
+        tuple(
+            column.name
+            for column in constant
+            if column.kind in numeric and np.all(column.values[present] == members)
+        ),
+        waves,
+    )
+
+
+def _is_convincing(name: UnitName, units: int, constant: int) -> bool:
+    """Return whether a column numbers so many units, in which `constant` others are constant."""
+    if name is UnitName.NONE:
+        return constant >= _FEWEST_CONSTANT and units >= _FEWEST_NAMED
+    # Few values without a column that is constant in them number the members within units.
+    fewest = 1 if name is UnitName.UNIT_NUMBER else _FEWEST_CONSTANT
+    return units > _FEWEST_NAMED or constant >= fewest
+
+
+def _is_constant_in(candidate: _UnitCandidate, column: Column) -> bool:
+    """Return whether a column has one value in each unit, but not in the whole file."""
+    return is_constant_within(column, candidate.leaders) and not is_constant_within(
+        column, np.zeros(len(column), dtype=np.int64)
+    )
+
+
+def _waves(candidate: _UnitCandidate, others: Sequence[Column]) -> tuple[str | None, bool]:
+    """Return the column of waves in which units recur, and whether each recurs once a wave."""
+    present = candidate.present
+    labels = candidate.labels[present]
+    for column in others:
+        if not is_wave_name(column.name) or column.missing.any():
+            continue
+        states, waves = states_of(column)
+        if not 2 <= waves <= _MOST_WAVES:
+            continue
+        pairs = int(refine(labels, states[present]).max()) + 1
+        units = int(np.count_nonzero(candidate.sizes))
+        # Units that recur have more pairs of unit and wave than there are units.
+        if pairs - units >= _LEAST_REPEATED * units:
+            return column.name, pairs == len(labels)
+    return None, False

@@ -1,0 +1,161 @@
+"""Finds relations of two columns that hold in part of the records only.
+
+A tax that follows from the income of all who pay it, or wages that are the whole income of most
+people, disclose those records as a copy would, but explain less of the variance of the whole file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from core.inspect.structure.column_values import Flags, Floats
+from core.inspect.structure.rank_agreement import agreement, squared_rank_correlation
+from core.inspect.structure.table_blocks import TableBlocks
+
+# A value of so many of the records, such as 0 or an upper limit, says nothing about the others.
+_FREQUENT = 0.05
+_FREQUENT_IN_SAMPLE = 0.04
+# Of fewer records, or different values, a relation occurs by chance.
+_FEWEST_RECORDS, _FEWEST_VALUES = 30, 10
+# In so few records of a sample, ranks rule out most pairs of columns.
+_FEWEST_SAMPLED = 5
+# Ratios count as equal within this factor, in so many of the records, and so much oftener than
+# between cells of different records.
+_WIDTH, _LEAST_SHARE, _LEAST_LIFT = float(np.log(1.002)), 0.2, 5
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PartialRelation:
+    """In how many records a relation holds, and the R² of values or ranks in these."""
+
+    records: int
+    r_squared: float
+
+
+class PartialRelations:
+    """Looks for records in which a column follows from another.
+
+    Parameters
+    ----------
+    table : TableBlocks
+        The columns.
+    small : Mapping of str to numpy.ndarray of float64, shape (m,)
+        Those that are compared, in records from all over the file; NaN where missing.
+    thresholds : tuple of two float
+        The R² that values or ranks must exceed, and the R² of ranks that must be reached by values
+        that do.
+    """
+
+    def __init__(
+        self, table: TableBlocks, small: Mapping[str, Floats], thresholds: tuple[float, float]
+    ) -> None:
+        self._table, self._thresholds = table, thresholds
+        self._frequent, self._present = _frequent_values(table, small)
+        self._small = {name: self._rare(name, values) for name, values in small.items()}
+
+    def find(self, published: str, masked: str) -> PartialRelation | None:
+        """Return how one column follows from another where neither has a frequent value.
+
+        Either they order the records alike, though frequent values were left out, or one is the
+        same multiple of the other in every fifth of all records.
+        """
+        pair = published, masked
+        found = None
+        if any(len(self._frequent[name]) for name in pair):
+            found = self._ordered(pair)
+        return found or self._proportional(pair)
+
+    def _rare(self, name: str, values: Floats) -> Floats:
+        """Return values with NaN in place of frequent ones."""
+        return np.where(np.isin(values, self._frequent[name]), np.nan, values)
+
+    def _sampled(self, pair: Pair) -> tuple[Floats, Floats]:
+        """Return the sampled records in which both columns have a value that is not frequent."""
+        first, second = (self._small[name] for name in pair)
+        both = np.isfinite(first) & np.isfinite(second)
+        return first[both], second[both]
+
+    def _pairs(self, pair: Pair, least: float = -np.inf) -> Iterator[tuple[Floats, Floats]]:
+        """Yield the records that `_sampled` samples; those of ratios from `least` on, if given."""
+        for columns in self._table.numbers(pair):
+            first, second = map(self._rare, pair, columns)
+            both = np.isfinite(first) & np.isfinite(second)
+            if least > -np.inf:
+                both &= _between(_log_ratios(first, second), least)
+            yield first[both], second[both]
+
+    def _ordered(self, pair: Pair) -> PartialRelation | None:
+        first, second = self._sampled(pair)
+        if len(first) < _FEWEST_SAMPLED:
+            return None
+        if squared_rank_correlation(first, second) < min(self._thresholds):
+            return None
+        return self._related(pair)
+
+    def _related(self, pair: Pair, least: float = -np.inf) -> PartialRelation | None:
+        """Return the relation of columns in the records of `_pairs`."""
+        blocks = partial(self._pairs, pair, least)
+        r_squared = agreement(blocks, 0, self._thresholds, self._table.job)
+        if r_squared <= self._thresholds[0]:
+            return None
+        records, seen = 0, [np.empty(0), np.empty(0)]
+        for columns in blocks():
+            records += len(columns[0])
+            if min(map(len, seen)) < _FEWEST_VALUES:
+                seen = [np.union1d(*both) for both in zip(seen, columns, strict=True)]
+        if records < _FEWEST_RECORDS or min(map(len, seen)) < _FEWEST_VALUES:
+            return None
+        return PartialRelation(records, r_squared)
+
+    def _proportional(self, pair: Pair) -> PartialRelation | None:
+        first, second = self._sampled(pair)
+        ratios = np.sort(_log_ratios(first, second))
+        if not len(ratios):
+            return None
+        within = np.searchsorted(ratios, ratios + _WIDTH, side="right") - np.arange(len(ratios))
+        count, least = int(within.max()), float(ratios[int(np.argmax(within))])
+        by_chance = _log_ratios(first, np.roll(second, len(first) // 3))
+        expected = int(_between(by_chance, least).sum())
+        if count < _LEAST_LIFT * expected or count < _LEAST_SHARE / 2 * len(first):
+            return None
+        found = self._related(pair, least)
+        present = min(self._present[name] for name in pair)
+        return found if found is not None and found.records >= _LEAST_SHARE * present else None
+
+
+def _frequent_values(
+    table: TableBlocks, small: Mapping[str, Floats]
+) -> tuple[dict[str, Floats], dict[str, int]]:
+    """Return the values of each column that many records have, and how many have one at all."""
+    names: Sequence[str] = list(small)
+    likely: dict[str, Floats] = {}
+    for name, values in small.items():
+        distinct, times = np.unique(values[np.isfinite(values)], return_counts=True)
+        likely[name] = distinct[times >= _FREQUENT_IN_SAMPLE * len(values)]
+    counts = {name: np.zeros(len(each), np.int64) for name, each in likely.items()}
+    present = dict.fromkeys(names, 0)
+    for columns in table.numbers(names):
+        for name, values in zip(names, columns, strict=True):
+            equal = [np.count_nonzero(values == value) for value in likely[name]]
+            counts[name] += np.array(equal, dtype=np.int64)
+            present[name] += int(np.count_nonzero(np.isfinite(values)))
+    least = _FREQUENT * table.rows
+    return {name: likely[name][counts[name] >= least] for name in names}, present
+
+
+def _log_ratios(first: Floats, second: Floats) -> Floats:
+    """Return logarithms of ratios, shape (n,); those of 0 or of another sign are infinite."""
+    with np.errstate(all="ignore"):
+        ratios = np.log(first / second)
+    return np.where(np.isfinite(ratios), ratios, np.inf)
+
+
+def _between(ratios: Floats, least: float) -> Flags:
+    found: Flags = (ratios >= least) & (ratios <= least + _WIDTH)
+    return found

@@ -1,0 +1,131 @@
+"""Finds published columns that reveal masked ones, above all as their sum or mean over the unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+import numpy as np
+
+from core.inspect.structure.column_values import (
+    Floats,
+    Ints,
+    first_records,
+    is_constant_within,
+    is_numeric,
+    numbers_of,
+    states_of,
+)
+from core.inspect.structure.rank_agreement import agreement, sampled
+from core.inspect.structure.undone_masks import THRESHOLDS, UndoneMask, find_undone_masks
+from core.jobs import CancellableSequence, Job, run_cancellable
+from core.model import Column, Dataset
+
+
+def find_unit_sums(
+    dataset: Dataset,
+    unit: str,
+    masked: Sequence[str],
+    published: Sequence[str],
+    job: Job | None = None,
+) -> tuple[UndoneMask, ...]:
+    """Return the published columns that are the sum or mean of a masked one over each unit.
+
+    The value of a unit of one record, such as the income of a person who lives alone, is then known
+    exactly. Missing cells count as 0.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The original records.
+    unit : str
+        The column that numbers the units; records without a number are left out.
+    masked, published : sequence of str
+        Columns that are released masked, and as they are.
+
+    Returns
+    -------
+    tuple of UndoneMask
+        With the reason ``undo-unit-sum``; published columns in the given order.
+
+    Raises
+    ------
+    KeyError
+        If there is no such column.
+    """
+    job = job or Job()
+    shared_columns = [dataset.column(name) for name in published]
+    masked_columns = [column for column in map(dataset.column, masked) if is_numeric(column)]
+    if not dataset.rows:
+        return ()
+    column = dataset.column(unit)
+    labels, units = states_of(column)
+    first = first_records(labels, units)
+    leaders = np.where(column.missing, np.arange(dataset.rows), first[labels])
+    first = first[~column.missing[first]]
+    found: list[UndoneMask] = []
+    for shared in CancellableSequence(shared_columns, job):
+        if not is_numeric(shared) or not is_constant_within(shared, leaders):
+            continue
+        known = numbers_of(shared)[first]
+        for amount in masked_columns:
+            compare = partial(_agreement, known, amount, labels, first)
+            r_squared = run_cancellable(compare, job, dataset.rows)
+            if r_squared > THRESHOLDS[0]:
+                found.append(UndoneMask((shared.name,), (amount.name,), "undo-unit-sum", r_squared))
+    return tuple(found)
+
+
+def _agreement(known: Floats, amount: Column, labels: Ints, first: Ints) -> float:
+    """Return the R² of a value of each unit with the sum or mean of its amounts.
+
+    Parameters
+    ----------
+    known : numpy.ndarray of float64, shape (u,)
+        A value of each unit.
+    amount : Column
+        Of all `n` records.
+    labels : numpy.ndarray of int64, shape (n,)
+        Unit of each record.
+    first : numpy.ndarray of int64, shape (u,)
+        The first record of each unit.
+    """
+    values = np.nan_to_num(numbers_of(amount), nan=0.0)
+    sums = np.bincount(labels, weights=values)[labels[first]].astype(np.float64, copy=False)
+    sizes = np.bincount(labels)[labels[first]]
+    some, best = sampled(len(known)), 0.0
+    for each in (sums, sums / sizes):
+        few, pair = [(known[some], each[some])], [(known, each)]
+        if agreement(few.__iter__, len(few[0][0]), (1.0, 2.0), Job()) >= THRESHOLDS[1]:
+            best = max(best, agreement(pair.__iter__, len(known), THRESHOLDS, Job()))
+    return best
+
+
+def find_revealing_columns(
+    dataset: Dataset,
+    masked: Sequence[str],
+    published: Sequence[str],
+    units: Iterable[str] = (),
+    job: Job | None = None,
+) -> tuple[UndoneMask, ...]:
+    """Return the relations because of which a column is better left out or masked.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The original records.
+    masked, published : sequence of str
+        Columns that are released masked, and as they are.
+    units : iterable of str
+        Columns that number units of several records, over which columns may be sums.
+
+    Returns
+    -------
+    tuple of UndoneMask
+        Those of `find_undone_masks`, then those of `find_unit_sums`, each once.
+    """
+    job = job or Job()
+    found = [*find_undone_masks(dataset, masked, published, job)]
+    for unit in units:
+        found += find_unit_sums(dataset, unit, masked, published, job)
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,115 @@
+"""The settings of a run that may be published with its release."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from core.conditions import rule_of
+from core.encode.numbers import distinct_texts
+from core.io.guessing.guess_missing import NUMBER_CODES, TEXT_CODES
+from core.log.private_entries import is_withheld
+from core.log.signing import published_answers
+from core.model import Attribute, Column, ColumnKind, Preparing, Project, Scale
+from core.model.preparing import Group
+from core.rules import Membership, Rule, tests_of
+
+# Settings of a column that may be left out.
+_OMITTED = ("order", "mapping", "listed", "domain", "not_applicable")
+
+
+def published_project(
+    project: Project, released: Sequence[Column], dominated: Collection[str]
+) -> tuple[Project, list[dict[str, object]]]:
+    """Return the project with its publishable settings, and the names of those left out.
+
+    Left out are mappings of cells, domains taken from the data, everything about columns that are
+    not released, categories of an order and missing codes that do not occur in the released file,
+    rules with texts that do not, and answers to internal cautions, such as those on the loss of a
+    `dominated` column. In a private release an order is a declared domain on which the claim rests,
+    so it is kept. Scenarios without a k, which affect no run, are left out as well, and so are the
+    names of the others: they say what the office fears.
+    """
+    named = {column.name: column for column in released}
+    withheld = is_withheld(project)
+    omitted: list[dict[str, object]] = []
+    attributes = []
+    for attribute in project.schema.attributes:
+        kept = _attribute(attribute, named.get(attribute.name), withheld)
+        # Settings of a column that is not released do not affect a repetition.
+        omitted += [
+            {"column": attribute.name, "setting": setting}
+            for setting in _OMITTED
+            if attribute.name in named and getattr(kept, setting) != getattr(attribute, setting)
+        ]
+        attributes.append(kept)
+    options = project.source.options
+    codes = published_codes(options.missing, released)
+    if codes != options.missing:
+        omitted.append({"column": None, "setting": "missing"})
+    # A text that does not occur there could be a category that only the original has.
+    recipe = project.recipe
+    rules = tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), named))
+    if rules != recipe.rules:
+        omitted.append({"column": None, "setting": "rules"})
+    # A reason may say something about the data, and a category that was joined is one that only the
+    # original has.
+    prepare = tuple(
+        Preparing(Group(step.action.column, ()))
+        if isinstance(step.action, Group)
+        else Preparing(step.action)
+        for step in recipe.active_preparing
+    )
+    if any(isinstance(step.action, Group) for step in prepare):
+        omitted.append({"column": None, "setting": "prepare"})
+    scenarios = [replace(each, name=each.key) for each in recipe.scenarios if each.k is not None]
+    return replace(
+        project,
+        schema=replace(project.schema, attributes=tuple(attributes)),
+        recipe=replace(
+            recipe,
+            # A private release has no cautions, and a reason may say something about the data.
+            answers=() if withheld else published_answers(recipe.answers, dominated),
+            rules=rules,
+            scenarios=tuple(scenarios),
+            prepare=prepare,
+        ),
+        source=replace(project.source, options=replace(options, missing=codes)),
+    ), omitted
+
+
+def _has_only_released_texts(rule: Rule, columns: Mapping[str, Column]) -> bool:
+    return all(
+        {value for value in test.values if isinstance(value, str)}
+        <= set(distinct_texts(columns[test.column])[0])
+        for test in tests_of(rule)
+        if isinstance(test, Membership) and columns[test.column].kind is ColumnKind.TEXT
+    )
+
+
+def published_codes(codes: Sequence[str], released: Sequence[Column]) -> tuple[str, ...]:
+    """Return the codes that are common, numeric or present in the released file.
+
+    They mean a missing value, or a question that was not asked.
+    """
+    usual = {"", *TEXT_CODES, *NUMBER_CODES}
+    for column in released:
+        usual.update(column.missing_text[0] if column.missing_text else ())
+    return tuple(
+        code
+        for code in codes
+        if code in usual or code.lstrip("+-").replace(".", "", 1).replace(",", "", 1).isdecimal()
+    )
+
+
+def _attribute(attribute: Attribute, column: Column | None, withheld: bool) -> Attribute:
+    if column is None or not attribute.role.is_released:
+        return Attribute(attribute.name, attribute.role, attribute.scale)
+    codes = published_codes(attribute.not_applicable, [column])
+    kept = replace(attribute, mapping=(), not_applicable=codes)
+    if attribute.domain_from_data:
+        kept = replace(kept, domain=None, listed=())
+    if attribute.scale is Scale.ORDINAL and not withheld:
+        occurring = set(distinct_texts(column)[0])
+        kept = replace(kept, order=tuple(c for c in attribute.order if c in occurring))
+    return kept

@@ -1,7 +1,0 @@
-"""The report of a release: one HTML page for readers who do not know the program."""
-
-from core.pipeline.report.contents import Report, report_of, with_internal_part
-from core.pipeline.report.original import compare, comparison_entry
-from core.pipeline.report.page import html_page
-
-__all__ = ["Report", "compare", "comparison_entry", "html_page", "report_of", "with_internal_part"]

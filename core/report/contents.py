@@ -1,0 +1,140 @@
+"""The contents of a report, independent of their layout as a page or on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.model import Column
+from core.report.brief import BriefAnswer, brief
+from core.report.cover import Cover, cover
+from core.report.how_to_check import Checking, YourCopy, checking, your_copy
+from core.report.log_lookup import Log
+from core.report.notices import Notice, cautions, signed, warnings
+from core.report.original import comparison_in
+from core.report.outcomes import Outcomes, outcomes
+from core.report.pictures import Pictures, pictures
+from core.report.private_log import is_private, is_withheld
+from core.report.promises import Claims, Promises, claims, promises
+from core.report.protection import Protection, Run, protection, run
+from core.report.risk import Risk, risks
+from core.report.tables.figure_tables import (
+    FigureOverlap,
+    FigureTable,
+    figure_overlaps,
+    figure_tables,
+)
+from core.report.tables.measure_tables import Measures, measures
+from core.report.tables.preparation_tables import (
+    Preparation,
+    preparation,
+    prepared_steps,
+)
+from core.report.utility import Utility, utility
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPart:
+    """The public part, for all recipients of the file, in the order of the page."""
+
+    brief: tuple[BriefAnswer, ...]
+    cautions: tuple[Notice, ...]
+    claims: Claims
+    protection: Protection
+    promises: Promises
+    outcomes: Outcomes
+    utility: Utility | None
+    figures: tuple[FigureOverlap, ...]
+    prepared: tuple[str, ...]
+    your_copy: YourCopy | None
+    signed: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InternalPart:
+    """The internal part, in the order of the page.
+
+    Attributes
+    ----------
+    is_private : bool
+        Whether pictures of the original are omitted because the release is private.
+    """
+
+    warnings: tuple[Notice, ...]
+    signed: tuple[tuple[str, str], ...]
+    risks: tuple[Risk, ...]
+    is_private: bool
+    pictures: Pictures | None
+    measures: Measures | None
+    figures: tuple[FigureTable, ...]
+    preparation: Preparation | None
+    run: Run
+    checking: Checking
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report; the public one has no internal part."""
+
+    cover: Cover
+    is_private: bool
+    public: PublicPart
+    internal: InternalPart | None = None
+
+
+def report_of(public: Log, released: Sequence[Column]) -> Report:
+    """Return the public report of a release.
+
+    It follows from the log and the released file alone, so anybody can recreate it.
+
+    Parameters
+    ----------
+    public : Mapping of str to object
+        The public log; its ``files`` need not list the report yet. Absent entries are left out.
+    released : sequence of Column
+        The released columns, preferably read back from the file, in any order of records.
+    """
+    return Report(
+        cover(public),
+        is_private(public),
+        PublicPart(
+            brief(public),
+            cautions(public),
+            claims(public),
+            protection(public),
+            promises(public),
+            outcomes(public),
+            utility(public, released),
+            figure_overlaps(public),
+            prepared_steps(public),
+            your_copy(public),
+            signed(public),
+        ),
+    )
+
+
+def with_internal_part(report: Report, log: Log) -> Report:
+    """Return the internal report, with the public part of `report`.
+
+    It shows measures of the original and counts of at least k records, but no values.
+
+    Parameters
+    ----------
+    log : Mapping of str to object
+        The internal log; its ``files`` need not list this report.
+    """
+    compared = comparison_in(log)
+    part = InternalPart(
+        warnings(log),
+        signed(log),
+        risks(log, compared),
+        is_private(log),
+        pictures(log, compared),
+        # A report with a privacy claim shows no figure that the claim does not cover.
+        None if is_withheld(log) else measures(log),
+        () if is_withheld(log) else figure_tables(log),
+        preparation(log),
+        run(log),
+        checking(log),
+    )
+    return replace(report, internal=part)

@@ -1,0 +1,150 @@
+"""The report's table of columns: dropped, masked or published, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.model import Role, Scale
+from core.report.formatting import report_text, text_or_none
+from core.report.log_lookup import Log, entries, part
+from core.report.private_log import is_masked, is_private, is_unchanged, strata_of
+from core.report.tables.preparation_tables import (
+    computed_names,
+    left_out_names,
+    recoded_names,
+)
+
+# Survey design variables, which have a part besides their role.
+_STRATUM, _WEIGHT = "stratum", "weight"
+_DROPPED = (Role.IDENTIFIER, Role.DROP)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnOutcome:
+    """Columns that were treated alike.
+
+    Attributes
+    ----------
+    outcome, count, reason : str
+        How they were treated, how many there are, and why.
+    columns : tuple of (str, str or None)
+        Their names and contents.
+    is_gone : bool
+        Whether they are not released.
+    """
+
+    outcome: str
+    count: str
+    columns: tuple[tuple[str, str | None], ...]
+    reason: str
+    is_gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """The purpose and rows of the table of columns, and what codes in its columns mean."""
+
+    purpose: str
+    rows: tuple[ColumnOutcome, ...]
+    codes: str | None = None
+
+
+def outcomes(log: Log) -> Outcomes:
+    """Return the table of dropped, masked and published columns."""
+    private = is_private(log)
+    noisy = (True, False) if private else (None,)
+    parts = (*map(str, Role), _STRATUM, _WEIGHT)
+    found = [
+        _outcome(log, one, noise, recoded)
+        for one in parts
+        for noise in noisy
+        for recoded in (False, True)
+    ]
+    found.append(_left_out(log))
+    rows = sorted((row for row in found if row is not None), key=lambda row: not row.is_gone)
+    purpose = report_text("dp-columns-purpose" if private else "columns-purpose")
+    # The public log has only those codes that are common, numeric or in the released file.
+    declared, codes = part(log, "recipe", "input", "options").get("missing"), None
+    if isinstance(declared, Sequence) and not isinstance(declared, str) and any(declared):
+        spelled = [str(code) for code in declared if code]
+        codes = report_text("missing-codes", count=len(spelled), codes=", ".join(spelled))
+    return Outcomes(purpose, tuple(rows), codes)
+
+
+def _left_out(log: Log) -> ColumnOutcome | None:
+    """Return the columns that the preparation left out, with those computed from them before."""
+    names, computed = left_out_names(log), computed_names(log)
+    if not names:
+        return None
+    columns = []
+    for name in names:
+        made = [new for new, source in computed.items() if source == name]
+        used = report_text("column-used", columns=", ".join(made)) if made else None
+        columns.append((name, used))
+    return ColumnOutcome(
+        report_text("outcome-drop"),
+        report_text("columns-count", count=len(columns)),
+        tuple(columns),
+        report_text("reason-prepared"),
+        is_gone=True,
+    )
+
+
+def _part_of(log: Log, attribute: Log) -> str:
+    """Return the role of a column, or its part in the survey design."""
+    name, role = attribute.get("name"), str(attribute.get("role"))
+    if role in list(Role) and not Role(role).is_released:
+        return role
+    if name in strata_of(log):
+        return _STRATUM
+    is_weight = name == part(log, "recipe").get("weight")
+    return _WEIGHT if is_weight and not is_masked(log, attribute) else role
+
+
+def _outcome(log: Log, role: str, noise: bool | None, recoded: bool) -> ColumnOutcome | None:
+    """Return the columns of a part; in a private release those with or without noise.
+
+    Columns that are not masked are apart if the preparation recoded them.
+    """
+    attributes = entries(part(log, "recipe"), "attributes")
+    attributes = [e for e in attributes if _part_of(log, e) == role]
+    attributes = [e for e in attributes if noise in (None, is_masked(log, e))]
+    prepared, computed = recoded_names(log), computed_names(log)
+    is_gone = role in _DROPPED
+    names = [
+        _column(e, str(e.get("name")) in prepared, computed)
+        for e in attributes
+        if (e.get("name") in prepared and not is_gone and is_unchanged(log, e)) == recoded
+    ]
+    if not names:
+        return None
+    code = role
+    if recoded:
+        code = "prepared"
+    elif noise is not None and role in list(Role) and Role(role).is_released:
+        code = "noise" if noise else "other"
+    return ColumnOutcome(
+        text_or_none(f"report-outcome-{code}") or role,
+        report_text("columns-count", count=len(names)),
+        tuple(names),
+        text_or_none(f"report-reason-{role}") or "",
+        is_gone,
+    )
+
+
+def _column(
+    attribute: Log, is_prepared: bool, computed: Mapping[str, str]
+) -> tuple[str, str | None]:
+    """Return the name of a column and what it holds."""
+    name, scale, said = str(attribute.get("name")), attribute.get("scale"), list[str]()
+    if attribute.get("taxonomy"):
+        # The file may have spelled them otherwise, such as 5610 for 56.10.
+        said.append(report_text("scale-taxonomy"))
+    elif scale in list(Scale):
+        said.append(report_text(f"scale-{scale}"))
+    if name in computed:
+        said.append(report_text("column-computed", column=computed[name]))
+    elif is_prepared:
+        said.append(report_text("column-prepared"))
+    return name, "; ".join(said) or None

@@ -1,0 +1,49 @@
+"""The report's section with pictures of the masked columns before and after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.report.charts.drawing import Chart, histogram, rows
+from core.report.formatting import report_text
+from core.report.log_lookup import Log
+from core.report.original import OriginalComparison, least_shown
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A column before and after, without a chart if none would be safe."""
+
+    column: str
+    chart: Chart | None
+    note: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """The pictures, with an explanation of how they protect people."""
+
+    purpose: str
+    columns: tuple[Picture, ...]
+
+
+def pictures(log: Log, compared: OriginalComparison | None) -> Pictures | None:
+    """Return the pictures, or ``None`` if there are none."""
+    if compared is None or not compared.columns:
+        return None
+    least = least_shown(log)
+    purpose = report_text("pictures-purpose", few=least - 1)
+    drawn = []
+    for column in compared.columns:
+        note, chart = None, None
+        if column.missing is None:
+            note = report_text("missing-few", k=least)
+        elif column.missing:
+            note = report_text("missing-before", count=column.missing)
+        title = report_text("picture-title", column=column.name)
+        if column.bars and column.names is not None:
+            chart = rows(title, column.bars, column.names)
+        elif column.bars:
+            chart = histogram(title, column.bars, column.ticks)
+        drawn.append(Picture(column.name, chart, note))
+    return Pictures(purpose, tuple(drawn))

@@ -1,0 +1,68 @@
+"""Checks that a log is consistent with itself and with the protected file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from core.encode.numbers import distinct_texts
+from core.errors import Problem, Refused, Where
+from core.log import with_logged_taxonomies
+from core.model import ColumnKind, Dataset, Project, Role, Scale
+from core.pipeline.resolve.parameter_checks import resolve_parameters
+from core.pipeline.resolve.scales import scale_problems
+from core.protect import adds_noise
+from core.recipe import parse_project
+from core.verify.released_file import ReleasedFile
+
+
+def logged_project(document: Mapping[str, Any], folder: Path) -> Project:
+    """Return the project of a log, whose relative paths start from `folder`.
+
+    Raises
+    ------
+    Refused
+        If no run can have had this project.
+    """
+    project = with_logged_taxonomies(parse_project(document["recipe"], folder), document)
+    recipe, schema = project.recipe, project.schema
+    problems = resolve_parameters(recipe.method, schema, recipe.strata)[1]
+    if not schema.with_role(Role.QUASI_IDENTIFIER):
+        problems.append(Problem("no-quasi-identifier", Where(field="attributes")))
+    if problems:
+        raise Refused(*problems)
+    return project
+
+
+def check_columns(project: Project, released: ReleasedFile) -> None:
+    """Raise `Refused` if the protected file of a log has other columns than its recipe releases."""
+    kept = {a.name for a in project.schema.attributes if a.role.is_released}
+    if set(released.layout.kinds) != kept:
+        place = "files[0].columns"
+        raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
+
+
+def unfit_columns(project: Project, released: ReleasedFile, found: Dataset) -> list[Problem]:
+    """Return the reasons why k and t cannot be counted in the file `found`."""
+    if set(found.names) != set(released.layout.kinds):
+        return [Problem("verify-records")]
+    for attribute in project.schema.attributes:
+        if attribute.role.is_released and attribute.scale is Scale.ORDINAL:
+            # The order of a released column, if any, must cover every category in the file.
+            column = found.column(attribute.name)
+            names = distinct_texts(column)[0] if column.kind is ColumnKind.TEXT else []
+            if attribute.order and not set(names) <= set(attribute.order):
+                return [Problem("verify-records")]
+    if adds_noise(project.recipe):
+        return []
+    decimal = released.layout.options.decimal
+    confidential = project.schema.with_role(Role.CONFIDENTIAL)
+    columns = [(attribute, found.column(attribute.name)) for attribute in confidential]
+    return [
+        problem
+        for attribute, column in columns
+        # All records with a value may have been left out; t is then counted over no record.
+        if not column.missing.all()
+        for problem in scale_problems(attribute, column, found, decimal)
+    ]

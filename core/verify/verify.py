@@ -1,0 +1,180 @@
+"""Checks a release: the log's chain, the files' hashes and all recomputable figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.encode.not_applicable import all_written_back
+from core.errors import Problem
+from core.jobs import Job
+from core.log import (
+    LogKind,
+    chain_faults,
+    check_form,
+    kind_of,
+    layout_faults,
+    load_audit,
+    rounded,
+    table_hash,
+)
+from core.log.preparation_entry import preparation_entry
+from core.log.program import program
+from core.protect.blocks import BlockEngine
+from core.report import compare, comparison_entry
+from core.verify.claim_check import (
+    claim_faults,
+    extent_faults,
+    has_claim,
+    has_secret_noise,
+)
+from core.verify.condition_check import repeated_condition_faults
+from core.verify.figures import (
+    compared_figure_faults,
+    measure_faults,
+    not_stated_faults,
+    result_faults,
+    signing_faults,
+    tree_faults,
+    warning_faults,
+)
+from core.verify.files import file_faults
+from core.verify.first_means import have_same_records
+from core.verify.origin import is_of_this_version, later_measures, was_in_parts
+from core.verify.recounting import recount
+from core.verify.repeat import omitted_settings, open_input, read_only, repeat
+from core.verify.reports import ReleaseDocuments, document_faults
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The result of `verify`.
+
+    Attributes
+    ----------
+    checked : tuple of str
+        Codes of the checks made, in order.
+    faults : tuple of Problem
+        The discrepancies; empty if the release is unchanged.
+    unchecked : tuple of Problem
+        What could not be checked with this log, or without the input.
+    """
+
+    checked: tuple[str, ...]
+    faults: tuple[Problem, ...]
+    unchecked: tuple[Problem, ...] = ()
+
+
+def verify(
+    log: Path, input_file: Path | None, job: Job, engine: BlockEngine | None = None
+) -> Check:
+    """Check the release that the log at `log` describes.
+
+    Without the input, k, t and the group sizes are recounted in the protected file, a claim of
+    differential privacy is recomputed from the recipe, and the reports are rewritten and compared
+    if this version of Statveil wrote them. With the input, the run is also repeated and every
+    measure in the log is compared, unless the noise is secret. Checking stops at the first
+    failure, because a changed log is no evidence about the files.
+
+    Raises
+    ------
+    Refused
+        If `log` is not the log of a release, or `input_file` is not its input.
+    """
+    document, raw = load_audit(log)
+    faults = chain_faults(document) or layout_faults(raw, document)
+    if faults:
+        return Check(("log",), faults)
+    check_form(document)
+    checked, found = ["log", "files"], file_faults(document, log)
+    documents = None
+    if not found:
+        checked.append("recount")
+        counted = recount(document, log, job)
+        documents, found = ReleaseDocuments(document, log, counted), counted.faults
+    if not found and has_claim(document):
+        checked.append("claim")
+        found = claim_faults(document, log.parent)
+    if not found and documents is not None and is_of_this_version(document):
+        checked.append("reports")
+        found = document_faults(documents)
+    if not found and documents is not None and input_file is not None:
+        # A run with secret noise cannot be repeated.
+        if has_secret_noise(document):
+            check = "size" if document["input"].get("sha256") is None else "input"
+        elif kind_of(document).is_complete:
+            check = "repeat"
+        else:
+            check = "extent" if omitted_settings(document) else "rounded"
+        checked.append(check)
+        if check in ("repeat", "rounded"):
+            found = _repeat_faults(documents, input_file, job, engine)
+        else:
+            found = _size_faults(documents, input_file, job)
+    return Check(tuple(checked), tuple(found), tuple(_unchecked(document, input_file)))
+
+
+def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Problem]:
+    """Return notes on what cannot be checked with this log, with or without the input."""
+    found = []
+    if input_file is None:
+        found.append(Problem("unchecked-repeat"))
+    if kind_of(document) is LogKind.PUBLIC:
+        omitted = omitted_settings(document)
+        if input_file is not None and omitted and not has_secret_noise(document):
+            found.append(Problem("unchecked-omitted", params={"settings": omitted}))
+        found.append(Problem("unchecked-public"))
+    if not is_of_this_version(document):
+        # The texts of another version are not compared.
+        version = str(document["program"].get("version"))
+        code = "unchecked-texts" if version == program()["version"] else "unchecked-version"
+        found.append(Problem(code, params={"version": version}))
+    elif input_file is None and kind_of(document).is_complete and not has_claim(document):
+        found.append(Problem("unchecked-pictures"))
+    return found
+
+
+def _repeat_faults(
+    documents: ReleaseDocuments, input_file: Path, job: Job, engine: BlockEngine | None
+) -> list[Problem]:
+    document = documents.document
+    project, dataset = open_input(document, input_file, documents.log.parent, job)
+    result = repeat(project, dataset, job, engine)
+    faults = result_faults(document["result"], result)
+    faults += repeated_condition_faults(document["verification"], result)
+    whole = kind_of(document).is_complete
+    going_out = rounded(result.plan.project, result.measures, result.dominated)
+    measures = result.measures if whole else going_out
+    in_parts = was_in_parts(document)
+    later = later_measures(document)
+    faults += measure_faults(document["measures"], measures, some=in_parts, later=later)
+    faults += compared_figure_faults(document, result)
+    if kind_of(document) is LogKind.INTERNAL:
+        found = preparation_entry(result, dataset).get("prepared")
+        faults += tree_faults("prepared", document.get("prepared"), found)
+    schema = result.plan.project.schema
+    written = all_written_back(result.columns, schema)
+    same = table_hash(written, schema.links) == document["files"][0]["records_sha256"]
+    if not same and kind_of(document) is LogKind.WHOLE:
+        same = have_same_records(documents.released, written, order=False)
+    if not same:
+        faults.append(Problem("verify-repeat"))
+    if whole and document.get("cautions") is not None and not in_parts:
+        faults += signing_faults(document, result)
+    if faults or not is_of_this_version(document):
+        return faults
+    if not in_parts:
+        # Such a run looks for fewer relations between columns.
+        faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
+    if kind_of(document) is LogKind.INTERNAL:
+        compared = compare(documents.document, result, dataset, documents.recount.table)
+        entry = None if compared is None else comparison_entry(compared)
+        faults += tree_faults("compared", documents.document.get("compared"), entry)
+    return faults
+
+
+def _size_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
+    _, dataset = read_only(documents.document, input_file, documents.log.parent, job)
+    return extent_faults(documents.document, dataset.rows, len(dataset.columns))
