@@ -27,5 +27,5 @@ class Promise:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether nothing is promised, so that only counts and measures tell what is protected."""
+        """Whether nothing is promised: counts and measures show how far records are protected."""
         return self == Promise()

@@ -10,7 +10,7 @@ from core.checklist.cautions import cautions_of_run
 from core.checklist.collapse import collapse_warnings
 from core.checklist.disclosure_cautions import disclosure_cautions
 from core.checklist.dominance_cautions import dominance_cautions
-from core.checklist.promise import count
+from core.checklist.promise_counts import count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.checklist.unit_cautions import member_order_cautions, unit_cautions, unit_value_cautions
 from core.checklist.weight_cautions import weight_columns

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from core.checklist.figure_problems import FigureChecks, setting_problems
-from core.checklist.promise import Counts, count
+from core.checklist.promise_counts import Counts, count
 from core.encode import MeasuredTable
 from core.encode.not_applicable import all_set_apart
 from core.errors import Problem

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.checklist.promise import count
+from core.checklist.promise_counts import count
 from core.encode import MeasuredTable
 from core.encode.not_applicable import all_set_apart
 from core.errors import PromiseBroken

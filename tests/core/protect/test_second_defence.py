@@ -8,7 +8,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from core.checklist.promise import Counts, count
+from core.checklist.promise_counts import Counts, count
 from core.encode import MeasuredTable
 from core.errors import PromiseBroken
 from core.jobs import Job
