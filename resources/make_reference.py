@@ -181,11 +181,13 @@ def _list_words(parts: tuple[object, ...], limits: Expects | None) -> str:
 def _bounds(limits: Expects | None) -> str:
     if limits is None:
         return ""
-    if limits.above is not None:
-        return f" above {limits.above}"
-    if limits.most is not None:
+    if limits.least is not None and limits.most is not None:
         return f", {limits.least} to {limits.most:,}"
-    return f" from {limits.least}" if limits.least else ""
+    least = f" from {limits.least}" if limits.least else ""
+    above = f" above {limits.above}" if limits.above is not None else ""
+    most = f" and at most {limits.most}" if limits.most is not None else ""
+    below = f" and below {limits.below}" if limits.below is not None else ""
+    return least + above + most + below
 
 
 def _default(field: Field[object]) -> str:

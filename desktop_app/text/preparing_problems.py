@@ -38,7 +38,6 @@ PREPARING: dict[str, Template] = {
         "altogether.",
         one="Step {step} finds a number too large to be recoded.",
     ),
-    "prepare-not-positive": Template("The number in step {step} must be above 0."),
     "prepare-at": Template(
         "The day on which the age counts in step {step} is neither a column of the file nor a date "
         "such as 2025-12-31."
@@ -48,7 +47,6 @@ PREPARING: dict[str, Template] = {
         "records altogether.",
         one="Step {step} finds a date after the one on which the age counts.",
     ),
-    "prepare-width-or-cuts": Template("Step {step} needs either a width or the ends of the bands."),
     "prepare-cuts-not-ascending": Template(
         "The ends of the bands in step {step} must be two or more numbers, each above the one "
         "before."
@@ -83,9 +81,6 @@ PREPARING: dict[str, Template] = {
     ),
     "prepare-no-groups": Template("Step {step} joins no category. Name those to be joined."),
     "prepare-in-two-groups": Template("Step {step} puts a category into two joined ones."),
-    "prepare-fewer-than": Template(
-        "The number of records in step {step} must be a whole number from 2."
-    ),
     "prepare-switched-off": Template(
         "Step {step} of the step Prepare cannot be done any more and was switched off:"
     ),

@@ -47,7 +47,6 @@ TEXTS: dict[str, Template] = {
         "records altogether.",
         one="Step {step} of “prepare” finds a number too large to be recoded.",
     ),
-    "prepare-not-positive": Template("“{key}” in step {step} of “prepare” must be above 0."),
     "prepare-at": Template(
         "“at” in step {step} of “prepare” is neither a column of the file nor a date such as "
         "2025-12-31."
@@ -57,7 +56,6 @@ TEXTS: dict[str, Template] = {
         "{count} records altogether.",
         one="Step {step} of “prepare” finds a date after the one on which the age counts.",
     ),
-    "prepare-width-or-cuts": Template("Step {step} of “prepare” needs either “width” or “cuts”."),
     "prepare-cuts-not-ascending": Template(
         "“cuts” in step {step} of “prepare” must be two or more numbers, each above the one before."
     ),
@@ -97,9 +95,7 @@ TEXTS: dict[str, Template] = {
     "prepare-in-two-groups": Template(
         "“into” in step {step} of “prepare” puts a category into two groups."
     ),
-    "prepare-fewer-than": Template(
-        "“fewer_than” in step {step} of “prepare” must be a whole number from 2."
-    ),
+    "prepare-fewer-than": Template("“{field}” must be a whole number from 2 on."),
     # Warnings
     "prepare-switched-off": Template(
         "Step {step} of “prepare” cannot be done and was switched off. The next message says why."
