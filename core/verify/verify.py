@@ -21,7 +21,6 @@ from core.log import (
     table_hash,
 )
 from core.log.preparation_entry import preparation_entry
-from core.log.program import program
 from core.measure import exposure_of
 from core.model import Exposure
 from core.protect.blocks import BlockEngine
@@ -42,11 +41,10 @@ from core.verify.figures import (
     tree_faults,
     warning_faults,
 )
-from core.verify.files import file_faults
-from core.verify.origin import is_of_this_version
+from core.verify.files import file_faults, listing_faults
+from core.verify.public_log_check import half_faults
 from core.verify.recounting import recount
 from core.verify.repeat import omitted_settings, open_input, read_only, repeat
-from core.verify.reports import ReleaseDocuments, document_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +72,10 @@ def verify(
     """Check the release that the log at `log` describes.
 
     Without the input, k, t and the group sizes are recounted in the protected file, a claim of
-    differential privacy is recomputed from the recipe, and the reports are rewritten and compared
-    if this version of Statveil wrote them. With the input, the run is also repeated and every
-    measure in the log is compared, unless the noise is secret. Checking stops at the first
-    failure, because a changed log is no evidence about the files.
+    differential privacy is recomputed from the recipe, and the public log is derived again from the
+    internal one. With the input, the run is also repeated and every measure in the log is compared,
+    unless the noise is secret. Checking stops at the first failure, because a changed log is no
+    evidence about the files.
 
     Raises
     ------
@@ -126,13 +124,13 @@ def _check_released(
         Of the file; ``None`` where no repeated run is compared with it.
     """
     counted = recount(document, log, job)
-    checked, faults = ["recount"], counted.faults
+    checked, faults = ["recount"], counted.faults or listing_faults(document, counted.project)
     if not faults and has_claim(document):
         checked.append("claim")
         faults = claim_faults(document, log.parent)
-    if not faults and is_of_this_version(document):
-        checked.append("reports")
-        faults = document_faults(ReleaseDocuments(document, log, counted))
+    if not faults and kind_of(document) is LogKind.INTERNAL:
+        checked.append("halves")
+        faults = half_faults(document, log, counted.project, counted.table.columns)
     if faults or has_claim(document) or input_file is None:
         return checked, faults, None
     return checked, faults, exposure_of(counted.table)
@@ -148,12 +146,7 @@ def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Pro
         if input_file is not None and omitted and not has_secret_noise(document):
             found.append(Problem("unchecked-omitted", params={"settings": omitted}))
         found.append(Problem("unchecked-public"))
-    if not is_of_this_version(document):
-        # The texts of another version are not compared.
-        version = str(document["program"].get("version"))
-        code = "unchecked-texts" if version == program()["version"] else "unchecked-version"
-        found.append(Problem(code, params={"version": version}))
-    elif input_file is None and kind_of(document).is_complete and not has_claim(document):
+    elif input_file is None and not has_claim(document):
         found.append(Problem("unchecked-pictures"))
     return found
 
@@ -175,19 +168,16 @@ def _repeat_faults(
     measures = result.measures if whole else going_out
     faults += measure_faults(document["measures"], measures)
     faults += compared_figure_faults(document, result)
-    if kind_of(document) is LogKind.INTERNAL:
+    if whole:
         found = preparation_entry(result, dataset).get("prepared")
         faults += tree_faults("prepared", document.get("prepared"), found)
     schema = result.plan.project.schema
     written = all_written_back(result.columns, schema)
     if table_hash(written, schema.links) != document["files"][0]["records_sha256"]:
-        faults.append(Problem("verify-repeat"))
+        return [*faults, Problem("verify-repeat")]
+    faults += not_stated_faults(document, result) + warning_faults(document, result, dataset)
     if whole:
         faults += signing_faults(document, result)
-    if faults or not is_of_this_version(document):
-        return faults
-    faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
-    if kind_of(document) is LogKind.INTERNAL:
         entry = None
         if exposure is not None and result.exposure is not None:
             # The repeated records are those of the file: their hashes are equal.

@@ -82,7 +82,7 @@ def test_verify_accepts_such_a_release(place, tmp_path, keep_order):
     for log in log_paths(release):
         check = verify(log, place, Job())
         assert check.faults == ()
-        assert check.checked[:4] == ("log", "files", "recount", "reports")
+        assert check.checked[:3] == ("log", "files", "recount")
 
 
 def test_a_replay_repeats_the_parts_byte_for_byte(place, tmp_path):
@@ -189,11 +189,12 @@ def test_nothing_is_left_if_writing_a_part_fails(place, tmp_path, monkeypatch, e
 
 def test_a_recipe_states_the_records_of_a_part(place):
     document = dump_project(in_parts(place), place.parent)
+    assert document["output"].pop("formulas") == "keep"
     assert document["output"] == {"kind": "parquet", "name": "out", "part": PART}
     assert parse_project(document, place.parent) == in_parts(place)
     for output, code in (
         ({"kind": "parquet", "part": 0}, "recipe-expects-place"),
-        ({"kind": "parquet", "part": "all"}, "recipe-expects-whole"),
+        ({"kind": "parquet", "part": "all"}, "recipe-expects-place"),
         ({"kind": "csv", "part": 10}, "recipe-output-part"),
         ({"kind": "feather", "part": 10}, "recipe-output-part"),
     ):
