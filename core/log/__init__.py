@@ -17,7 +17,6 @@ from core.log.log_kinds import (
 )
 from core.log.logged_taxonomies import with_logged_taxonomies
 from core.log.private_entries import (
-    first_stated,
     is_withheld,
     stated_groups,
     stated_privacy,
@@ -39,7 +38,6 @@ __all__ = [
     "chained",
     "check_form",
     "counted_claim",
-    "first_stated",
     "is_withheld",
     "kind_of",
     "lay_out",

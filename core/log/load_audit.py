@@ -12,6 +12,7 @@ from core.log.log_kinds import INTERNAL_FORMAT, PUBLIC_FORMAT
 from core.recipe.strict_json import MOST_MEGABYTES, parse_json
 
 _FORMATS = (PUBLIC_FORMAT, INTERNAL_FORMAT)
+_NAMES = tuple(name.partition("/")[0] for name in _FORMATS)
 _SECTIONS: dict[str, type] = {
     "program": dict,
     "started": str,
@@ -41,8 +42,12 @@ def load_audit(path: Path) -> tuple[dict[str, Any], bytes]:
         raise Refused(Problem("audit-not-a-log", params={"file": path.name}))
     # Statveil writes logs entirely in UTF-8, including file names.
     document = parse_json(raw, path.name, path_keys=())
-    if not isinstance(document, dict) or document.get("format") not in _FORMATS:
-        raise Refused(Problem("audit-format", params={"file": path.name, "formats": _FORMATS}))
+    found = document.get("format") if isinstance(document, dict) else None
+    if not isinstance(document, dict) or found not in _FORMATS:
+        is_log = isinstance(found, str) and found.partition("/")[0] in _NAMES
+        code = "audit-of-other-version" if is_log else "audit-format"
+        params = {"file": path.name, "formats": _FORMATS, "format": found}
+        raise Refused(Problem(code, params=params))
     for section, kind in _SECTIONS.items():
         if not isinstance(document.get(section), kind):
             raise Refused(Problem("audit-malformed", Where(field=section), {"section": section}))

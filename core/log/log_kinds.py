@@ -1,4 +1,4 @@
-"""The two halves of a release folder, the kinds of logs, and their sections in words."""
+"""The two halves of a release folder, the kinds of logs and their sections in words."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from core.messages import CATALOGUE, text
 
 PUBLIC, INTERNAL = "public", "internal"
 
-PUBLIC_FORMAT = "statveil-audit/1"
-INTERNAL_FORMAT = "statveil-internal/1"
+PUBLIC_FORMAT = "statveil-audit/2"
+INTERNAL_FORMAT = "statveil-internal/2"
 
 
 class LogKind(Enum):
     """Kinds of logs, by content and by the location of the files that they describe."""
 
-    WHOLE = "whole"
-    """Of version 0.1: everything, beside the files, which are all in one folder."""
     PUBLIC = PUBLIC
     """What may be handed out, beside the files that may."""
     INTERNAL = INTERNAL
@@ -28,14 +26,13 @@ class LogKind(Enum):
     @property
     def is_complete(self) -> bool:
         """Whether the log contains all measures unrounded and all settings."""
-        return self is not LogKind.PUBLIC
+        return self is LogKind.INTERNAL
 
 
 def kind_of(document: Mapping[str, Any]) -> LogKind:
     """Return the kind of the log `document`."""
-    if document.get("format") == INTERNAL_FORMAT:
-        return LogKind.INTERNAL
-    return LogKind.PUBLIC if document.get("half") == PUBLIC else LogKind.WHOLE
+    is_internal = document.get("format") == INTERNAL_FORMAT
+    return LogKind.INTERNAL if is_internal else LogKind.PUBLIC
 
 
 def path_of(entry: Mapping[str, Any], document: Mapping[str, Any], log: Path) -> Path:

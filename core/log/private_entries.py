@@ -8,8 +8,8 @@ seed, for which nothing is claimed, may state as much as one without noise.
 
 from __future__ import annotations
 
-from core.messages import CATALOGUE, text
-from core.model import Project, Result, Strength
+from core.messages import text
+from core.model import Project, Result
 from core.protect.privacy import claim_of, design_of, is_private, ledger_of
 
 
@@ -68,17 +68,3 @@ def stated_privacy(project: Project, records: int) -> dict[str, object] | None:
             ],
         },
     }
-
-
-def first_stated(project: Project, records: int) -> dict[str, object] | None:
-    """Return these entries as version 0.1 wrote them, with other words and fewer doubts."""
-    claim, stated = claim_of(project, records), stated_privacy(project, records)
-    if claim is None or stated is None:
-        return None
-    code = f"{claim.code}-0.1"
-    confirmed = project.recipe.method.parameters.get("confirmed") == "yes"
-    stated["claim"] = text(code if code in CATALOGUE else claim.code, claim.params)
-    stated["ready"] = claim.strength in (Strength.WHOLE, Strength.PART) or (
-        claim.strength is Strength.COLUMNS and confirmed
-    )
-    return {key: value for key, value in stated.items() if key != "doubts"}

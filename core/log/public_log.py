@@ -17,7 +17,7 @@ from core.log.claim_text import counted_claim
 from core.log.commitment import commitment
 from core.log.document import measure_entry, problem_entry
 from core.log.figure_entries import published_figures
-from core.log.log_kinds import PUBLIC, PUBLIC_FORMAT
+from core.log.log_kinds import PUBLIC_FORMAT
 from core.log.private_entries import is_withheld
 from core.log.public_measures import not_stated, rounded
 from core.log.published_settings import published_project
@@ -80,7 +80,6 @@ def published(
     recipe, omitted = published_project(project, released, dominated)
     return {
         "format": PUBLIC_FORMAT,
-        "half": PUBLIC,
         "program": document["program"],
         "started": started,
         "finished": finished,

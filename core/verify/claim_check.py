@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 from core.errors import Problem, Where
 from core.log import (
     LogKind,
-    first_stated,
     is_withheld,
     kind_of,
     stated_groups,
@@ -36,15 +35,12 @@ def claim_faults(document: Mapping[str, Any], folder: Path) -> list[Problem]:
     """Recompute epsilon, claim and ledger from the recipe and compare them with the log."""
     project = with_logged_taxonomies(parse_project(document["recipe"], folder), document)
     result = document["result"]
-    # Only logs of version 0.1 have no entry on doubts.
-    state = _stated if "doubts" in result else first_stated
-    found = _recomputed(project, int(result["records"]), state)
+    found = _recomputed(project, int(result["records"]))
     stated = {key: result.get(key) for key in found or {}}
     if found and found == stated:
-        kind = kind_of(document)
-        secret = document["input"].get("sha256" if kind is LogKind.WHOLE else "commitment")
+        secret = document["input"].get("commitment")
         # The internal log never withholds the input's content.
-        if kind is LogKind.INTERNAL or (secret is None) == is_withheld(project):
+        if kind_of(document) is LogKind.INTERNAL or (secret is None) == is_withheld(project):
             return []
     return [Problem("verify-claim", Where(field="result.claim"))]
 
@@ -54,9 +50,7 @@ def _stated(project: Project, records: int) -> dict[str, object] | None:
     return None if stated is None else {**stated_groups(project, records), **stated}
 
 
-def _recomputed(
-    project: Project, records: int, state: Callable[[Project, int], dict[str, object] | None]
-) -> dict[str, object] | None:
+def _recomputed(project: Project, records: int) -> dict[str, object] | None:
     """Return what the log must state; ``None`` for a recipe that cannot have been run."""
     # A public log leaves out domains that were taken from the data. With such a domain nothing is
     # claimed, and the budget spent does not depend on it.
@@ -72,7 +66,7 @@ def _recomputed(
     if any(lacks_domain(a) for a in masked_attributes(project, project.recipe.method.parameters)):
         return None
     try:
-        return state(project, records)
+        return _stated(project, records)
     except OverflowError:
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
 from core.checklist.cautions import signed_cautions
@@ -27,23 +27,10 @@ def result_faults(stated: Mapping[str, Any], result: Result) -> list[Problem]:
 
 
 def measure_faults(
-    stated: Sequence[Mapping[str, Any]],
-    measures: Sequence[Measure],
-    *,
-    some: bool = False,
-    later: Collection[str] = (),
+    stated: Sequence[Mapping[str, Any]], measures: Sequence[Measure]
 ) -> list[Problem]:
-    """Return a problem for each measure of the log that differs from `measures`.
-
-    `some`: whether the log may lack any of them; it may lack those that are `later`
-    (`later_measures`).
-    """
-    known = {(m["name"], m.get("attribute")) for m in stated}
-    found = [
-        entry
-        for entry in map(measure_entry, measures)
-        if (entry["name"], entry["attribute"]) in known or not (some or entry["name"] in later)
-    ]
+    """Return a problem for each measure of the log that differs from `measures`."""
+    found = list(map(measure_entry, measures))
     if [(m["name"], m.get("attribute")) for m in stated] != [
         (m["name"], m["attribute"]) for m in found
     ]:

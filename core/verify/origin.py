@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,39 +16,17 @@ _SECTIONS = {
     *("readiness", "cautions", "sign_off", "figures"),
 }
 _MORE = {
-    LogKind.PUBLIC: {"half", "omitted"},
+    LogKind.PUBLIC: {"omitted"},
     LogKind.INTERNAL: {"confidential", "compared", "prepared", "network"},
 }
 # A private release is not compared with its original.
 _NOT_IN_PRIVATE = {"compared", "prepared"}
 
-FIRST_IN: dict[str, str] = {}
-"""Measures that came after version 0.1.0, each with the version that computed it first."""
-
 
 def is_of_this_version(document: Mapping[str, Any]) -> bool:
     """Return whether a log was written by this version of Statveil with the same texts."""
-    own, kind = program(), kind_of(document)
-    same = all(document["program"].get(key) == own[key] for key in ("name", "version", "texts"))
-    return same and kind is not LogKind.WHOLE
-
-
-def later_measures(document: Mapping[str, Any]) -> frozenset[str]:
-    """Return the measures that the version which wrote a log did not know."""
-    version = _parts_of(str(document["program"].get("version")))
-    return frozenset(name for name, first in FIRST_IN.items() if version < _parts_of(first))
-
-
-def _parts_of(version: str) -> list[int]:
-    return [int(part) for part in re.findall("[0-9]{1,9}", version)]
-
-
-def was_in_parts(document: Mapping[str, Any]) -> bool:
-    """Return whether a run of an earlier version computed only some of the measures.
-
-    It kept the records of a large file on disk, and sought fewer relations between columns.
-    """
-    return any(step["name"] == "in-parts" for step in document["steps"])
+    own = program()
+    return all(document["program"].get(key) == own[key] for key in ("name", "version", "texts"))
 
 
 def section_faults(document: Mapping[str, Any]) -> list[Problem]:

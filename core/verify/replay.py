@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.encode.not_applicable import all_written_back
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.log import (
-    INTERNAL,
     PUBLIC,
     LogKind,
     Stamp,
@@ -33,10 +31,6 @@ from core.verify.figures import (
     measure_faults,
     result_faults,
 )
-from core.verify.files import file_faults
-from core.verify.first_means import have_same_records
-from core.verify.origin import later_measures, was_in_parts
-from core.verify.recounting import recount
 from core.verify.repeat import omitted_settings, open_input, repeat
 
 
@@ -110,14 +104,6 @@ def replay(
     release = seal(result, dataset, folder, overwrite, job, stamp, [("log", log)])
     same_bytes = _same_bytes(document, raw, release)
     parts = _parts(document, result, release, same_bytes)
-    if kind_of(document) is LogKind.WHOLE:
-        # The protected file of version 0.1 may differ in the last digits of its numbers.
-        names = [name for name in ("records", "order") if not parts.get(name, True)]
-        if names and not file_faults(document, log):
-            found = recount(document, log, job).table.columns
-            written = all_written_back(result.columns, result.plan.project.schema)
-            for name in names:
-                parts[name] = have_same_records(found, written, order=name == "order")
     return Replay(release, parts, same_bytes, not result.plan.project.recipe.keep_order)
 
 
@@ -133,11 +119,10 @@ def _parts(
     project = result.plan.project
     whole = kind_of(document).is_complete
     measures = result.measures if whole else rounded(project, result.measures, result.dominated)
-    some, later = was_in_parts(document), later_measures(document)
     parts = {
         "records": stated["records_sha256"] == found["records_sha256"],
         "promises": not result_faults(document["result"], result),
-        "measures": not measure_faults(document["measures"], measures, some=some, later=later)
+        "measures": not measure_faults(document["measures"], measures)
         and not compared_figure_faults(document, result),
     }
     # A workbook contains more than its records, and this may differ between writer versions.
@@ -154,8 +139,6 @@ def _same_bytes(document: Mapping[str, Any], raw: bytes, release: Release) -> di
     same = {}
     for entry in document["files"]:
         half, name = entry.get("half", PUBLIC), str(entry["name"])
-        if kind_of(document) is LogKind.WHOLE and name.endswith(".report.html"):
-            half = INTERNAL
         name = f"{half}/{name}"
         same[name] = found.get(name) == entry["sha256"]
     own = release.log if kind_of(document) is LogKind.INTERNAL else release.public_log

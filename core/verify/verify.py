@@ -41,8 +41,7 @@ from core.verify.figures import (
     warning_faults,
 )
 from core.verify.files import file_faults
-from core.verify.first_means import have_same_records
-from core.verify.origin import is_of_this_version, later_measures, was_in_parts
+from core.verify.origin import is_of_this_version
 from core.verify.recounting import recount
 from core.verify.repeat import omitted_settings, open_input, read_only, repeat
 from core.verify.reports import ReleaseDocuments, document_faults
@@ -147,27 +146,20 @@ def _repeat_faults(
     whole = kind_of(document).is_complete
     going_out = rounded(result.plan.project, result.measures, result.dominated)
     measures = result.measures if whole else going_out
-    in_parts = was_in_parts(document)
-    later = later_measures(document)
-    faults += measure_faults(document["measures"], measures, some=in_parts, later=later)
+    faults += measure_faults(document["measures"], measures)
     faults += compared_figure_faults(document, result)
     if kind_of(document) is LogKind.INTERNAL:
         found = preparation_entry(result, dataset).get("prepared")
         faults += tree_faults("prepared", document.get("prepared"), found)
     schema = result.plan.project.schema
     written = all_written_back(result.columns, schema)
-    same = table_hash(written, schema.links) == document["files"][0]["records_sha256"]
-    if not same and kind_of(document) is LogKind.WHOLE:
-        same = have_same_records(documents.released, written, order=False)
-    if not same:
+    if table_hash(written, schema.links) != document["files"][0]["records_sha256"]:
         faults.append(Problem("verify-repeat"))
-    if whole and document.get("cautions") is not None and not in_parts:
+    if whole:
         faults += signing_faults(document, result)
     if faults or not is_of_this_version(document):
         return faults
-    if not in_parts:
-        # Such a run looks for fewer relations between columns.
-        faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
+    faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
     if kind_of(document) is LogKind.INTERNAL:
         compared = compare(documents.document, result, dataset, documents.recount.table)
         entry = None if compared is None else comparison_entry(compared)

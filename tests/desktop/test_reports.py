@@ -16,7 +16,6 @@ from PySide6.QtSvg import QSvgRenderer
 from core.command_line import main
 from core.errors import Cancelled, Refused
 from core.jobs import Job
-from core.messages import sentence
 from core.verify import report_at
 from desktop_app.reports.pdf import ACCENT, BEFORE, on_paper, write_report_pdf
 from desktop_app.text import phase_text
@@ -34,7 +33,6 @@ PREPARE = [
     {"do": "round", "column": "RENT", "to": 10},
     {"do": "period", "column": "BIRTH_DATE", "keep": "year"},
 ]
-RELEASE_0_1 = Path(__file__).parents[1] / "data" / "release_0_1"
 
 
 @pytest.fixture
@@ -214,14 +212,6 @@ def test_a_public_half_alone_is_enough_for_its_report(report: Path, folder: Path
     shutil.copytree(report.parent.parent / "public", sent)
     place = folder / "report.pdf"
     assert write_report_pdf(sent / report.name, place, Job()).read_bytes().startswith(b"%PDF-")
-
-
-def test_a_report_of_another_version_is_left_to_a_browser(folder: Path) -> None:
-    for name in ("csv", "audit.json", "report.html"):
-        shutil.copy(RELEASE_0_1 / f"people_protected.{name}", folder)
-    with pytest.raises(Refused) as refused:
-        write_report_pdf(folder / "people_protected.report.html", folder / "report.pdf", Job())
-    assert "browser" in sentence(refused.value.problems[0])
 
 
 def test_what_must_be_known_stands_first_in_both_parts(report: Path) -> None:

@@ -160,40 +160,6 @@ TEXTS: dict[str, Template] = {
         "No claim of differential privacy: {published} are released as they are beside groups of "
         "records, which tells who is in which group."
     ),
-    # Texts of version 0.1, whose logs can still be verified.
-    "claim-dp-one-column-0.1": Template(
-        "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
-        "public)."
-    ),
-    "claim-dp-records-0.1": Template(
-        "ε-differentially private for whole records with ε = {epsilon} (one record replaced, the "
-        "number of records public)."
-    ),
-    "claim-dp-marginals-0.1": Template(
-        "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
-        "public). Each column was shuffled on its own: relations between columns are not kept."
-    ),
-    "claim-dp-dependence-0.1": Template(
-        "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
-        "public). The records are synthetic: none of them is anybody's."
-    ),
-    "claim-dp-part-records-0.1": Template(
-        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's "
-        "values replaced, the number of records public). {published} are released as they are and "
-        "are NOT protected, so the file as a whole is not differentially private."
-    ),
-    "claim-dp-part-marginals-0.1": Template(
-        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's "
-        "values replaced, the number of records public); each of these was shuffled on its own. "
-        "{published} are released as they are and are NOT protected, so the file as a whole is "
-        "not differentially private."
-    ),
-    "claim-dp-part-dependence-0.1": Template(
-        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's "
-        "values replaced, the number of records public); their values are synthetic. {published} "
-        "are released as they are and are NOT protected, so the file as a whole is not "
-        "differentially private."
-    ),
     # Why a release is not called ready unless it is confirmed.
     "doubt-records": Template("Its records are not protected by differential privacy."),
     "doubt-quasi-identifiers": Template(

@@ -174,6 +174,10 @@ TEXTS: dict[str, Template] = {
         "public and NAME.internal.json in its folder internal."
     ),
     "audit-format": Template("{file} is not an audit log: “format” must be one of {formats}."),
+    "audit-of-other-version": Template(
+        "{file} has the format {format}, and this version reads {formats}. A release is checked by "
+        "the version that made it."
+    ),
     "verify-no-seal": Template("The audit log has no seal, so nothing shows that it is unchanged."),
     "verify-step": Template("Step {step} of the audit log, or the one before it, was changed."),
     "verify-log-layout": Template(

@@ -176,6 +176,18 @@ def test_verify_refuses_what_is_no_log(released) -> None:
     assert "not an audit log" in released.err
 
 
+@pytest.mark.parametrize("version", ["1", "3"])
+def test_a_log_of_another_format_is_left_to_the_version_that_wrote_it(released, version) -> None:
+    log = json.loads(log_of(released).read_text())
+    log["format"] = f"statveil-internal/{version}"
+    resealed(log_of(released), log)
+
+    for command in (("verify",), ("replay", "--input", "x", "--output", released.folder / "y")):
+        assert released.run(command[0], log_of(released), *command[1:]) == 2
+        assert "is checked by the version that made it" in released.err
+        assert len(released.err.splitlines()) == 1
+
+
 def test_verify_says_when_the_input_is_another(released) -> None:
     other = released.folder / "other.csv"
     other.write_text((released.folder / "people.csv").read_text().replace("P00", "P99"))

@@ -467,20 +467,3 @@ def test_the_report_says_what_holds_of_each_column_and_what_can_be_done(bench) -
         assert f"{name}<small>{outcome}" in page
     assert "ε = 1.5 for 2 of 3 columns (AGE, INCOME)" in report
     assert "Published unprotected: HOURS. The file as a whole is not" in report
-
-
-def test_a_log_of_the_first_version_still_verifies(bench) -> None:
-    private(bench, PART, attributes=EXPOSED)
-    assert bench.protect() in WRITTEN
-    log = log_of(bench)
-    log["program"]["version"] = "0.1.0"
-    del log["result"]["doubts"]
-    log["result"]["ready"] = True
-    assert bench.run("verify", sealed_anew(bench, dict(log))) == 3, "doubts were taken out"
-    log["result"]["claim"] = (
-        "With regard to AGE, INCOME: ε-differentially private with ε = 1.5 (one record's values "
-        "replaced, the number of records public); each of these was shuffled on its own. HOURS "
-        "are released as they are and are NOT protected, so the file as a whole is not "
-        "differentially private."
-    )
-    assert bench.run("verify", sealed_anew(bench, log)) == 0

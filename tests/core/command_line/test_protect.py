@@ -91,7 +91,7 @@ def test_the_summary_as_json(bench) -> None:
 def test_the_log_holds_what_the_contract_names(released) -> None:
     log = json.loads((released.release / "internal/people_protected.internal.json").read_text())
 
-    assert log["format"] == "statveil-internal/1"
+    assert log["format"] == "statveil-internal/2"
     assert {"name", "version", "platform", "libraries"} <= set(log["program"])
     assert log["input"]["rows"] == 40
     assert log["input"]["columns"] == 5
@@ -117,7 +117,7 @@ def test_the_public_log_holds_settings_promises_counts_and_rounded_measures(rele
     path = released.release / "public/people_protected.audit.json"
     log, whole = json.loads(path.read_text()), internal_log(released)
 
-    assert log["format"] == "statveil-audit/1"
+    assert log["format"] == "statveil-audit/2"
     for section in ("recipe", "result", "verification", "program", "started", "finished"):
         assert log[section] == whole[section]
     assert set(log["input"]) == {"name", "rows", "columns", "commitment"}

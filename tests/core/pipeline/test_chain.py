@@ -13,7 +13,7 @@ from core.log import chain_faults, chained, lay_out, layout_faults
 from core.messages import sentence
 
 DOCUMENT: dict[str, object] = {
-    "format": "statveil-audit/1",
+    "format": "statveil-audit/2",
     "program": {"name": "statveil", "version": "0"},
     "started": "2026-01-01T00:00:00+00:00",
     "recipe": {"method": {"name": "mdav", "k": 5}},

@@ -190,7 +190,7 @@ def test_an_output_kind_is_offered_only_where_it_can_be_written(tmp_path: Path, 
 
 
 def test_another_kind_of_document_is_told_in_one_sentence(tmp_path: Path) -> None:
-    assert refusal(tmp_path, {"format": "statveil-audit/1", "steps": [], "seal": "x"}) == [
+    assert refusal(tmp_path, {"format": "statveil-audit/2", "steps": [], "seal": "x"}) == [
         "This is not a recipe: “format” must be “statveil-recipe/1”."
     ]
 

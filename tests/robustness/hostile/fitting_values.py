@@ -99,7 +99,7 @@ TARGET: Mapping[str, tuple[Any, ...]] = {
     "formulas": ("keep", "neutralise", "escape"),
 }
 WHOLE: Mapping[str, tuple[Any, ...]] = {
-    "format": ("statveil-recipe/1", "statveil-recipe/2", "statveil-audit/1"),
+    "format": ("statveil-recipe/1", "statveil-recipe/2", "statveil-audit/2"),
     "missing": ("leave-out", "use-observed", "impute"),
     "strata": (["REGION"], ["ILL"], ["PERSON"], ["NOPE"], [], ["AGE"], *_LISTS),
     "weight": (*_COLUMNS, "NOPE", None),
