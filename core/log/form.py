@@ -25,6 +25,34 @@ from core.recipe.preparing_steps import Do
 Form = Callable[[object, str], str | None]
 """Returns the place of the first entry that is not as it has to be, or ``None``."""
 
+_SECTIONS = frozenset(
+    (
+        "format",
+        "program",
+        "started",
+        "finished",
+        "recipe",
+        "input",
+        "taxonomies",
+        "steps",
+        "result",
+        "measures",
+        "not_stated",
+        "files",
+        "verification",
+        "warnings",
+        "seal",
+        "readiness",
+        "cautions",
+        "sign_off",
+        "figures",
+        "omitted",
+        "confidential",
+        "compared",
+        "prepared",
+        "network",
+    )
+)
 _MOST = 2**53
 _LONGEST_NAME = 255
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2})+")
@@ -38,6 +66,9 @@ def check_form(document: Mapping[str, Any]) -> None:
     Refused
         With the path of the first such entry.
     """
+    unknown = [key for key in document if key not in _SECTIONS]
+    if unknown:
+        raise Refused(Problem("audit-malformed", Where(field=unknown[0]), {"section": unknown[0]}))
     # Only the internal log states both sides of the figures.
     is_internal = document.get("format") == INTERNAL_FORMAT
     figures = _or_none(_INTERNAL_FIGURES if is_internal else _PUBLIC_FIGURES)

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
-from core.encode import MeasuredTable, numbers, take
-from core.measure import exposure_of
+from core.encode import numbers, take
 from core.model import Attribute, Column, ColumnKind, Dataset, Exposure, Result, Role, Scale
 from core.report.charts.bars import Bar, safe_bars
 from core.report.charts.category_bars import category_bars
@@ -71,28 +70,29 @@ class OriginalComparison:
 
 
 def compare(
-    log: Log, result: Result, dataset: Dataset, released: MeasuredTable
-) -> OriginalComparison | None:
-    """Return the comparison with the original; ``None`` for a private release.
+    log: Log, result: Result, dataset: Dataset, exposure: Exposure, released: Sequence[Column]
+) -> OriginalComparison:
+    """Compare a release with its original.
 
     Parameters
     ----------
     log : Mapping of str to object
         The internal log.
     result, dataset : Result and Dataset
-        The run and its input.
-    released : MeasuredTable
-        The released columns, read back from the file.
+        The run, which is not private, and its input.
+    exposure : Exposure
+        Of the file read back.
+    released : sequence of Column
+        The records of the file, in any order.
     """
     project, kept = result.plan.project, result.plan.kept
-    if result.exposure is None:
-        return None
+    assert result.exposure is not None
     typed = cast_columns(dataset, project)
     original = [take(column, kept) for column in typed.columns]
     return OriginalComparison(
         result.exposure,
-        exposure_of(released),
-        compare_columns(log, original, released.columns),
+        exposure,
+        compare_columns(log, original, released),
     )
 
 

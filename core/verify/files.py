@@ -8,8 +8,10 @@ from typing import Any
 
 from core.errors import Problem
 from core.io.files.part_files import listing_sha256
-from core.log import path_of
+from core.log import INTERNAL, PUBLIC, LogKind, kind_of, path_of
+from core.model import Project
 from core.pipeline.seal.block_hashes import block_size, file_hashes
+from core.pipeline.seal.release_names import marked, names_of
 
 
 def file_faults(document: Mapping[str, Any], log: Path) -> list[Problem]:
@@ -57,3 +59,17 @@ def _part_faults(entry: Mapping[str, Any], folder: Path) -> list[Problem]:
     if not faults and (whole != (entry["size"], entry["sha256"]) or entry["blocks"]):
         faults.append(Problem("verify-file-entry", params={"file": folder.name}))
     return faults
+
+
+def listing_faults(document: Mapping[str, Any], project: Project) -> list[Problem]:
+    """Return a problem for each file that the log should list and does not, or the reverse."""
+    names = names_of(marked(project.recipe.target, project.recipe.insecure_test_seed))
+    is_public = kind_of(document) is LogKind.PUBLIC
+    expected = {names.protected, names.public_report}
+    if not is_public:
+        expected |= {names.public_log, names.report}
+    listed = {
+        f"{PUBLIC if is_public else file.get('half') or INTERNAL}/{file['name']}"
+        for file in document["files"]
+    }
+    return [Problem("verify-unlisted", params={"file": name}) for name in sorted(expected ^ listed)]

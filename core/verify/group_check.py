@@ -11,7 +11,6 @@ from core.log import counted_claim
 from core.model import Project
 from core.verify.fault_words import entry_fault
 from core.verify.figures import compare
-from core.verify.origin import is_of_this_version
 
 
 class GroupSizes(NamedTuple):
@@ -35,12 +34,10 @@ def group_faults(
         not 0 < smallest <= k for (_, smallest), (_, k) in zip(blocks, counted, strict=True)
     ):
         return [*faults, entry_fault("result.blocks")]
-    if is_of_this_version(document):
-        smallest = [size for _, size in blocks]
-        claim = counted_claim(project, counts.k, smallest, list(counts.t))
-        faults += compare("result.claim", result.get("claim"), claim)
-        faults += compare("result.epsilon", result.get("epsilon"), None)
-    return faults
+    smallest = [size for _, size in blocks]
+    claim = counted_claim(project, counts.k, smallest, list(counts.t))
+    faults += compare("result.claim", result.get("claim"), claim)
+    return faults + compare("result.epsilon", result.get("epsilon"), None)
 
 
 def _size_faults(result: Mapping[str, Any], found: GroupSizes) -> list[Problem]:

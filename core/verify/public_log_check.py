@@ -16,30 +16,34 @@ from core.log import (
     layout_faults,
     load_audit,
     may_go_out,
+    path_of,
     published,
     section_text,
 )
 from core.log.layout import canonical
 from core.model import Column, Direction, Measure, Project
+from core.pipeline.seal.release_names import marked, names_of
 
 # Compared separately: the files are those of the half, and warnings contain sentences.
 _APART = ("files", "warnings", "seal")
 
 
-def public_log(
-    internal: Mapping[str, Any], place: Path, project: Project, released: tuple[Column, ...]
-) -> tuple[dict[str, Any], list[Problem]]:
-    """Return the public log at `place`, with its deviations from the internal log.
+def half_faults(
+    internal: Mapping[str, Any], log: Path, project: Project, released: tuple[Column, ...]
+) -> list[Problem]:
+    """Return the deviations of the public log from the internal log at `log`.
 
     Raises
     ------
     Refused
         If it is not a log.
     """
-    document, raw = load_audit(place)
+    target = marked(project.recipe.target, project.recipe.insecure_test_seed)
+    half, _, name = names_of(target).public_log.partition("/")
+    document, raw = load_audit(path_of({"half": half, "name": name}, internal, log))
     faults = [*chain_faults(document), *layout_faults(raw, document)]
     if faults:
-        return document, faults
+        return faults
     check_form(document)
     # The internal log names the input; its current location does not matter.
     source = replace(project.source, path=internal["recipe"]["input"]["path"])
@@ -71,7 +75,7 @@ def public_log(
     ]
     if document["warnings"] != public_warnings:
         names.append("warnings")
-    return document, [
+    return [
         Problem("verify-halves", Where(field=name), {"section": name, "what": section_text(name)})
         for name in names
     ]

@@ -21,7 +21,8 @@ from core.log import (
     table_hash,
 )
 from core.log.preparation_entry import preparation_entry
-from core.log.program import program
+from core.measure import exposure_of
+from core.model import Exposure
 from core.protect.blocks import BlockEngine
 from core.report import compare, comparison_entry
 from core.verify.claim_check import (
@@ -40,11 +41,10 @@ from core.verify.figures import (
     tree_faults,
     warning_faults,
 )
-from core.verify.files import file_faults
-from core.verify.origin import is_of_this_version
+from core.verify.files import file_faults, listing_faults
+from core.verify.public_log_check import half_faults
 from core.verify.recounting import recount
 from core.verify.repeat import omitted_settings, open_input, read_only, repeat
-from core.verify.reports import ReleaseDocuments, document_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,10 @@ def verify(
     """Check the release that the log at `log` describes.
 
     Without the input, k, t and the group sizes are recounted in the protected file, a claim of
-    differential privacy is recomputed from the recipe, and the reports are rewritten and compared
-    if this version of Statveil wrote them. With the input, the run is also repeated and every
-    measure in the log is compared, unless the noise is secret. Checking stops at the first
-    failure, because a changed log is no evidence about the files.
+    differential privacy is recomputed from the recipe, and the public log is derived again from the
+    internal one. With the input, the run is also repeated and every measure in the log is compared,
+    unless the noise is secret. Checking stops at the first failure, because a changed log is no
+    evidence about the files.
 
     Raises
     ------
@@ -88,18 +88,11 @@ def verify(
         return Check(("log",), faults)
     check_form(document)
     checked, found = ["log", "files"], file_faults(document, log)
-    documents = None
+    exposure = None
     if not found:
-        checked.append("recount")
-        counted = recount(document, log, job)
-        documents, found = ReleaseDocuments(document, log, counted), counted.faults
-    if not found and has_claim(document):
-        checked.append("claim")
-        found = claim_faults(document, log.parent)
-    if not found and documents is not None and is_of_this_version(document):
-        checked.append("reports")
-        found = document_faults(documents)
-    if not found and documents is not None and input_file is not None:
+        more_checked, found, exposure = _check_released(document, log, input_file, job)
+        checked += more_checked
+    if not found and input_file is not None:
         # A run with secret noise cannot be repeated.
         if has_secret_noise(document):
             check = "size" if document["input"].get("sha256") is None else "input"
@@ -109,10 +102,38 @@ def verify(
             check = "extent" if omitted_settings(document) else "rounded"
         checked.append(check)
         if check in ("repeat", "rounded"):
-            found = _repeat_faults(documents, input_file, job, engine)
+            found = _repeat_faults(document, log.parent, exposure, input_file, job, engine)
         else:
-            found = _size_faults(documents, input_file, job)
+            _, dataset = read_only(document, input_file, log.parent, job)
+            found = extent_faults(document, dataset.rows, len(dataset.columns))
     return Check(tuple(checked), tuple(found), tuple(_unchecked(document, input_file)))
+
+
+def _check_released(
+    document: Mapping[str, Any], log: Path, input_file: Path | None, job: Job
+) -> tuple[list[str], list[Problem], Exposure | None]:
+    """Check the protected file, and free its records: a repeated run needs the memory.
+
+    Returns
+    -------
+    checked : list of str
+        Codes of the checks made.
+    faults : list of Problem
+        The discrepancies.
+    exposure : Exposure or None
+        Of the file; ``None`` where no repeated run is compared with it.
+    """
+    counted = recount(document, log, job)
+    checked, faults = ["recount"], counted.faults or listing_faults(document, counted.project)
+    if not faults and has_claim(document):
+        checked.append("claim")
+        faults = claim_faults(document, log.parent)
+    if not faults and kind_of(document) is LogKind.INTERNAL:
+        checked.append("halves")
+        faults = half_faults(document, log, counted.project, counted.table.columns)
+    if faults or has_claim(document) or input_file is None:
+        return checked, faults, None
+    return checked, faults, exposure_of(counted.table)
 
 
 def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Problem]:
@@ -125,21 +146,20 @@ def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Pro
         if input_file is not None and omitted and not has_secret_noise(document):
             found.append(Problem("unchecked-omitted", params={"settings": omitted}))
         found.append(Problem("unchecked-public"))
-    if not is_of_this_version(document):
-        # The texts of another version are not compared.
-        version = str(document["program"].get("version"))
-        code = "unchecked-texts" if version == program()["version"] else "unchecked-version"
-        found.append(Problem(code, params={"version": version}))
-    elif input_file is None and kind_of(document).is_complete and not has_claim(document):
+    elif input_file is None and not has_claim(document):
         found.append(Problem("unchecked-pictures"))
     return found
 
 
 def _repeat_faults(
-    documents: ReleaseDocuments, input_file: Path, job: Job, engine: BlockEngine | None
+    document: Mapping[str, Any],
+    folder: Path,
+    exposure: Exposure | None,
+    input_file: Path,
+    job: Job,
+    engine: BlockEngine | None,
 ) -> list[Problem]:
-    document = documents.document
-    project, dataset = open_input(document, input_file, documents.log.parent, job)
+    project, dataset = open_input(document, input_file, folder, job)
     result = repeat(project, dataset, job, engine)
     faults = result_faults(document["result"], result)
     faults += repeated_condition_faults(document["verification"], result)
@@ -148,25 +168,19 @@ def _repeat_faults(
     measures = result.measures if whole else going_out
     faults += measure_faults(document["measures"], measures)
     faults += compared_figure_faults(document, result)
-    if kind_of(document) is LogKind.INTERNAL:
+    if whole:
         found = preparation_entry(result, dataset).get("prepared")
         faults += tree_faults("prepared", document.get("prepared"), found)
     schema = result.plan.project.schema
     written = all_written_back(result.columns, schema)
     if table_hash(written, schema.links) != document["files"][0]["records_sha256"]:
-        faults.append(Problem("verify-repeat"))
+        return [*faults, Problem("verify-repeat")]
+    faults += not_stated_faults(document, result) + warning_faults(document, result, dataset)
     if whole:
         faults += signing_faults(document, result)
-    if faults or not is_of_this_version(document):
-        return faults
-    faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
-    if kind_of(document) is LogKind.INTERNAL:
-        compared = compare(documents.document, result, dataset, documents.recount.table)
-        entry = None if compared is None else comparison_entry(compared)
-        faults += tree_faults("compared", documents.document.get("compared"), entry)
+        entry = None
+        if exposure is not None and result.exposure is not None:
+            # The repeated records are those of the file: their hashes are equal.
+            entry = comparison_entry(compare(document, result, dataset, exposure, result.columns))
+        faults += tree_faults("compared", document.get("compared"), entry)
     return faults
-
-
-def _size_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
-    _, dataset = read_only(documents.document, input_file, documents.log.parent, job)
-    return extent_faults(documents.document, dataset.rows, len(dataset.columns))

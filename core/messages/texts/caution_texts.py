@@ -201,10 +201,6 @@ TEXTS: dict[str, Template] = {
         "{file} could not be made into a PDF. It is no report of Statveil, it was changed, or the "
         "log and the protected file of its release are not beside it."
     ),
-    "report-of-another-version": Template(
-        "{file} was written by version {version} of Statveil, with other texts, so it could not be "
-        "made into a PDF here. Open it in a browser and print it there."
-    ),
     "report-signed": Template("Signed off"),
     "report-sign-name": Template("Responsible"),
     "report-sign-office": Template("Office"),

@@ -198,14 +198,8 @@ TEXTS: dict[str, Template] = {
     ),
     "verify-repeat": Template("Repeating the run gives other records than the protected file."),
     "verify-measures-differ": Template("Repeating the run gives other measures than the log has."),
-    "verify-section-unknown": Template(
-        "The audit log has a section “{section}”, which Statveil does not write."
-    ),
     "verify-unlisted": Template(
         "{file} is not in both: the files that the audit log lists, and those of a release."
-    ),
-    "verify-report": Template(
-        "The report {file} is not the one that the logs and the protected file give."
     ),
     "verify-warnings": Template("Repeating the run gives other warnings than the log has."),
     # Output of the command line.
@@ -229,7 +223,7 @@ TEXTS: dict[str, Template] = {
     "verified-log": Template("the log’s chain"),
     "verified-files": Template("the files’ hashes"),
     "verified-recount": Template("k and t, the groups and the claim"),
-    "verified-reports": Template("the reports as Statveil writes them"),
+    "verified-halves": Template("the public log as it follows from the internal one"),
     "verified-repeat": Template("all measures of a repeated run"),
     "replay-same": Template("Same byte for byte: {files}"),
     "replay-other": Template(
@@ -252,14 +246,6 @@ TEXTS: dict[str, Template] = {
     "unchecked-repeat": Template(
         "Not checked, because the original file was not given: whether the run gives the same "
         "records and measures again."
-    ),
-    "unchecked-version": Template(
-        "Not checked, because version {version} of Statveil made the release: the words of its "
-        "claim and its reports."
-    ),
-    "unchecked-texts": Template(
-        "Not checked, because another draft of version {version} of Statveil made the release, "
-        "with other texts: the words of its claim and its reports."
     ),
     "unchecked-pictures": Template(
         "Not checked, because the original file was not given: what the internal log and report "

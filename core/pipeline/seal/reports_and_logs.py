@@ -19,15 +19,8 @@ from core.log import (
     published_codes,
     table_hash,
 )
-from core.model import (
-    ColumnKind,
-    Dataset,
-    Result,
-    Schema,
-    Step,
-    Verification,
-    WrittenFile,
-)
+from core.measure import exposure_of
+from core.model import ColumnKind, Dataset, Result, Schema, Step, Verification, WrittenFile
 from core.pipeline.seal.block_hashes import HashedFile, hashed_file
 from core.pipeline.seal.file_draft import FileDraft, WrittenDraft
 from core.pipeline.seal.release_names import Names
@@ -124,8 +117,8 @@ def _documents(
     shown = (problem for problem in result.warnings if may_go_out(problem, project))
     warnings = (*shown, *written.warnings)
     public = published(internal, project, released, result.measures, warnings)
-    compared = compare(internal, result, dataset, written.table)
-    if compared is not None:
+    if result.exposure is not None:
+        compared = compare(internal, result, dataset, exposure_of(written.table), released)
         internal["compared"] = comparison_entry(compared)
     return public, internal
 

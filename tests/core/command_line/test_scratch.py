@@ -8,13 +8,19 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from core import office
+from core.model import Result
 from core.table import spool, spooling
+from core.verify import recounting
+from core.verify import repeat as repeating
+from core.verify.recounting import Recount
 from tests.core.table.spooled import linux, mapped_files
 from tests.statuses import WRITTEN
 
@@ -149,6 +155,27 @@ def test_a_folder_of_the_office_that_is_gone_matters_to_large_tables_alone(
     assert bench.protect("--overwrite", "--scratch", scratch) in WRITTEN
     assert bench.protect("--overwrite", "--scratch", gone) == 2
     assert bench.err.startswith("gone is not a folder.")
+
+
+def test_the_records_read_back_are_freed_before_the_run_is_repeated(bench, monkeypatch) -> None:
+    assert bench.protect() in WRITTEN
+    tables, repeats = [], []
+
+    def recount(*arguments: object) -> Recount:
+        counted = recounting.recount(*arguments)
+        tables.append(weakref.ref(counted.table))
+        return counted
+
+    def repeat(*arguments: object) -> Result:
+        repeats.append([table() for table in tables])
+        return repeating.repeat(*arguments)
+
+    verify = import_module("core.verify.verify")
+    monkeypatch.setattr(verify, "recount", recount)
+    monkeypatch.setattr(verify, "repeat", repeat)
+    log = bench.release / "internal" / "people_protected.internal.json"
+    assert bench.run("verify", log, "--input", bench.folder / "people.csv") == 0
+    assert repeats == [[None]]
 
 
 @pytest.mark.parametrize(("entry", "folder"), [("'/data/tmp'", "/data/tmp"), ("'tmp'", None)])

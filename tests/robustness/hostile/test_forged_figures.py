@@ -30,7 +30,6 @@ FORGERIES: dict[str, Callable[[Log], object]] = {
     "verification.k_blocks": lambda log: log["verification"].update(
         k_blocks=[{"columns": ["AGE"], "k": 50}]
     ),
-    "reviewed": lambda log: log.update(reviewed="by the committee"),
     "files.released.report.html": lambda log: next(
         file for file in log["files"] if file["name"] == "released.report.html"
     ).update(blocks=["0" * 16]),
@@ -50,7 +49,6 @@ SAID = {
     "verification.agrees": "The log does not state that the file was as computed",
     "verification.columns": "The log states 2 columns; the file has",
     "verification.k_blocks": "other smallest groups of the attribute blocks",
-    "reviewed": "reviewed",
     "files.released.report.html": "that the log states of released.report.html is wrong",
 }
 
