@@ -1,4 +1,4 @@
-"""Reads the page of a report whose hash stands in its log."""
+"""Reads the page of a report, if its log lists the page with its hash."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def listed_page(page: Path) -> str:
     Raises
     ------
     Refused
-        If the page is not the one that the log beside it lists.
+        If the page is not the one that the log next to it lists.
     """
     stem = page.name.removesuffix(".report.html")
     logs = (page.with_name(f"{stem}.{kind}.json") for kind in ("internal", "audit"))

@@ -149,7 +149,7 @@ def _place_picture(drawing: ET.Element, paper: Paper) -> ET.Element:
     image = ET.Element("img", {"src": f"picture:{number}", **size})
     if width > _KEY_WIDTH:
         return image
-    # A key stands in a line, before the word that it belongs to.
+    # A key is part of a line, before the word that it belongs to.
     key = ET.Element("span")
     key.append(image)
     image.tail = "\u00a0 "
