@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.checklist.promise import promised_t
 from core.conditions import condition_claims
 from core.messages import text
 from core.model import Project, Result
-from core.protect.privacy import claim_of_plan
+from core.protect import claim_of_plan, promise_of
 
 
 def claim(result: Result) -> str:
@@ -36,7 +35,7 @@ def counted_claim(project: Project, k: int, smallest: Sequence[int], columns: Se
     """
     others = condition_claims(project.recipe, project.schema)
     params: dict[str, object] = {"k": k, "others": k - 1}
-    limit = promised_t(project.recipe.method)
+    limit = promise_of(project.recipe.method).t
     if smallest:
         least = min(smallest)
         said = text("claim-blocks", {**params, "least": least, "others": least - 1})

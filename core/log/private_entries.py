@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from core.messages import text
 from core.model import Project, Result
-from core.protect.privacy import claim_of, design_of, is_private, ledger_of
+from core.protect import adds_noise, claim_of, ledger_of
+from core.protect.privacy import design_of
 
 
 def is_withheld(project: Project) -> bool:
     """Return whether exact figures of the original must not be published."""
-    return is_private(project) and project.recipe.insecure_test_seed is None
+    return adds_noise(project.recipe) and project.recipe.insecure_test_seed is None
 
 
 def private_entry(result: Result) -> dict[str, object] | None:

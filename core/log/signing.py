@@ -11,7 +11,7 @@ from core.errors import Problem, Where
 from core.log.public_measures import not_stated
 from core.messages import sentence
 from core.model import Project, SignedCaution, SignOff
-from core.protect.privacy import is_private
+from core.protect import adds_noise
 
 # Cautions that follow from the settings, the released file, or figures that the public log contains
 # anyway. Any other caution could disclose something about the original.
@@ -57,7 +57,7 @@ def signing_entries(
 ) -> dict[str, object]:
     """Return the sections of the internal log on cautions and sign-off."""
     entries: dict[str, object] = {}
-    if not is_private(project):
+    if not adds_noise(project.recipe):
         # Whether a private release is ready follows from its claim.
         unconfirmed = sum(one.why is None for one in signed)
         entries["readiness"] = {"ready": not unconfirmed, "open": unconfirmed}

@@ -12,7 +12,7 @@ from core.report.private_log import Spent, is_private, ledger_of
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class PromiseRow:
     """A promise with its count.
 
     Attributes
@@ -50,7 +50,7 @@ class Promise:
 class Promises:
     """All promises, the broken ones, and a description of the groups."""
 
-    rows: tuple[Promise, ...]
+    rows: tuple[PromiseRow, ...]
     faults: tuple[str, ...]
     groups: str | None
 
@@ -62,7 +62,7 @@ def promises(log: Log) -> Promises:
     return Promises(tuple(_rows(log)), faults, _groups(log))
 
 
-def _rows(log: Log) -> list[Promise]:
+def _rows(log: Log) -> list[PromiseRow]:
     method, found = part(log, "recipe", "method"), part(log, "verification")
     k, wanted_t = found.get("k"), method.get("t")
     # Groups that get noise contain no equal records, so their size promises no k.
@@ -86,16 +86,16 @@ def _rows(log: Log) -> list[Promise]:
             promised = report_text("at-most", value=wanted_t)
             held = isinstance(t, int | float) and t <= wanted_t
         name, found_t = report_text("t", column=column), format_number(t)
-        rows.append(Promise(name, means, promised, found_t, unit, better, held))
+        rows.append(PromiseRow(name, means, promised, found_t, unit, better, held))
         means = None
     rows += _conditions(entries(found, "conditions"), method.get("k"))
     same = found.get("same_table") is True
     name, means = report_text("same-table"), report_text("same-table-means")
     counted = report_text("yes") if same else report_text("no")
-    return [*rows, Promise(name, means, report_text("every-cell"), counted, "–", "–", same)]
+    return [*rows, PromiseRow(name, means, report_text("every-cell"), counted, "–", "–", same)]
 
 
-def _conditions(counts: Sequence[Log], wanted_k: object) -> list[Promise]:
+def _conditions(counts: Sequence[Log], wanted_k: object) -> list[PromiseRow]:
     """Return a row for each column of each condition; each is explained in its first row."""
     rows, explained = [], set[object]()
     for count in counts:
@@ -113,7 +113,7 @@ def _conditions(counts: Sequence[Log], wanted_k: object) -> list[Promise]:
         means = None if code in explained else report_text(f"{code}-means")
         explained.add(code)
         rows.append(
-            Promise(
+            PromiseRow(
                 name=report_text(code, column=count["column"]),
                 meaning=means,
                 promised=report_text(f"{code}-promised", **figures),
@@ -126,13 +126,13 @@ def _conditions(counts: Sequence[Log], wanted_k: object) -> list[Promise]:
     return rows
 
 
-def _k(name: str, k: object, wanted: object) -> Promise:
+def _k(name: str, k: object, wanted: object) -> PromiseRow:
     promised, held = report_text("not-promised"), None
     if isinstance(wanted, int):
         promised = report_text("at-least", value=wanted)
         held = isinstance(k, int) and k >= wanted
     unit, better = report_text("unit-k"), report_text("better-higher")
-    return Promise(name, report_text("k-means"), promised, format_number(k), unit, better, held)
+    return PromiseRow(name, report_text("k-means"), promised, format_number(k), unit, better, held)
 
 
 def _groups(log: Log) -> str | None:

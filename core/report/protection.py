@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from core.model import Guarantee
 from core.protect import METHODS
-from core.protect.privacy import PRIVATE_METHODS
 from core.report.formatting import format_number, report_text, text_or_none
 from core.report.log_lookup import Log, entries, part
-from core.report.private_log import strata_of
+from core.report.private_log import is_private, strata_of
 from resources import bibliography
 
 # Settings that concern the promises or are visible in the release; others do not help readers.
@@ -80,7 +79,7 @@ def protection(log: Log) -> Protection:
     """Return how the file was protected."""
     method = part(log, "recipe", "method")
     name = method.get("name")
-    private = name in PRIVATE_METHODS
+    private = is_private(log)
     # The window's text on a private method explains the choices; the claim states the choice made.
     meaning = text_or_none(f"report-{name}") if private else text_or_none(f"method-{name}-meaning")
     shown = {key: value for key, value in method.items() if key in _PUBLIC}
@@ -88,10 +87,14 @@ def protection(log: Log) -> Protection:
     # The publications on the method and on its promises.
     cited: list[str] = []
     spec = METHODS.get(str(name))
-    if spec is not None and spec.is_private:
-        cited = [*spec.sources, _DIFFERENTIAL_PRIVACY]
-    elif spec is not None:
-        cited = [*spec.sources, _K_ANONYMITY, *([_T_CLOSENESS] if spec.keeps_t(method) else [])]
+    if spec is not None:
+        promise = spec.promise(method)
+        promised = (
+            (promise.k, _K_ANONYMITY),
+            (promise.t, _T_CLOSENESS),
+            (promise.epsilon, _DIFFERENTIAL_PRIVACY),
+        )
+        cited = [*spec.sources, *(work for value, work in promised if value is not None)]
     works = []
     for each in dict.fromkeys(cited):
         authors, title, where = bibliography()[each].split("*")
@@ -127,8 +130,7 @@ def _missing(log: Log) -> object:
 
 def _missing_text(log: Log, begins: str) -> str | None:
     """Return how missing values were treated; private methods leave out no record."""
-    private = part(log, "recipe", "method").get("name") in PRIVATE_METHODS
-    return text_or_none(f"{begins}-private" if private else f"{begins}-{_missing(log)}")
+    return text_or_none(f"{begins}-private" if is_private(log) else f"{begins}-{_missing(log)}")
 
 
 def _survey_design(log: Log) -> tuple[str, ...]:
@@ -142,7 +144,7 @@ def _survey_design(log: Log) -> tuple[str, ...]:
 
 def _settings(method: Log) -> tuple[Setting, ...]:
     # A private method's k is the number of records averaged, not of equal records.
-    kind = "private" if method.get("name") in PRIVATE_METHODS else "parameter"
+    kind = "private" if "epsilon" in method else "parameter"
     # Some settings have no effect, given the others.
     left_out = {"name"}
     if method.get("confirmed") != "yes":

@@ -17,13 +17,15 @@ from core.log import (
     with_logged_taxonomies,
 )
 from core.model import Project, Scale, Schema
-from core.protect.privacy import PRIVATE_METHODS, lacks_domain, masked_attributes
+from core.protect import METHODS
+from core.protect.privacy import lacks_domain, masked_attributes
 from core.recipe import parse_project
 
 
 def has_claim(document: Mapping[str, Any]) -> bool:
     """Return whether the log belongs to a differentially private method."""
-    return document["recipe"].get("method", {}).get("name") in PRIVATE_METHODS
+    method = METHODS.get(document["recipe"].get("method", {}).get("name"))
+    return method is not None and method.adds_noise
 
 
 def has_secret_noise(document: Mapping[str, Any]) -> bool:
@@ -63,7 +65,9 @@ def _recomputed(project: Project, records: int) -> dict[str, object] | None:
         for a in project.schema.attributes
     )
     project = replace(project, schema=Schema(attributes))
-    if any(lacks_domain(a) for a in masked_attributes(project, project.recipe.method.parameters)):
+    if any(
+        lacks_domain(a) for a in masked_attributes(project.schema, project.recipe.method.parameters)
+    ):
         return None
     try:
         return _stated(project, records)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from core.checklist.promise import Counts
+from core.checklist.promise_counts import Counts
 from core.errors import Problem
 from core.log import counted_claim
 from core.model import Project

@@ -12,7 +12,7 @@ from core.log import with_logged_taxonomies
 from core.model import ColumnKind, Dataset, Project, Role, Scale
 from core.pipeline.resolve.parameter_checks import resolve_parameters
 from core.pipeline.resolve.scales import scale_problems
-from core.protect import METHODS
+from core.protect import adds_noise
 from core.recipe import parse_project
 from core.verify.released_file import ReleasedFile
 
@@ -54,7 +54,7 @@ def unfit_columns(project: Project, released: ReleasedFile, found: Dataset) -> l
             names = distinct_texts(column)[0] if column.kind is ColumnKind.TEXT else []
             if attribute.order and not set(names) <= set(attribute.order):
                 return [Problem("verify-records")]
-    if METHODS[project.recipe.method.name].is_private:
+    if adds_noise(project.recipe):
         return []
     decimal = released.layout.options.decimal
     confidential = project.schema.with_role(Role.CONFIDENTIAL)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from core.checklist.figure_problems import FigureChecks, setting_problems
-from core.checklist.promise import Counts, count
+from core.checklist.promise_counts import Counts, count
 from core.encode import MeasuredTable
 from core.encode.not_applicable import all_set_apart
 from core.errors import Problem
@@ -16,7 +16,7 @@ from core.jobs import Job
 from core.log import LogKind, is_withheld, kind_of, table_hash
 from core.measure.figures import SideRecords, compare_figures, sample_of
 from core.model import Figure, FigureKind, FigureValue, Project
-from core.protect import METHODS
+from core.protect import adds_noise
 from core.recipe.figure_requests import figure_entry
 from core.verify.condition_check import condition_faults
 from core.verify.fault_words import entry_fault
@@ -66,7 +66,7 @@ def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
     faults += condition_faults(document["verification"], project, found)
     side = sample_of(found.columns, project.recipe.weight, None)
     faults += _figure_faults(document, project, side)
-    if not METHODS[project.recipe.method.name].is_private:
+    if not adds_noise(project.recipe):
         sizes = table.key_sizes
         faults += group_faults(
             document,
