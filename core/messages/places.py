@@ -40,7 +40,7 @@ PLACES = MappingProxyType(
         "tree": "“tree”",
         "tree_share": "“tree_share”",
         "unit": "“unit”",
-        "unit_declared": "“unit”: {“id”: “…”, “columns”: […]} or “unit”: “record”",
+        "unit_declared": '"unit": {"id": "…", "columns": […]} or "unit": "record"',
         "weight": "“weight”",
     }
 )
