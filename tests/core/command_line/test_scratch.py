@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[3]
 # 41 lines of 5 columns, 5 copies of 8 bytes for each cell: 8,200 bytes.
 NEEDED = (
     "people.csv needs about 8.2e-06 GB of memory, more than half of the 1.2e-05 GB of this "
-    "computer. Name a folder on a fast disk for its tables: --scratch FOLDER.\n"
+    "computer. Name a folder on a fast disk for its tables (--scratch FOLDER).\n"
 )
 
 
