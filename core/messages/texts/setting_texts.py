@@ -1,7 +1,7 @@
 """The controls of declared settings (`desktop_app.views.fields.declared_fields`), by path.
 
-Each has a title, whose mnemonic stands behind ``&``, and where needed a ``-hint``, names of its
-choices, and what is said if it is empty (``-lacks``).
+Each has a title with ``&`` before its mnemonic, and where needed a ``-hint``, names of its choices,
+and a sentence for an empty control (``-lacks``).
 """
 
 from __future__ import annotations
