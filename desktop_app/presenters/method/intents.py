@@ -24,6 +24,7 @@ class Aim(StrEnum):
     IDENTITY = auto()
     VALUE = auto()
     ANYTHING = auto()
+    NOTHING = auto()
 
 
 class Intruder(StrEnum):
@@ -32,6 +33,7 @@ class Intruder(StrEnum):
     EVERY_COLUMN = auto()
     ONE_COLUMN = auto()
     ANYBODY = auto()
+    NOBODY = auto()
 
 
 class AcceptableLoss(StrEnum):
@@ -66,6 +68,8 @@ def intent_of(way: str) -> Intent:
     spec = spec_of(way)
     if spec.adds_noise:
         return Intent(Aim.ANYTHING, Intruder.ANYBODY, AcceptableLoss.GIVEN)
+    if not spec.forms_groups:
+        return Intent(Aim.NOTHING, Intruder.NOBODY, AcceptableLoss.GIVEN)
     if spec.column_by_column:
         return Intent(Aim.IDENTITY, Intruder.ONE_COLUMN, AcceptableLoss.GIVEN)
     searches = spec.t_optional or spec.quasi_identifiers == 1
@@ -121,6 +125,7 @@ def aim_text(aim: Aim) -> str:
         Aim.IDENTITY: tr("Identities: at least k records look alike"),
         Aim.VALUE: tr("Confidential values too: spread nearly as in the file"),
         Aim.ANYTHING: tr("Every single record: noise, up to a budget ε"),
+        Aim.NOTHING: tr("Nothing for certain: the risk is measured, not promised"),
     }[aim]
 
 
@@ -130,6 +135,7 @@ def intruder_text(intruder: Intruder) -> str:
         Intruder.EVERY_COLUMN: tr("Somebody who knows all quasi-identifiers"),
         Intruder.ONE_COLUMN: tr("Somebody who knows only one of them"),
         Intruder.ANYBODY: tr("Anybody"),
+        Intruder.NOBODY: tr("Nobody for certain"),
     }[intruder]
 
 
@@ -148,6 +154,8 @@ def loss_given(intent: Intent) -> str:
     """Return what decides how much is lost where there is nothing to choose."""
     if intent.aim is Aim.ANYTHING:
         return tr("As much as the noise takes: less for a larger budget ε")
+    if intent.aim is Aim.NOTHING:
+        return tr("Nothing of each column by itself; more of relations the wider the exchanges")
     return tr("Little: each column is masked on its own")
 
 
@@ -157,6 +165,11 @@ def promise_text(intent: Intent) -> str:
         return tr(
             "<b>Differential privacy.</b> Noise hides the values of any single record. What the "
             "release may claim follows from the columns that get noise."
+        )
+    if intent.aim is Aim.NOTHING:
+        return tr(
+            "<b>No promise.</b> Records are not grouped, and values may be linked to their "
+            "originals. A release is ready only after somebody accepted the measured risk."
         )
     if intent.aim is Aim.VALUE:
         return tr(
