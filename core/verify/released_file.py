@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.errors import Problem, Refused
 from core.io.table_size import refuse_beyond_memory
 from core.jobs import Job
 from core.log import path_of
-from core.model import ColumnKind, Dataset, FileKind, Source
+from core.model import ColumnKind, Dataset, FileKind, ReadOptions, Source
 from core.pipeline.seal.read_back import Layout, read_back
-from core.recipe.fields import Fields
-from core.recipe.load_recipe import parse_options
+from core.recipe.declared import read_declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +32,8 @@ def parse_released(document: Mapping[str, Any], log: Path) -> ReleasedFile:
     Refused
         If the entry is malformed.
     """
-    entry, problems = document["files"][0], list[Problem]()
-    options = parse_options(Fields(entry.get("options"), "files[0].options", problems))
-    if problems:
-        raise Refused(*problems)
+    entry = document["files"][0]
+    options = read_declared(ReadOptions, entry.get("options"), "files[0].options")
     columns = entry["columns"]
     kinds = {column["name"]: ColumnKind(column["kind"]) for column in columns}
     formats = {column["name"]: column["format"] for column in columns if "format" in column}

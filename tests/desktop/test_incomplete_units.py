@@ -20,7 +20,7 @@ def written(folder: Path, rows: list[Row]) -> Path:
     lines = "\n".join(",".join(map(str, row)) for row in rows)
     (folder / "homes.csv").write_text(f"HID,RENT,JOB,SEX\n{lines}\n")
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "homes.csv", "kind": "csv", "options": {"missing": [""]}},
         "attributes": [
             {"name": "HID", "role": "identifier"},

@@ -35,7 +35,7 @@ def homes(tmp_path: Path) -> Path:
     ]
     (tmp_path / "homes.csv").write_text("HID,BORN,ASKED,SEX,RENT\n" + "\n".join(rows) + "\n")
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "homes.csv", "kind": "csv"},
         "attributes": [
             {"name": "HID", "role": "identifier"},

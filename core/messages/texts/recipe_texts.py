@@ -31,14 +31,20 @@ TEXTS: dict[str, Template] = {
         "Open it with that version, or a later one."
     ),
     "recipe-format": Template("This is not a recipe: “format” must be “{format}”."),
-    "recipe-expects-object": Template("“{field}” is missing or is not an object in braces."),
-    "recipe-expects-list": Template("“{field}” is missing or is not a list of objects."),
+    "recipe-old-format": Template(
+        "This recipe has the format of Statveil 0.1 or 0.2. Write “{format}” in its line “format”, "
+        "remove “public_report” and “project” if they are there, and check it."
+    ),
+    "recipe-expects-taxonomy": Template("“{field}” is not a taxonomy."),
+    "recipe-missing": Template("“{field}” is missing."),
+    "recipe-expects-object": Template("“{field}” must be an object in braces."),
+    "recipe-expects-list": Template("“{field}” must be a list in brackets."),
     "recipe-expects-share": Template("“{field}” must be a number from 0 to 1."),
     "recipe-accept-leave-out": Template(
         "“{field}” applies to the policy “leave-out” only; the other one leaves out no record."
     ),
     "recipe-expects-number": Template("“{field}” must be a number."),
-    "recipe-expects-text": Template("“{field}” is missing or is not a text."),
+    "recipe-expects-text": Template("“{field}” must be a text."),
     "recipe-expects-path": Template("“{field}” must be the path of a file."),
     "recipe-expects-texts": Template("“{field}” must be a list of texts."),
     "recipe-expects-flag": Template("“{field}” must be true or false."),

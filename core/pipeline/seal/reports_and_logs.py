@@ -25,7 +25,7 @@ from core.pipeline.seal.block_hashes import HashedFile, hashed_file
 from core.pipeline.seal.file_draft import FileDraft, WrittenDraft
 from core.pipeline.seal.release_names import Names
 from core.pipeline.seal.staging import write_flushed
-from core.recipe import options_entry
+from core.recipe.declared import write_declared
 from core.report import compare, comparison_entry, html_page, report_of, with_internal_part
 
 Document = dict[str, object]
@@ -148,7 +148,7 @@ def _reading(draft: FileDraft, written: WrittenDraft, schema: Schema) -> dict[st
     codes = published_codes(draft.options.missing, found)
     return {
         "kind": str(draft.kind),
-        "options": options_entry(replace(draft.options, missing=codes)),
+        "options": write_declared(replace(draft.options, missing=codes)),
         "columns": [
             {
                 "name": column.name,

@@ -43,7 +43,7 @@ def release(
     for attribute in attributes:
         attribute.update(more.get("attributes", {}).get(attribute["name"], {}))
     document = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "in.csv", "kind": "csv"},
         "attributes": attributes,
         "keep_order": True,

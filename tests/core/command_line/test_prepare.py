@@ -87,7 +87,7 @@ def write(folder: Path, rows: list[dict[str, str]], **changes: object) -> Path:
         writer.writerows(rows)
     (folder / "jobs.csv").write_text(_TREE, encoding="utf-8")
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "people.csv", "kind": "csv", "options": {"missing": [""]}},
         "prepare": PREPARE,
         "attributes": ATTRIBUTES,
@@ -306,7 +306,7 @@ REFUSED = [
     ({"do": "band", "column": "RENT", "width": 1}, "RENT", "more than 1,000 bands"),
     ({"do": "band", "column": "RENT", "width": 0}, "RENT", "must be above 0"),
     ({"do": "band", "column": "RENT", "cuts": []}, "prepare[0].cuts", "a list of numbers"),
-    ({"do": "rare", "column": "REGION", "into": "O"}, "fewer_than", "a whole number, 0 or more"),
+    ({"do": "rare", "column": "REGION", "into": "O"}, "fewer_than", "is missing"),
     ({"do": "period", "column": "ROOMS", "keep": "year"}, "ROOMS", "does not hold dates"),
     ({"do": "age", "from": "SEEN", "at": "BORN", "name": "A"}, "SEEN", "after the one on which"),
     ({"do": "age", "from": "BORN", "at": "SEEN", "name": "JOB"}, "JOB", "already has one"),
@@ -314,7 +314,7 @@ REFUSED = [
     ({"do": "group", "column": "REGION", "into": {}}, "REGION", "names no category"),
     ({"do": "group", "column": "REGION", "into": {"N": ["A"], "S": ["A"]}}, "REGION", "two groups"),
     ({"do": "rare", "column": "REGION", "fewer_than": 1, "into": "O"}, "REGION", "number from 2"),
-    ({"do": "top-code", "column": "ROOMS"}, "prepare[0].above", "must be a number"),
+    ({"do": "top-code", "column": "ROOMS"}, "prepare[0].above", "is missing"),
     ({"do": "invent", "column": "ROOMS"}, "prepare[0].do", "one of"),
     ({"do": "drop", "column": "ROOMS", "harder": True}, "prepare[0].harder", "is not a key"),
 ]

@@ -50,7 +50,7 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tup
     def ran(table: pd.DataFrame = FILE, **more: Any) -> tuple[int, str]:
         table.to_csv(tmp_path / "homes.csv", index=False)
         recipe = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": "homes.csv", "kind": "csv"},
             "attributes": COLUMNS,
             "missing": "leave-out",

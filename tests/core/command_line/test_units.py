@@ -37,7 +37,7 @@ def households(reference_data: Path) -> pd.DataFrame:
 def recipe_of(unit: Mapping[str, Any] | str, link: str = "link", **more: Any) -> Recipe:
     quasi = "quasi-identifier"
     return {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "homes.csv", "kind": "csv", "options": {"missing": [""]}},
         "attributes": [
             {"name": "ori_hid", "role": link},

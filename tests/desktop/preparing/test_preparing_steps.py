@@ -47,7 +47,7 @@ def recipe(tmp_path: Path) -> Path:
     heading = "BORN,ASKED,AGE,REGION,LEVEL,WAGE"
     (tmp_path / "people.csv").write_text("\n".join([heading, *lines, ""]), encoding="utf-8")
     document = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "people.csv", "kind": "csv"},
         "attributes": [
             {"name": "BORN", "role": "quasi-identifier", "scale": "date"},
