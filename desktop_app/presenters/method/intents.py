@@ -24,7 +24,6 @@ class Aim(StrEnum):
     IDENTITY = auto()
     VALUE = auto()
     ANYTHING = auto()
-    NOTHING = auto()
 
 
 class Intruder(StrEnum):
@@ -33,7 +32,6 @@ class Intruder(StrEnum):
     EVERY_COLUMN = auto()
     ONE_COLUMN = auto()
     ANYBODY = auto()
-    NOBODY = auto()
 
 
 class AcceptableLoss(StrEnum):
@@ -63,13 +61,16 @@ class Intent:
     loss: AcceptableLoss
 
 
-def intent_of(way: str) -> Intent:
-    """Return what a way to use a method, one of `method_ways.ways`, is for."""
+def intent_of(way: str) -> Intent | None:
+    """Return what a way to use a method, one of `method_ways.ways`, is for.
+
+    A method that promises nothing answers no question; it is chosen from the list alone.
+    """
     spec = spec_of(way)
     if spec.adds_noise:
         return Intent(Aim.ANYTHING, Intruder.ANYBODY, AcceptableLoss.GIVEN)
     if not spec.forms_groups:
-        return Intent(Aim.NOTHING, Intruder.NOBODY, AcceptableLoss.GIVEN)
+        return None
     if spec.column_by_column:
         return Intent(Aim.IDENTITY, Intruder.ONE_COLUMN, AcceptableLoss.GIVEN)
     searches = spec.t_optional or spec.quasi_identifiers == 1
@@ -87,7 +88,10 @@ def serving(
     return tuple(
         way
         for way, intent in intents.items()
-        if intent.aim is aim and intruder in (None, intent.intruder) and loss in (None, intent.loss)
+        if intent is not None
+        and intent.aim is aim
+        and intruder in (None, intent.intruder)
+        and loss in (None, intent.loss)
     )
 
 
@@ -125,7 +129,6 @@ def aim_text(aim: Aim) -> str:
         Aim.IDENTITY: tr("Identities: at least k records look alike"),
         Aim.VALUE: tr("Confidential values too: spread nearly as in the file"),
         Aim.ANYTHING: tr("Every single record: noise, up to a budget ε"),
-        Aim.NOTHING: tr("Nothing for certain: the risk is measured, not promised"),
     }[aim]
 
 
@@ -135,7 +138,6 @@ def intruder_text(intruder: Intruder) -> str:
         Intruder.EVERY_COLUMN: tr("Somebody who knows all quasi-identifiers"),
         Intruder.ONE_COLUMN: tr("Somebody who knows only one of them"),
         Intruder.ANYBODY: tr("Anybody"),
-        Intruder.NOBODY: tr("Nobody for certain"),
     }[intruder]
 
 
@@ -154,22 +156,20 @@ def loss_given(intent: Intent) -> str:
     """Return what decides how much is lost where there is nothing to choose."""
     if intent.aim is Aim.ANYTHING:
         return tr("As much as the noise takes: less for a larger budget ε")
-    if intent.aim is Aim.NOTHING:
-        return tr("Nothing of each column by itself; more of relations the wider the exchanges")
     return tr("Little: each column is masked on its own")
 
 
-def promise_text(intent: Intent) -> str:
+def promise_text(intent: Intent | None) -> str:
     """Return the guarantee that an intent asks for, by its name and in a sentence."""
+    if intent is None:
+        return tr(
+            "<b>No promise.</b> Records are not grouped, and values may be linked to their "
+            "originals. A release is ready only after somebody accepted the measured risk."
+        )
     if intent.aim is Aim.ANYTHING:
         return tr(
             "<b>Differential privacy.</b> Noise hides the values of any single record. What the "
             "release may claim follows from the columns that get noise."
-        )
-    if intent.aim is Aim.NOTHING:
-        return tr(
-            "<b>No promise.</b> Records are not grouped, and values may be linked to their "
-            "originals. A release is ready only after somebody accepted the measured risk."
         )
     if intent.aim is Aim.VALUE:
         return tr(
@@ -224,10 +224,11 @@ def search_time(
 
     The parameters are those of `proposal`.
     """
-    if present not in ways():
+    intent = intent_of(present) if present in ways() else None
+    if intent is None:
         return ""
     masked = draft.schema.without_strata(draft.strata)
-    found = possible(serving(intent_of(present).aim, loss=AcceptableLoss.LEAST), masked)
+    found = possible(serving(intent.aim, loss=AcceptableLoss.LEAST), masked)
     if not found:
         return ""
     return duration_text(

@@ -89,7 +89,7 @@ def test_ordered_categories_and_strata() -> None:
 def recipe(method: dict[str, object], **settings: object) -> dict[str, object]:
     roles = {"A": Role.QUASI_IDENTIFIER, "B": Role.QUASI_IDENTIFIER, "DEBT": Role.CONFIDENTIAL}
     return {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "file.csv", "kind": "csv"},
         "attributes": [{"name": n, "role": r, "scale": "continuous"} for n, r in roles.items()],
         "method": {"name": "rank-swapping", **method},
