@@ -127,10 +127,18 @@ class ProtectionMethod(ABC):
         k = parameters.get("k", 1)
         return k if isinstance(k, int) else 1
 
-    def draw_secrets(self, parameters: Parameters) -> dict[str, object]:
-        """Return the parameters of a run, with secrets drawn from the system's secure source."""
+    def draw_secrets(
+        self, parameters: Parameters, draw: Callable[[], str] = lambda: os.urandom(16).hex()
+    ) -> dict[str, object]:
+        """Return the parameters of a run, with secrets drawn unless they are given.
+
+        Parameters
+        ----------
+        draw : callable, optional
+            Draws a secret; default: from the system's secure source.
+        """
         return dict(parameters) | {
-            parameter.name: os.urandom(16).hex()
+            parameter.name: draw()
             for parameter in self.parameters
             if parameter.kind is ParameterKind.SECRET and parameter.name not in parameters
         }
