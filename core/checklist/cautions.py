@@ -74,7 +74,7 @@ def cautions_of_run(
     all_filled = []
     for column in released.columns:
         if released.schema.named(column.name).role is Role.QUASI_IDENTIFIER:
-            was_missing = original.named(column.name).missing
+            was_missing = original.column(column.name).missing
             count = int(np.count_nonzero(was_missing & ~column.missing))
             all_filled += filled(column.name, count, len(released))
     return (
@@ -177,7 +177,7 @@ def _lost(
     def has_shrunk(attribute: Attribute) -> bool:
         # A variance can also change by more than half by growing.
         was, remains = (
-            numbers(table.named(attribute.name), attribute, shared=True)
+            numbers(table.column(attribute.name), attribute, shared=True)
             for table in (original, released)
         )
         return bool(np.nanvar(remains) < np.nanvar(was))

@@ -75,8 +75,8 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     protected = protect(plan, typed, job, engine)
     give_back_memory()
     job.check()
-    whole = MeasuredTable(typed.columns, schema, job)
-    original = whole.take(plan.kept)
+    whole_file = MeasuredTable(typed.columns, schema, job)
+    original = whole_file.take(plan.kept)
     released = MeasuredTable(protected.columns, schema, job, source=original)
     counts = count(released, plan.project.recipe)
     job.check()
@@ -86,10 +86,10 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     if broken:
         raise PromiseBroken(*broken)
     exposure = None if adds_noise(plan.project.recipe) else exposure_of(original)
-    measured = _measured_schema(plan)
+    measured_schema = _schema_to_measure(plan)
     measures = measure_all(
-        original.with_schema(measured),
-        released.with_schema(measured),
+        original.with_schema(measured_schema),
+        released.with_schema(measured_schema),
         job,
         paired=protected.paired,
         units=_units(plan, original.columns, protected.columns),
@@ -98,7 +98,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     # A private claim names the published columns anyway.
     if not adds_noise(plan.project.recipe):
         weights = [column.name for column in weight_columns(plan, protected.columns)]
-        cautions += disclosure_cautions(plan, typed, whole, weights, job)
+        cautions += disclosure_cautions(plan, typed, whole_file, weights, job)
         if protected.paired:
             cautions += dominance_cautions(plan.project.recipe, original, released)
     cautions += unit_cautions(plan, dataset, job)
@@ -202,7 +202,7 @@ def figures_of_run(
     return compare_figures(recipe.figures, schema, original, release, job)
 
 
-def _measured_schema(plan: Plan) -> Schema:
+def _schema_to_measure(plan: Plan) -> Schema:
     """Return the schema with the columns masked by a private method as quasi-identifiers."""
     schema = plan.project.schema
     if not adds_noise(plan.project.recipe):

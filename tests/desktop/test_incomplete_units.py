@@ -95,7 +95,7 @@ def test_a_confidential_column_that_children_lack_is_to_get_another_role(
     traveller.window.show_step(Step.COLUMNS)
     traveller.rest()
     (said,) = [text for text in lines(traveller) if "lack a value in it" in text]
-    assert "give it the role Other" in said
+    assert "give it another role" in said
     assert "Does not apply" not in said
     assert traveller.store.step_state(Step.COLUMNS) is StepState.ATTENTION
     page = traveller.window.page(Step.COLUMNS)

@@ -382,7 +382,7 @@ def test_runs_on_the_same_file_add_up(bench) -> None:
         ),
         (
             {"method": {**RELATED, "edge_share": 0.6, "tree_share": 0.4}},
-            "leave nothing of the budget",
+            "leave nothing for the columns",
         ),
         ({"method": {"name": "mdav", "k": 3}, "insecure_test_seed": 1}, "adds none"),
         ({"attributes": [*ATTRIBUTES[:1], *UNDECLARED]}, "Declare its domain"),

@@ -247,7 +247,7 @@ def test_missing_confidential_values_that_leave_too_few_units_are_named(run) -> 
     status, said = run(table, method=method)
     assert status == 2
     assert said.startswith("Column DEBT: 4 records lack a value in it")
-    assert "make its role “other”" in said
+    assert "give it another role (“role”)" in said
     status, said = run(table, method={"name": "mdav", "k": 3})
     assert status in (0, 5), said
 

@@ -337,7 +337,7 @@ def test_a_likely_unit_is_a_question_with_both_answers(
     assert main(["protect", str(path), "--output", str(tmp_path / "open")]) == 5
     (sentence,) = asked(tmp_path / "open").values()
     assert "1,000 different values occur in 4,580 records" in sentence
-    assert '"unit": {"id": "ori_hid", "columns": [...]}' in sentence
+    assert '"unit": {"id": "…", "columns": […]}' in sentence
     assert '"unit": "record"' in sentence
     path = write(tmp_path, households, {**recipe, "unit": "record"})
     main(["protect", str(path), "--output", str(tmp_path / "answered")])

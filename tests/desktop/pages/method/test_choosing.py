@@ -91,7 +91,7 @@ def test_a_stratum_of_categories_bars_no_answer(page: MethodPage, sync_runner: S
     store.set_attributes([area])
     sync_runner.finish()
     assert not least.isEnabled()
-    assert "AGE holds categories without one. If these rise, choose" in page.chooser.barred.text()
+    assert "AGE holds categories without one. If these rise, put" in page.chooser.barred.text()
     store.set_strata(["AGE"])
     sync_runner.finish()
     assert "AGE" not in page.chooser.barred.text()
@@ -159,7 +159,9 @@ def test_the_reason_is_the_column_that_is_lacking_whatever_else_a_method_cannot_
         ]
     )
     said = page.chooser.aim.buttons[Aim.VALUE].toolTip()
-    assert said.startswith("Needs a confidential column; no column has that role.")
+    assert said.startswith(
+        "Needs a confidential column; no column has that role (the step Columns)."
+    )
     assert said in page.chooser.barred.text()
 
 
