@@ -17,7 +17,7 @@ from core.checklist.collapse import COLLAPSED
 from core.checklist.unit_cautions import unit_value_cautions
 from core.checklist.weight_cautions import off_weights, revealing_weights, weight_columns
 from core.encode import MeasuredTable, numbers, take
-from core.errors import Problem, warning
+from core.errors import Problem, Severity, Where, warning
 from core.jobs import Job
 from core.measure.contradictions import contradictions
 from core.model import (
@@ -33,7 +33,7 @@ from core.model import (
     SignedCaution,
 )
 from core.model.uniqueness import is_nearly_unique
-from core.protect import adds_noise, claim_of_plan
+from core.protect import adds_noise, claim_of_plan, promise_of
 
 MOST_LOST = 50.0
 """Per cent of a column's variance that a release may lose without a caution."""
@@ -78,6 +78,7 @@ def cautions_of_run(
             count = int(np.count_nonzero(was_missing & ~column.missing))
             all_filled += filled(column.name, count, len(released))
     return (
+        *_nothing_promised(plan, measures),
         *_dropped(plan.project.recipe, typed.rows - len(plan.kept), typed.rows),
         *off_weights(plan, typed, released.columns),
         *_lost(measures, original, released),
@@ -147,6 +148,16 @@ def signed_cautions(result: Result) -> tuple[SignedCaution, ...]:
 def open_cautions(result: Result) -> tuple[Problem, ...]:
     """Return the unconfirmed cautions."""
     return tuple(one.caution for one in signed_cautions(result) if one.why is None)
+
+
+def _nothing_promised(plan: Plan, measures: Sequence[Measure]) -> list[Problem]:
+    """Return a caution if nothing but the measured risk shows how far records are protected."""
+    if not promise_of(plan.project.recipe.method).is_nothing:
+        return []
+    of_file = {measure.name: measure.value for measure in measures if measure.attribute is None}
+    where = Where(field="method")
+    params = {"k": round(of_file["k"]), "share": round(of_file["linkage"], 1)}
+    return [Problem("caution-nothing-promised", where, params, Severity.WARNING)]
 
 
 def _dropped(recipe: Recipe, gone: int, rows: int) -> list[Problem]:

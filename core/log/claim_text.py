@@ -33,9 +33,12 @@ def counted_claim(project: Project, k: int, smallest: Sequence[int], columns: Se
     columns : sequence of str
         Columns for which t was counted.
     """
+    method = project.recipe.method
+    if promise_of(method).is_nothing:
+        return text(f"claim-{method.name}", {**method.parameters, "k": k})
     others = condition_claims(project.recipe, project.schema)
     params: dict[str, object] = {"k": k, "others": k - 1}
-    limit = promise_of(project.recipe.method).t
+    limit = promise_of(method).t
     if smallest:
         least = min(smallest)
         said = text("claim-blocks", {**params, "least": least, "others": least - 1})

@@ -22,8 +22,8 @@ from core.jobs import Job, give_back_memory, run_cancellable, set_mmap_threshold
 from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure_all
 from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
-from core.model import Column, ComparedFigure, Dataset, Plan, Result, Role, Schema, Step
-from core.protect import Protected, adds_noise, protect
+from core.model import Column, ComparedFigure, Dataset, Method, Plan, Result, Role, Schema, Step
+from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import masked_attributes
 
@@ -69,6 +69,7 @@ def execute(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None =
 
 
 def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None) -> Result:
+    plan = _with_secrets(plan)
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
     protected = protect(plan, typed, job, engine)
@@ -120,6 +121,14 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         figures=figures_of_run(plan, typed, protected.columns, job),
         exposure=exposure,
     )
+
+
+def _with_secrets(plan: Plan) -> Plan:
+    """Return the plan with the secrets of this run, by which its recipe repeats it."""
+    project, name = plan.project, plan.project.recipe.method.name
+    parameters = METHODS[name].draw_secrets(plan.parameters)
+    recipe = replace(project.recipe, method=Method(name, parameters))
+    return replace(plan, project=replace(project, recipe=recipe), parameters=parameters)
 
 
 def _steps_before(plan: Plan, dataset: Dataset) -> Iterator[Step]:

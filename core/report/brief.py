@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.model import Role
 from core.report.formatting import format_number, report_text
 from core.report.log_lookup import Log, agrees, columns_with, entries, part
-from core.report.private_log import is_masked, is_private, is_unchanged
+from core.report.private_log import is_masked, is_private, is_unchanged, text_of_method
 from core.report.tables.preparation_tables import left_out_names, recoded_names
 
 
@@ -25,20 +25,23 @@ def brief(log: Log) -> tuple[BriefAnswer, ...]:
     For a private release they follow from the recipe and the number of records alone.
     """
     private = is_private(log)
-    may = [report_text("brief-dp-may" if private else "brief-may-masked")]
+    may = [report_text("brief-dp-may") if private else text_of_method(log, "brief-may-masked")]
     attributes = entries(part(log, "recipe"), "attributes")
     if any(_is_released(e) and is_unchanged(log, e) for e in attributes):
         recoded = recoded_names(log)
         may.append(report_text("brief-may-prepared" if recoded else "brief-may-unchanged"))
     may_not = [
-        report_text("brief-dp-not-single" if private else "brief-not-single"),
+        report_text("brief-dp-not-single") if private else text_of_method(log, "brief-not-single"),
         report_text("brief-not-relations"),
     ]
-    without_t = part(log, "recipe", "method").get("t") in (None, 1)
-    if not private and without_t and columns_with(log, "confidential"):
+    method = part(log, "recipe", "method")
+    only_k = not private and "k" in method and method.get("t") in (None, 1)
+    if only_k and columns_with(log, "confidential"):
         may_not.append(report_text("brief-not-alike"))
     check = [report_text("brief-check-copy")] if entries(log, "files") else []
-    check.append(report_text("brief-dp-check" if private else "brief-check-again"))
+    check.append(
+        report_text("brief-dp-check") if private else text_of_method(log, "brief-check-again")
+    )
     return (
         BriefAnswer(report_text("brief-released"), tuple(_released(log))),
         BriefAnswer(report_text("brief-promised"), tuple(_promised(log))),
@@ -61,7 +64,7 @@ def _released(log: Log) -> list[str]:
     rows = format_number(part(log, "verification").get("rows"))
     return [
         report_text("brief-records", rows=rows, count=len(released)),
-        *(report_text(code, count=count) for code, count in counts.items() if count),
+        *(text_of_method(log, code, count=count) for code, count in counts.items() if count),
     ]
 
 

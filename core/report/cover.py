@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.report.formatting import format_number, format_time, report_text
 from core.report.log_lookup import Log, agrees, entries, part
-from core.report.private_log import is_private, is_withheld
+from core.report.private_log import is_private, is_withheld, text_of_method
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _verdict(log: Log) -> Verdict:
         return Verdict(False, report_text("not-ready-cautions"), because, claim_of(log))
     aside = report_text("quasi-identifiers")
     return Verdict(
-        True, report_text("ready"), report_text("ready-because"), claim_of(log), aside=aside
+        True, report_text("ready"), text_of_method(log, "ready-because"), claim_of(log), aside=aside
     )
 
 
@@ -138,7 +138,7 @@ def _facts(log: Log) -> list[Fact]:
         return [*facts, Fact(f"ε = {format_number(spent)}", report_text("fact-epsilon"))]
     # With attribute blocks, k is promised for each of them, as the verdict states.
     note = None if entries(found, "k_blocks") else _promised("fact-k-note", "k", method)
-    facts.append(Fact(format_number(found.get("k")), report_text("fact-k"), note))
+    facts.append(Fact(format_number(found.get("k")), text_of_method(log, "fact-k"), note))
     reached = [value for value in part(log, "verification", "t").values() if value is not None]
     if reached and "t" in method:
         note = _promised("fact-t-note", "t", method)

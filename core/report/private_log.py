@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.model import Role
-from core.report.formatting import format_number, report_text
+from core.report.formatting import format_number, report_text, text_or_none
 from core.report.log_lookup import Log, entries, part
 
 
@@ -25,6 +25,12 @@ def is_private(log: Log) -> bool:
 def is_withheld(log: Log) -> bool:
     """Return whether the report withholds the original and the run cannot be repeated."""
     return is_private(log) and part(log, "recipe").get("insecure_test_seed") is None
+
+
+def text_of_method(log: Log, code: str, **params: object) -> str:
+    """Return the sentence that the catalogue has for the log's method, or that for all methods."""
+    name = part(log, "recipe", "method").get("name")
+    return text_or_none(f"report-{code}-{name}", **params) or report_text(code, **params)
 
 
 def strata_of(log: Log) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.report.cover import claim_of
 from core.report.formatting import format_number, report_text, text_or_none
 from core.report.log_lookup import Log, columns_with, entries, part
-from core.report.private_log import Spent, is_private, ledger_of
+from core.report.private_log import Spent, is_private, ledger_of, text_of_method
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ def _rows(log: Log) -> list[PromiseRow]:
     for block in blocks:
         columns = block.get("columns")
         names = ", ".join(map(str, columns)) if isinstance(columns, list) else ""
-        rows.append(_k(report_text("k-block", columns=names), block.get("k"), wanted_k))
+        rows.append(_k(log, report_text("k-block", columns=names), block.get("k"), wanted_k))
     if not is_private(log):
-        rows.append(_k(report_text("k"), k, None if blocks else wanted_k))
+        rows.append(_k(log, report_text("k"), k, None if blocks else wanted_k))
     promised, unit = report_text("not-promised"), report_text("unit-t")
     better = report_text("better-lower")
     # The meaning of t is explained once, in its first row.
@@ -126,13 +126,14 @@ def _conditions(counts: Sequence[Log], wanted_k: object) -> list[PromiseRow]:
     return rows
 
 
-def _k(name: str, k: object, wanted: object) -> PromiseRow:
+def _k(log: Log, name: str, k: object, wanted: object) -> PromiseRow:
     promised, held = report_text("not-promised"), None
     if isinstance(wanted, int):
         promised = report_text("at-least", value=wanted)
         held = isinstance(k, int) and k >= wanted
     unit, better = report_text("unit-k"), report_text("better-higher")
-    return PromiseRow(name, report_text("k-means"), promised, format_number(k), unit, better, held)
+    means = text_of_method(log, "k-means")
+    return PromiseRow(name, means, promised, format_number(k), unit, better, held)
 
 
 def _groups(log: Log) -> str | None:
@@ -178,10 +179,11 @@ def claims(log: Log) -> Claims:
     claim = claim_of(log)
     if not is_private(log):
         unchanged = [*columns_with(log, "confidential"), *columns_with(log, "other")]
-        said = [report_text("limit-masked")]
+        said = [text_of_method(log, "limit-masked")]
         if unchanged:
             said.append(report_text("limit-known", columns=", ".join(unchanged)))
-        if part(log, "recipe", "method").get("t") is None and columns_with(log, "confidential"):
+        method = part(log, "recipe", "method")
+        if "k" in method and "t" not in method and columns_with(log, "confidential"):
             said.append(report_text("limit-alike"))
         said.append(report_text("limit-single"))
         return Claims(claim, tuple(said))

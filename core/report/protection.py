@@ -13,7 +13,7 @@ from core.report.private_log import is_private, strata_of
 from resources import bibliography
 
 # Settings that concern the promises or are visible in the release; others do not help readers.
-_PUBLIC = ("name", "k", "t", "epsilon", "guarantee", "aggregate")
+_PUBLIC = ("name", "k", "t", "epsilon", "guarantee", "aggregate", "p")
 
 # Publications on the promises.
 _K_ANONYMITY = "Samarati and Sweeney (1998)"
@@ -143,6 +143,8 @@ def _survey_design(log: Log) -> tuple[str, ...]:
 
 
 def _settings(method: Log) -> tuple[Setting, ...]:
+    spec = METHODS.get(str(method.get("name")))
+    method = method if spec is None else spec.without_secrets(method)
     # A private method's k is the number of records averaged, not of equal records.
     kind = "private" if "epsilon" in method else "parameter"
     # Some settings have no effect, given the others.

@@ -251,10 +251,11 @@ TEXTS: dict[str, Template] = {
         "out of the strata ({@strata})."
     ),
     "stratum-too-small": Template(
-        "The stratum (by {columns}) of the record in this row has {count} records, fewer than "
-        "k = {k}. Merge it with a neighbouring one, choose a smaller k or fewer strata.",
-        one="The stratum (by {columns}) of the record in this row has one record, fewer than "
-        "k = {k}. Merge it with a neighbouring one or choose fewer strata.",
+        "The stratum (by {columns}) of the record in this row has {count} records, and the method "
+        "needs {k} with these settings. Merge it with a neighbouring one, choose fewer strata, or "
+        "change the settings.",
+        one="The stratum (by {columns}) of the record in this row has one record, and the method "
+        "needs {k} with these settings. Merge it with a neighbouring one, or choose fewer strata.",
     ),
     "weight-unknown": Template(
         "{column} is the survey weight ({@weight}), but is no column of the file, or a step of "
@@ -274,7 +275,7 @@ TEXTS: dict[str, Template] = {
         "to the letter all the same.",
     ),
     "weight-masked-apart": Template(
-        "The survey weight is masked in other groups than the columns that it weights, so weighted "
+        "The survey weight is masked apart from the columns that it weights, so weighted "
         "totals would not be kept. Mask all columns in the same groups, or give the weight another "
         "role."
     ),
@@ -297,6 +298,9 @@ TEXTS: dict[str, Template] = {
     "parameter-not-number": Template("“{parameter}” must be a number."),
     "parameter-too-small": Template("“{parameter}” must be at least {minimum}."),
     "parameter-too-large": Template("“{parameter}” must be at most {maximum}."),
+    "parameter-not-secret": Template(
+        "“{parameter}” must be 32 of the digits 0 to 9 and a to f; leave it out to have it drawn."
+    ),
     "parameter-not-choice": Template("“{parameter}” must be one of: {choices}."),
     "parameter-not-confidential": Template("“{parameter}” must name a confidential column."),
     "one-quasi-identifier": Template(
@@ -314,6 +318,11 @@ TEXTS: dict[str, Template] = {
     "domain-from-data": Template(
         "Its domain is not declared, so the file’s smallest and largest values are used; the "
         "order of the records, and so the clusters, then depends on the data."
+    ),
+    "too-few-records": Template(
+        "With these settings the method needs {k} records, but only {count} can be released. "
+        "Change the settings, or choose another method.",
+        one="With these settings the method needs {k} records, but only one can be released.",
     ),
     "k-exceeds-records": Template(
         "k is {k}, but only {count} records can be released. Choose a smaller k.",

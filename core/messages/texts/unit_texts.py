@@ -51,8 +51,8 @@ TEXTS: dict[str, Template] = {
         "Waves are compared only if whole units are protected. Remove the column of waves, or "
         "protect whole units."
     ),
-    "unit-private": Template(
-        "This method adds noise to each record and cannot protect units of several records. "
+    "unit-needs-groups": Template(
+        "This method changes each record by itself and cannot protect units of several records. "
         "Choose a method of microaggregation."
     ),
     "unit-closeness": Template(

@@ -108,7 +108,7 @@ METHODS: dict[str, tuple[dict[str, Any], str]] = {
     "p-best": ({"name": "best", "k": 3, "t": 0.3}, "forms groups by confidential values"),
     "ranking": ({"name": "individual-ranking", "k": 3}, "masks columns separately"),
     "blocks": ({"name": "mdav", "k": 3, "blocks": [["INCOME"], ["AGE"]]}, "masks columns separate"),
-    "noise": ({"name": "dp-laplace", "epsilon": 1}, "adds noise to each record"),
+    "noise": ({"name": "dp-laplace", "epsilon": 1}, "changes each record by itself"),
 }
 
 

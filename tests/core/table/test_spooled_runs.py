@@ -176,6 +176,7 @@ METHOD_CASES: dict[str, Build] = {
     "t-merge": people(Method("t-merge", {"k": 4, "t": 0.25}), MIXED, ("INCOME",)),
     "t-k-first": people(Method("t-k-first", {"k": 4, "t": 0.3}), MIXED, ("FAITH", "HEALTH")),
     "t-closeness-first": people(Method("t-closeness-first", {"k": 4, "t": 0.15}), NUMBERS),
+    "rank-swapping": people(Method("rank-swapping", {"p": 20, "secret_seed": "0" * 32}), NUMBERS),
     "dp-laplace": private("dp-laplace", ["AMOUNT", "COUNT", "GRADE"]),
     "dp-individual-ranking": private("dp-individual-ranking", [*NUMBERS, "PLACE"], k=7),
     "dp-insensitive": private("dp-insensitive", [*NUMBERS, "GRADE", "PLACE"], k=30),
