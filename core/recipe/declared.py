@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import partial
 from types import GenericAlias
-from typing import Annotated, LiteralString, TypeVar, cast
+from typing import Annotated, LiteralString, TypeVar, cast, get_args, get_type_hints
 
 from pydantic import AfterValidator, ConfigDict, TypeAdapter, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import ErrorDetails, PydanticCustomError
 
@@ -94,6 +96,40 @@ def schema_of(kind: type[object], generator: type[GenerateJsonSchema]) -> dict[s
     schema = _adapter_of(kind).json_schema(schema_generator=generator)
     (reference,) = schema["prefixItems"]
     return {**reference, "$defs": schema["$defs"]}
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredKey:
+    """A key that a declaration has.
+
+    Attributes
+    ----------
+    name : str
+        The attribute of the dataclass.
+    key : str
+        How files spell it.
+    hint : type
+        What it holds, with notes.
+    default : object
+        What it is if it is left out; ``dataclasses.MISSING`` if it must not be.
+    """
+
+    name: str
+    key: str
+    hint: object
+    default: object
+
+
+def keys_of(kind: type[object]) -> tuple[DeclaredKey, ...]:
+    """Return the keys of a declared dataclass, in order."""
+    assert is_dataclass(kind)
+    hints, keys = get_type_hints(kind, include_extras=True), []
+    for field in fields(kind):
+        notes = (note for note in get_args(hints[field.name]) if isinstance(note, FieldInfo))
+        key = next((note.alias for note in notes if note.alias), field.name)
+        default = {} if field.default_factory is not MISSING else field.default
+        keys.append(DeclaredKey(field.name, key, hints[field.name], default))
+    return tuple(keys)
 
 
 def _without_empty(whole: Mapping[str, object], chosen: object) -> dict[str, object]:

@@ -201,7 +201,7 @@ TEXTS: dict[str, Template] = {
     "recipe-expects-days": Template(
         '“{field}” must be two days such as "2020-01-31", the earlier one first.'
     ),
-    "recipe-expects-precision": Template("“{field}” must be a number above 0."),
+    "recipe-expects-positive": Template("“{field}” must be a number above 0."),
     "mask-not-columns": Template(
         "“{parameter}” must be a list of quasi-identifiers or confidential columns, each once."
     ),

@@ -55,6 +55,11 @@ TEXTS: dict[str, Template] = {
     "folder-unwritable": Template(
         "The folder {folder} cannot be written to. Choose another, or ask for the right to write."
     ),
+    "release-set-aside": Template(
+        "The release in the folder could not be replaced, and some of its files could not be put "
+        "back yet. They are kept in the hidden folder {folder}; the next run into this folder puts "
+        "them back."
+    ),
     "folder-not-empty": Template(
         "The folder {folder} already holds files. Choose an empty folder or a new one, or allow "
         "that files of the same names are replaced ({@overwrite})."

@@ -44,7 +44,7 @@ class NumberField(QAbstractSpinBox):
     def __init__(self, whole: bool, step: float = 1.0, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._whole, self._step = whole, step
-        self._low, self._high = -math.inf, math.inf
+        self._low, self._high, self._is_above = -math.inf, math.inf, False
         self._held: int | float = 0
         self._written: tuple[str, int | float] | None = None
         self._complaint = ""
@@ -54,11 +54,11 @@ class NumberField(QAbstractSpinBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lineEdit().textEdited.connect(self._judge)
 
-    def set_bounds(self, low: float | None, high: float | None) -> None:
-        """Take numbers from `low` to `high` only; ``None`` leaves an end open."""
-        bounds = (-math.inf if low is None else low, math.inf if high is None else high)
-        if bounds != (self._low, self._high):
-            self._low, self._high = bounds
+    def set_bounds(self, low: float | None, high: float | None, *, is_above: bool = False) -> None:
+        """Take numbers from `low`, or above it, to `high` only; ``None`` leaves an end open."""
+        bounds = (-math.inf if low is None else low, math.inf if high is None else high, is_above)
+        if bounds != (self._low, self._high, self._is_above):
+            self._low, self._high, self._is_above = bounds
             self._judge()
 
     def write_plainly(self, *, plain: bool) -> None:
@@ -144,7 +144,8 @@ class NumberField(QAbstractSpinBox):
             self.edited.emit()
 
     def _fault(self, value: int | float) -> str:
-        return "" if self._low <= value <= self._high else self._sentence()
+        is_low = value <= self._low if self._is_above else value < self._low
+        return self._sentence() if is_low or value > self._high else ""
 
     def _sentence(self) -> str:
         low, high = number(_tidy(self._low), _DIGITS), number(_tidy(self._high), _DIGITS)
@@ -152,6 +153,8 @@ class NumberField(QAbstractSpinBox):
             if self._whole:
                 return tr("Type a whole number from {low} to {high}.", low=low, high=high)
             return tr("Type a number from {low} to {high}.", low=low, high=high)
+        if self._is_above:
+            return tr("Type a number above {low}.", low=low)
         if math.isfinite(self._low):
             if self._whole:
                 return tr("Type a whole number of at least {low}.", low=low)
