@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,12 +77,25 @@ def rank(column: Column, attribute: Attribute) -> Ranked:
         values = column.values.astype(np.float64)
     else:
         values = numbers(column, attribute)
+    return Ranked(*number_values(values, column.missing), ordered)
+
+
+def number_values(
+    values: NDArray[Any], missing: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], int]:
+    """Give the distinct values of a column numbers from 0, in their order.
+
+    Returns
+    -------
+    ranks : numpy.ndarray of int64, shape (n,)
+        The number of each value, -1 where it is missing.
+    count : int
+        How many distinct values occur.
+    """
     # Each copy of a long column counts.
-    observed = values[~column.missing] if column.missing.any() else values
-    del values
+    observed = values[~missing] if missing.any() else values
     distinct, inverse = np.unique(observed, return_inverse=True)
-    del observed
-    return Ranked(_spread(inverse, column.missing), len(distinct), ordered)
+    return _spread(inverse, missing), len(distinct)
 
 
 def _spread(ranks: NDArray[np.int64], missing: NDArray[np.bool_]) -> NDArray[np.int64]:
