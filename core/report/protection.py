@@ -12,8 +12,9 @@ from core.report.log_lookup import Log, entries, part
 from core.report.private_log import is_private, strata_of
 from resources import bibliography
 
-# Settings that concern the promises or are visible in the release; others do not help readers.
-_PUBLIC = ("name", "k", "t", "epsilon", "guarantee", "aggregate", "p")
+# Besides those that a recipe must state, settings that are visible in the release; others do not
+# help readers.
+_PUBLIC = ("name", "t", "guarantee", "aggregate")
 
 # Publications on the promises.
 _K_ANONYMITY = "Samarati and Sweeney (1998)"
@@ -82,12 +83,13 @@ def protection(log: Log) -> Protection:
     private = is_private(log)
     # The window's text on a private method explains the choices; the claim states the choice made.
     meaning = text_or_none(f"report-{name}") if private else text_or_none(f"method-{name}-meaning")
-    shown = {key: value for key, value in method.items() if key in _PUBLIC}
     had_missing = _missing(log) == "use-observed" or part(log, "result").get("left_out")
     # The publications on the method and on its promises.
     cited: list[str] = []
     spec = METHODS.get(str(name))
+    public = set(_PUBLIC)
     if spec is not None:
+        public |= {parameter.name for parameter in spec.parameters if parameter.required}
         promise = spec.promise(method)
         promised = (
             (promise.k, _K_ANONYMITY),
@@ -95,6 +97,7 @@ def protection(log: Log) -> Protection:
             (promise.epsilon, _DIFFERENTIAL_PRIVACY),
         )
         cited = [*spec.sources, *(work for value, work in promised if value is not None)]
+    shown = {key: value for key, value in method.items() if key in public}
     works = []
     for each in dict.fromkeys(cited):
         authors, title, where = bibliography()[each].split("*")

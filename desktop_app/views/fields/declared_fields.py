@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Annotated, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Annotated, Union, get_args, get_origin
 
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from core.messages import CATALOGUE
 from core.model.declared_types import Expects
+from core.recipe.declared import keys_of
 from desktop_app.text import message
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
@@ -67,9 +69,7 @@ class DeclaredNumber(DeclaredField):
 
     def _connect(self, edit: SignalInstance) -> None:
         self.widget = NumberField(self._whole, step=1.0 if self._whole else 0.0)
-        limits = self._limits
-        low = limits.least if limits.above is None else limits.above
-        self.widget.set_bounds(low, limits.most, is_above=limits.above is not None)
+        _bound(self.widget, self._limits)
         self.widget.edited.connect(edit)
         self.widget.judged.connect(edit)
 
@@ -141,15 +141,37 @@ def field_of(path: str, hint: object, edit: SignalInstance) -> DeclaredField:
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return DeclaredChoice(path, edit, kind)
     if kind in (int, float):
-        limits = next(note for note in notes if isinstance(note, Expects))
-        return DeclaredNumber(path, edit, limits, whole=kind is int)
+        return DeclaredNumber(path, edit, _limits_in(notes), whole=kind is int)
     assert kind is str, hint
     return DeclaredText(path, edit)
 
 
+def bound_as(field: NumberField, kind: type[object], name: str, parts: int = 1) -> None:
+    """Give a field the bounds that a declaration has, counted in so many parts of a whole."""
+    _, *notes = next(_flattened(key.hint) for key in keys_of(kind) if key.name == name)
+    _bound(field, _limits_in(notes), parts)
+
+
+def _bound(field: NumberField, limits: Expects, parts: int = 1) -> None:
+    low = limits.least if limits.above is None else limits.above
+    high = limits.most if limits.below is None else limits.below
+    field.set_bounds(
+        None if low is None else low * parts,
+        None if high is None else high * parts,
+        is_above=limits.above is not None,
+        is_below=limits.below is not None,
+    )
+
+
+def _limits_in(notes: Iterable[object]) -> Expects:
+    return next(note for note in notes if isinstance(note, Expects))
+
+
 def _flattened(hint: object) -> Iterator[object]:
-    """Yield a type and all notes on it."""
-    if get_origin(hint) is Annotated:
+    """Yield a type, without the ``None`` beside it, and all notes on it."""
+    if get_origin(hint) in (Union, UnionType):
+        yield from _flattened(next(part for part in get_args(hint) if part is not NoneType))
+    elif get_origin(hint) is Annotated:
         inner, *notes = get_args(hint)
         yield from _flattened(inner)
         yield from notes
