@@ -44,7 +44,7 @@ def _hidden_main() -> Iterator[None]:
     """Keep a new process from running the main script again.
 
     It would, to find functions that the script defines. A script that calls the library and does
-    not ask for ``__name__ == "__main__"`` would then begin anew in each child.
+    not ask for ``__name__ == "__main__"`` would then run again in each child.
     """
     main = sys.modules["__main__"]
     names = [name for name in ("__file__", "__spec__") if hasattr(main, name)]
