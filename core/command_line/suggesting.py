@@ -13,8 +13,10 @@ from core.io import ColumnProfile, probe, read
 from core.io.files.atomic_writing import replace_file
 from core.jobs import Job
 from core.messages import columns_named, sentence, text
+from core.messages.visible import visible
 from core.model import Source
 from core.pipeline.proposals import Proposal, Proposals, propose
+from core.pipeline.seal import refuse_public_half
 from core.recipe import dump_project
 from core.recipe.figure_requests import figure_entry
 
@@ -24,6 +26,8 @@ def run_suggest(given: argparse.Namespace, job: Job) -> CommandResult:
     path: Path = given.file.absolute()
     if given.output is not None and given.output.exists():
         raise Refused(Problem("output-exists", params={"file": given.output.name}))
+    if given.output is not None:
+        refuse_public_half(given.output.absolute().parent)
     found = probe(path)
     wrong = [problem for problem in found.problems if problem.severity is Severity.ERROR]
     if wrong:
@@ -43,24 +47,24 @@ def run_suggest(given: argparse.Namespace, job: Job) -> CommandResult:
 def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
     params = {"rows": rows, "count": len(proposals.profiles)}
     lines = [text("suggest-columns", params)]
-    width = max((len(each.name) for each in proposals.profiles), default=0)
+    width = max((len(visible(profile.name)) for profile in proposals.profiles), default=0)
     schema = proposals.project.schema
     for profile in proposals.profiles:
         attribute = schema.named(profile.name)
         scale = "" if attribute.scale is None else f", {attribute.scale}"
         said = f"{attribute.role}{scale}: {_reason(profile)}"
-        lines.append(f"  {profile.name.ljust(width)}  {said}")
+        lines.append(f"  {visible(profile.name).ljust(width)}  {said}")
     if proposals.found:
         lines.append(text("suggest-found", {"count": len(proposals.found)}))
     else:
         lines.append(text("suggest-nothing"))
     for proposal in proposals.found:
         lines.append(f"  {_said(proposal)}")
-        lines.append(f"      {json.dumps(proposal.entry, ensure_ascii=False)}")
+        lines.append(f"      {_json(proposal.entry)}")
     if proposals.figures:
         lines.append(text("suggest-figures", {"count": len(proposals.figures)}))
         entries = [figure_entry(figure) for figure in proposals.figures]
-        lines.append(f"      {json.dumps({'figures': entries}, ensure_ascii=False)}")
+        lines.append(f"      {_json({'figures': entries})}")
     return tuple(lines)
 
 
@@ -70,7 +74,13 @@ def _said(proposal: Proposal) -> str:
     if columns_named(proposal.code, proposal.params).issuperset(proposal.columns):
         return said
     detail = f" ({proposal.detail})" if proposal.detail else ""
-    return f"{', '.join(proposal.columns)}{detail}: {said}"
+    return f"{', '.join(map(visible, proposal.columns))}{visible(detail)}: {said}"
+
+
+def _json(entry: Mapping[str, object]) -> str:
+    """Write an entry of a recipe in one line, with escapes for what cannot be seen."""
+    line = json.dumps(entry, ensure_ascii=False)
+    return line if line.isprintable() else json.dumps(entry)
 
 
 def _reason(profile: ColumnProfile) -> str:

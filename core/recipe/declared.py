@@ -23,6 +23,7 @@ _CODES = {
     "missing": "recipe-missing",
     "unexpected_keyword_argument": "recipe-unknown-key",
     "string_type": "recipe-expects-text",
+    "string_unicode": "recipe-expects-text",
     "tuple_type": "recipe-expects-list",
     "dict_type": "recipe-expects-object",
     "dataclass_type": "recipe-expects-object",
@@ -175,8 +176,9 @@ def _name_place(place: Place, document: object, at: str) -> tuple[str, str | Non
             column = name if parent in _OF_COLUMNS and isinstance(name, str) else column
             continue
         is_there = isinstance(inside, Mapping) and key in inside
-        # A key that is not there, but for the last one, is the name of a member of a union.
-        if is_there or i == len(keys) - 1:
+        is_lacking = isinstance(inside, Mapping) and i == len(keys) - 1
+        # Any other key that is not there is the name of a member of a union.
+        if is_there or is_lacking:
             at, parent = f"{at}.{key}" if at else key, key
             inside = inside[key] if isinstance(inside, Mapping) and is_there else None
     return at, column

@@ -48,8 +48,8 @@ TEXTS: dict[str, Template] = {
         "{folder} is a link to a folder that does not exist. Choose another, or create that folder."
     ),
     "folder-in-public": Template(
-        "{folder} is in the public half of a release, so that the internal half of another one "
-        "would be handed out with it. Choose another folder."
+        "{folder} is in the public half of a release, and what lies there is handed out. Choose "
+        "another folder."
     ),
     "folder-is-file": Template("{folder} is a file, not a folder."),
     "folder-unwritable": Template(

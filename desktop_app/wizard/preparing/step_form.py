@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from core.model import Preparing
-from core.recipe.preparing_steps import Do
+from core.recipe.preparing_steps import Do, do_of
 from desktop_app.jobs import Runner
-from desktop_app.presenters.preparing.preparing_words import do_of, kind_meaning, kind_title
+from desktop_app.presenters.preparing.preparing_words import kind_meaning, kind_title
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -112,7 +112,7 @@ class StepForm(QWidget):
         for settings in self._made.values():
             settings.forget()
         if step is not None:
-            self.kind.setCurrentIndex(self.kind.findData(do_of(step)))
+            self.kind.setCurrentIndex(self.kind.findData(do_of(step.action)))
         self._choose_kind()
         if step is not None:
             self._gone = step.action.column
