@@ -300,7 +300,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
                 for c in COLUMNS
             ],
         },
-        "noise",
+        "forms no groups",
     ),
 }
 
