@@ -12,8 +12,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Where
+from core.log.halves import section_text
 from core.log.layout import canonical
-from core.log.log_kinds import section_text
 
 _HEAD = ("format", "program", "started", "recipe", "input")
 _SEAL = "seal"

@@ -23,7 +23,7 @@ def step_line(step: Preparing) -> str:
         # Reports must not name them, but the window may.
         new = listed([name for name, _ in step.action.into])
         return tr("{column}: categories joined as {new}", column=step.action.column, new=new)
-    code, params = step_words(preparing_entry(step))
+    code, params = step_words(step)
     return message(code, **{key: _shown(key, value) for key, value in params.items()})
 
 
