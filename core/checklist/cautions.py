@@ -33,7 +33,7 @@ from core.model import (
     SignedCaution,
 )
 from core.model.uniqueness import is_nearly_unique
-from core.protect.privacy import claim_of_plan, is_private
+from core.protect import adds_noise, claim_of_plan
 
 MOST_LOST = 50.0
 """Per cent of a column's variance that a release may lose without a caution."""
@@ -69,7 +69,7 @@ def cautions_of_run(
     original, released : MeasuredTable
         The released records before and after.
     """
-    if is_private(plan.project):
+    if adds_noise(plan.project.recipe):
         return ()
     all_filled = []
     for column in released.columns:
@@ -99,7 +99,7 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem,
         Raises `Cancelled` if it is cancelled.
     """
     schema, strata = plan.project.schema, plan.project.recipe.strata
-    if is_private(plan.project) or not len(plan.kept):
+    if adds_noise(plan.project.recipe) or not len(plan.kept):
         return ()
     typed = cast_columns(dataset, plan.project)
     published = [a.name for a in schema.attributes if a.role in UNCHANGED or a.name in strata]
@@ -124,7 +124,7 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem,
 
 def cautions(result: Result) -> tuple[Problem, ...]:
     """Return all cautions and warnings of a result that must be confirmed."""
-    if is_private(result.plan.project):
+    if adds_noise(result.plan.project.recipe):
         return ()
     warned = (problem for problem in result.warnings if problem.code in _WARNINGS)
     return (*warned, *result.cautions)

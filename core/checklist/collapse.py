@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.checklist.promise import promised_t
 from core.errors import Problem, Severity, Where
 from core.model import Plan, Step
-from core.protect import METHODS
+from core.protect import METHODS, promise_of
 from core.protect.protected import Protected
 
 COLLAPSED = ("one-group", "one-group-merged", "groups-merged", "groups-merged-scenarios")
@@ -27,8 +26,9 @@ def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple
     k_reached : int
         Size of the smallest group in the released columns.
     """
-    records, t = int(protected.clusters.sizes.sum()), promised_t(plan.project.recipe.method)
-    if METHODS[plan.project.recipe.method.name].is_private or records == 0:
+    recipe, records = plan.project.recipe, int(protected.clusters.sizes.sum())
+    t = promise_of(recipe.method).t
+    if not METHODS[recipe.method.name].forms_groups or records == 0:
         return ()
     if _is_merged(protected.steps, "key-sets"):
         clusters = int(protected.clusters.sizes.size)

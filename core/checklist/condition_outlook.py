@@ -14,7 +14,7 @@ from core.conditions.condition import Released
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Dataset, Plan, Role, Scale
-from core.protect import blocks_of
+from core.protect import METHODS
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -102,9 +102,10 @@ def outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
     """
     project = plan.project
     recipe, schema = project.recipe, project.schema
-    k = recipe.method.parameters.get("k")
+    method = METHODS[recipe.method.name]
+    k = method.promise(recipe.method.parameters).k
     coded = any(a.keeps_zeros or a.not_applicable for a in schema.attributes)
-    if not isinstance(k, int) or not len(plan.kept):
+    if k is None or not len(plan.kept):
         return None
     if recipe.unit is None and recipe.dominance is None and not coded:
         return None
@@ -119,7 +120,7 @@ def outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
         # Units are grouped by their whole profile, which only the run can build.
         return ConditionOutlook(k, sizes)
     found = ConditionOutlook(k, sizes)
-    for names in blocks_of(recipe.method, schema, recipe.strata):
+    for names in method.blocks(recipe.method.parameters, schema, recipe.strata):
         patterns = patterns_of(records, names, k)
         job.check()
         rows = _listed(records, names, patterns)

@@ -8,7 +8,7 @@ from core.conditions import Records, count_conditions, needs_original
 from core.encode import MeasuredTable
 from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Schema
-from core.protect import blocks_of
+from core.protect import METHODS, promise_of
 from core.protect.units import joined_units
 
 
@@ -23,13 +23,14 @@ def counted_conditions(
         The same records in the same order as in `released`, cast to the kinds that their scales
         need.
     """
-    k = recipe.method.parameters.get("k")
-    if not needs_original(recipe, schema) or not isinstance(k, int):
+    promise = promise_of(recipe.method)
+    if not needs_original(recipe, schema) or promise.k is None:
         return ()
-    blocks = blocks_of(recipe.method, schema, recipe.strata)
+    method = METHODS[recipe.method.name]
+    blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
     records = Records(tuple(original), schema, recipe)
-    joined = None if recipe.unit is None else joined_units(records)
-    return count_conditions(records, released, blocks, k, joined)
+    joined = None if recipe.unit is None else joined_units(records, promise)
+    return count_conditions(records, released, blocks, promise.k, joined)
 
 
 def broken_conditions(counts: Sequence[ConditionCount]) -> tuple[Problem, ...]:

@@ -14,7 +14,7 @@ from core.inspect.structure.likely_units import find_units
 from core.jobs import Job
 from core.model import Column, Dataset, Plan, Role
 from core.model.uniqueness import is_nearly_unique
-from core.protect.privacy import is_private
+from core.protect import adds_noise
 
 # Above this share of the records, those next to another one of their unit are no chance.
 _MOST_TOGETHER = 0.05
@@ -32,7 +32,7 @@ def unit_cautions(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]
         Raises `Cancelled` if it is cancelled.
     """
     recipe = plan.project.recipe
-    if recipe.unit is not None or recipe.records_are_units or is_private(plan.project):
+    if recipe.unit is not None or recipe.records_are_units or adds_noise(plan.project.recipe):
         return ()
     found = find_units(dataset, job)
     if not found:
@@ -54,7 +54,7 @@ def unit_value_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Problem
     """
     project = plan.project
     unit = Records(tuple(original), project.schema, project.recipe).units()
-    if unit is None or is_private(project):
+    if unit is None or adds_noise(project.recipe):
         return ()
     first, found = first_records(unit), list[Problem]()
     for column in original:
@@ -87,7 +87,7 @@ def member_order_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Probl
     if recipe.unit is None or recipe.unit.is_whole or not recipe.keep_order:
         return ()
     unit = Records(tuple(original), plan.project.schema, recipe).units()
-    if unit is None or is_private(plan.project):
+    if unit is None or adds_noise(plan.project.recipe):
         return ()
     same = unit[1:] == unit[:-1]
     beside = np.append(same, np.False_) | np.append(np.False_, same)

@@ -14,7 +14,7 @@ from core.log.internal_log import measure_entry
 from core.messages import text
 from core.model import Plan, Release, Result
 from core.pipeline.project_ledger import private_run, record
-from core.protect.privacy import claim_of_plan
+from core.protect import claim_of_plan
 
 
 def private_lines(release: Release, result: Result) -> tuple[str, ...]:

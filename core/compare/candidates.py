@@ -95,7 +95,7 @@ def _candidate(way: str, basis: Basis, sweep: Sweep) -> Candidate:
     spec = spec_of(way)
     schema = basis.schema.without_strata(basis.project.recipe.strata)
     found = obstacle(way, schema)
-    if found is None and spec.is_private:
+    if found is None and spec.adds_noise:
         found = Problem("compared-private")
     elif found is None and sweep.parameter:
         names = {p.name for p in spec.parameters} - (set() if keeps_t(way) else {"t"})

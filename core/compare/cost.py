@@ -1,6 +1,6 @@
 """Estimates how long a method takes, so that users are warned of long waits.
 
-Each method states its own share (`MethodSpec.seconds`). During a comparison the figures are
+Each method states its own share (`ProtectionMethod.seconds`). During a comparison the figures are
 corrected by its pace.
 """
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.model import Method
-from core.protect import METHODS, MethodSpec
+from core.protect import METHODS, ProtectionMethod
 
 _CLOSE = "-t"
 
@@ -29,7 +29,7 @@ def keeps_t(way: str) -> bool:
     return way not in METHODS or METHODS[way].promises_t
 
 
-def spec_of(way: str) -> MethodSpec:
+def spec_of(way: str) -> ProtectionMethod:
     """Return the declaration of a way's method."""
     return METHODS[name_of(way)]
 

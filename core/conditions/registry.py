@@ -58,17 +58,17 @@ CONDITIONS: tuple[Condition, ...] = (
 Names = tuple[str, ...]
 
 
-def condition_problems(recipe: Recipe, schema: Schema, *, is_private: bool) -> list[Problem]:
+def condition_problems(recipe: Recipe, schema: Schema, *, forms_groups: bool) -> list[Problem]:
     """Return what is wrong with the settings of all conditions.
 
     A differentially private method makes no groups of records, so that none can be kept.
     """
-    if is_private and recipe.totals:
+    if not forms_groups and recipe.totals:
         return [Problem("totals-need-groups", Where(field="totals"))]
-    if is_private and held_scenarios(recipe):
+    if not forms_groups and held_scenarios(recipe):
         return [Problem("scenario-k-needs-groups", Where(field="scenarios"))]
     coded = any(attribute.not_applicable for attribute in schema.attributes)
-    if is_private and (coded or needs_original(recipe, schema)):
+    if not forms_groups and (coded or needs_original(recipe, schema)):
         return [Problem("conditions-need-groups", Where(field="method"))]
     return [problem for one in CONDITIONS for problem in one.problems(recipe, schema)]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.checklist.promise import promised_t
 from core.conditions import condition_claims
 from core.log.declared.facts import Statement, statement_of
 from core.model import Project
+from core.protect import promise_of
 
 
 def counted_claim(
@@ -27,7 +27,7 @@ def counted_claim(
         Columns for which t was counted.
     """
     params: dict[str, object] = {"k": k, "others": k - 1}
-    limit = promised_t(project.recipe.method)
+    limit = promise_of(project.recipe.method).t
     if smallest:
         least = min(smallest)
         promise = statement_of("claim-blocks", {**params, "least": least, "others": least - 1})

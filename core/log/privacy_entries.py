@@ -11,12 +11,13 @@ from __future__ import annotations
 from core.log.declared.entries import LoggedLedger, LoggedResult, Privacy, Sizes, Spending
 from core.log.declared.facts import statement_of
 from core.model import Project
-from core.protect.privacy import claim_of, design_of, is_private, ledger_of
+from core.protect import adds_noise, claim_of, ledger_of
+from core.protect.privacy import design_of
 
 
 def is_withheld(project: Project) -> bool:
     """Return whether exact figures of the original must not be published."""
-    return is_private(project) and project.recipe.insecure_test_seed is None
+    return adds_noise(project.recipe) and project.recipe.insecure_test_seed is None
 
 
 def private_result(project: Project, records: int, k_reached: int) -> LoggedResult | None:

@@ -10,7 +10,7 @@ from core.errors import Problem, Where
 from core.log.declared.entries import LoggedCaution, Readiness
 from core.log.declared.facts import facts_of
 from core.model import Project, SignedCaution, SignOff
-from core.protect.privacy import is_private
+from core.protect import adds_noise
 
 # Cautions that follow from the settings, the released file, or figures that the public log contains
 # anyway. Any other caution could disclose something about the original.
@@ -60,7 +60,7 @@ def logged_cautions(
 
     A private release has none: whether it is ready follows from its claim.
     """
-    if is_private(project):
+    if adds_noise(project.recipe):
         return None
     return tuple(_logged(answered) for answered in signed)
 

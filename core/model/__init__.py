@@ -44,6 +44,7 @@ from core.model.project import (
     Source,
     Target,
 )
+from core.model.promise import Promise
 from core.model.recipe_conditions import (
     ConditionCount,
     DomainTotals,
@@ -99,6 +100,7 @@ __all__ = [
     "PrivateRun",
     "Project",
     "ProjectLedger",
+    "Promise",
     "ReadOptions",
     "Recipe",
     "Release",

@@ -10,7 +10,7 @@ from core.checklist.cautions import cautions_of_run
 from core.checklist.collapse import collapse_warnings
 from core.checklist.disclosure_cautions import disclosure_cautions
 from core.checklist.dominance_cautions import dominance_cautions
-from core.checklist.promise import count
+from core.checklist.promise_counts import count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.checklist.unit_cautions import member_order_cautions, unit_cautions, unit_value_cautions
 from core.checklist.weight_cautions import weight_columns
@@ -23,9 +23,9 @@ from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure
 from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
 from core.model import Column, ComparedFigure, Dataset, Plan, Result, Role, Schema, Step
-from core.protect import Protected, protect
+from core.protect import Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
-from core.protect.privacy import is_private, masked_attributes
+from core.protect.privacy import masked_attributes
 
 # The phase of a run whose recipe has figures.
 _FIGURE_PHASE = "figures"
@@ -33,7 +33,7 @@ _FIGURE_PHASE = "figures"
 
 def phases_of_run(plan: Plan) -> tuple[str, ...]:
     """Return the phases of a run; a private one searches no relations between columns."""
-    searching = () if is_private(plan.project) else ("searching",)
+    searching = () if adds_noise(plan.project.recipe) else ("searching",)
     figures = (_FIGURE_PHASE,) if plan.project.recipe.figures else ()
     return (*plan.phases, *MEASURE_PHASES, *searching, *figures)
 
@@ -84,7 +84,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     broken = (*counts.problems, *broken_conditions(conditions))
     if broken:
         raise PromiseBroken(*broken)
-    exposure = None if is_private(plan.project) else exposure_of(original)
+    exposure = None if adds_noise(plan.project.recipe) else exposure_of(original)
     measured = _measured_schema(plan)
     measures = measure_all(
         original.with_schema(measured),
@@ -95,7 +95,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     )
     cautions = cautions_of_run(plan, typed, original, released, measures)
     # A private claim names the published columns anyway.
-    if not is_private(plan.project):
+    if not adds_noise(plan.project.recipe):
         weights = [column.name for column in weight_columns(plan, protected.columns)]
         cautions += disclosure_cautions(plan, typed, whole, weights, job)
         if protected.paired:
@@ -148,7 +148,7 @@ def _dominated(
     plan: Plan, original: MeasuredTable, released: MeasuredTable, protected: Protected, job: Job
 ) -> tuple[str, ...]:
     """Return the columns without published figures; private methods have no groups to examine."""
-    if not protected.paired or is_private(plan.project):
+    if not protected.paired or adds_noise(plan.project.recipe):
         return ()
     schema = plan.project.schema
     labels = {a.name: protected.clusters.labels for a in schema.attributes}
@@ -196,9 +196,9 @@ def figures_of_run(
 def _measured_schema(plan: Plan) -> Schema:
     """Return the schema with the columns masked by a private method as quasi-identifiers."""
     schema = plan.project.schema
-    if not is_private(plan.project):
+    if not adds_noise(plan.project.recipe):
         return schema
-    names = {a.name for a in masked_attributes(plan.project, plan.parameters)}
+    names = {a.name for a in masked_attributes(plan.project.schema, plan.parameters)}
     return Schema(
         tuple(
             replace(a, role=Role.QUASI_IDENTIFIER)

@@ -17,7 +17,7 @@ from core.io.files.locking import locked
 from core.jobs import Job
 from core.log import lay_out
 from core.model import Plan, PrivateRun, ProjectLedger, Strength
-from core.protect.privacy import claim_of_plan, ledger_of_plan
+from core.protect import claim_of_plan, ledger_of_plan
 from core.recipe.strict_json import read_json
 
 FORMAT = "statveil-ledger/1"

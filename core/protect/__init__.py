@@ -1,20 +1,23 @@
 """The protection methods."""
 
-from core.protect.clustering import phases_of
-from core.protect.method_registry import METHODS, blocks_of, implications
+from core.protect.claims import claim_of, claim_of_plan, ledger_of, ledger_of_plan
+from core.protect.method_registry import METHODS, adds_noise, promise_of
 from core.protect.parameter import Parameter, ParameterKind
 from core.protect.protect import protect
 from core.protect.protected import Protected
-from core.protect.spec import MethodSpec
+from core.protect.protection_method import ProtectionMethod
 
 __all__ = [
     "METHODS",
-    "MethodSpec",
     "Parameter",
     "ParameterKind",
     "Protected",
-    "blocks_of",
-    "implications",
-    "phases_of",
+    "ProtectionMethod",
+    "adds_noise",
+    "claim_of",
+    "claim_of_plan",
+    "ledger_of",
+    "ledger_of_plan",
+    "promise_of",
     "protect",
 ]

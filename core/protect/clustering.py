@@ -9,18 +9,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import Limit, Patterns, held_scenarios
+from core.conditions import Limit, Patterns
 from core.encode import Nominal, Ranked, by_first_appearance, emd_of_groups
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
-from core.model import Clusters, Recipe, Step
-from core.protect.blocks import cut_into_blocks
+from core.model import Clusters, Promise, Step
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.key_sets import KeySet, merge_for_key_sets
 from core.protect.merging import merge_until
-from core.protect.spec import MethodSpec
+from core.protect.partition_method import PartitionMethod
 from core.protect.strata import hold_apart, kept_apart, partition_strata
-from core.protect.task import Parameters, Task, number, whole
+from core.protect.task import Parameters, Task
 
 Ints = NDArray[np.int64]
 Emd = Mapping[str, NDArray[np.float64]]
@@ -64,12 +63,14 @@ class Parts:
     key_sets: Sequence[KeySet] = ()
 
 
-def clustered(spec: MethodSpec, task: Task, quasi: Quasi, parts: Parts, job: Job) -> Clustered:
+def form_clusters(
+    method: PartitionMethod, task: Task, quasi: Quasi, parts: Parts, job: Job
+) -> Clustered:
     """Partition the records of `task`; merge until t and the other limits are kept.
 
     Parameters
     ----------
-    spec : MethodSpec
+    method : PartitionMethod
         The method.
     task : Task
         All records.
@@ -85,77 +86,55 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, parts: Parts, job: Job
     PromiseBroken
         If a cluster is smaller than `k` or its EMD exceeds `t`, or a limit cannot be kept.
     """
-    assert spec.partition is not None
-    own = spec.phases[spec.phases.index("encoding") + 1 : spec.phases.index("aggregating")]
-    phases = len(set(own) - _idle(task.parameters) - {"merging"})
-    if spec.by_distance:
+    first, last = method.phases.index("encoding") + 1, method.phases.index("aggregating")
+    phases = len(set(method.phases[first:last]) - idle_phases(task.parameters) - {"merging"})
+    if method.by_distance:
         # Records of a pattern that was joined to another one stay together as far as k allows.
         task = replace(task, points=kept_apart(task.points, parts.patterns.own, task.nominal))
-    partition = partition_strata(spec.partition, task, parts.patterns.labels, job, phases)
+    partition = partition_strata(method.partition, task, parts.patterns.labels, job, phases)
     labels = by_first_appearance(partition.labels)
-    before, steps = largest(emd_of(labels, task.file)), partition.steps
+    t_before_merge, steps = largest(emd_of(labels, task.file)), partition.steps
+    promise = method.promise(task.parameters)
     limits = list(parts.limits)
-    if spec.keeps_t(task.parameters):
-        limits.insert(0, ClosenessLimit(tuple(task.file.values()), number(task.parameters, "t")))
+    if promise.t is not None:
+        limits.insert(0, ClosenessLimit(tuple(task.file.values()), promise.t))
     if limits or parts.key_sets:
         job.start_phase("merging")
-        labels, more = _merged(labels, quasi, parts, limits, before, job)
-        steps = (*steps, *more)
-    found = clusters_of(labels, task.file)
-    _check(found, task.parameters, spec.keeps_t(task.parameters))
-    return Clustered(found, steps, before)
+        labels, merge_steps = _merge(labels, quasi, parts, limits, t_before_merge, job)
+        steps = (*steps, *merge_steps)
+    clusters = clusters_of(labels, task.file)
+    _check(clusters, promise)
+    return Clustered(clusters, steps, t_before_merge)
 
 
-def _merged(
+def _merge(
     labels: Ints,
     quasi: Quasi,
     parts: Parts,
     limits: Sequence[Limit],
-    before: Mapping[str, float],
+    t_before_merge: Mapping[str, float],
     job: Job,
 ) -> tuple[Ints, list[Step]]:
-    """Return the clusters merged until they keep all limits, each in one part, and the steps."""
+    """Merge clusters until all limits are kept, each within one part; return labels and steps."""
     points = kept_apart(quasi.points, parts.patterns.labels, quasi.nominal)
-    found, steps = labels, list[Step]()
+    merged_labels, steps = labels, list[Step]()
     if limits:
-        groups = int(found.max()) + 1
-        found = merge_until(points, found, limits, job, quasi.nominal)
-        steps.append(_merge_step(before, groups, int(found.max()) + 1))
+        n_clusters = int(merged_labels.max()) + 1
+        merged_labels = merge_until(points, merged_labels, limits, job, quasi.nominal)
+        steps.append(_merge_step(t_before_merge, n_clusters, int(merged_labels.max()) + 1))
     if parts.key_sets:
-        groups, own = int(found.max()) + 1, parts.patterns.labels
-        found = merge_for_key_sets(points, found, own, parts.key_sets, job, quasi.nominal)
-        clusters = int(found.max()) + 1
-        steps.append(Step("key-sets", {"merges": groups - clusters, "clusters": clusters}))
-    hold_apart(found, parts.strata, "strata-too-far")
-    hold_apart(found, parts.patterns.labels, "patterns-too-far")
-    return found, steps
+        n_clusters, patterns = int(merged_labels.max()) + 1, parts.patterns.labels
+        merged_labels = merge_for_key_sets(
+            points, merged_labels, patterns, parts.key_sets, job, quasi.nominal
+        )
+        n_left = int(merged_labels.max()) + 1
+        steps.append(Step("key-sets", {"merges": n_clusters - n_left, "clusters": n_left}))
+    hold_apart(merged_labels, parts.strata, "strata-too-far")
+    hold_apart(merged_labels, parts.patterns.labels, "patterns-too-far")
+    return merged_labels, steps
 
 
-def phases_of(spec: MethodSpec, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
-    """Return the phases of a run with a method under the conditions of a recipe.
-
-    Parameters
-    ----------
-    spec, recipe : MethodSpec and Recipe
-        The method and what it works under.
-    parameters : Mapping of str to object
-        The method's parameters; phases that they make idle are left out.
-    """
-    if spec.is_private:
-        return spec.phases
-    phases = cut_into_blocks(spec, recipe.scale).phases
-    merges = recipe.dominance is not None or (recipe.unit is not None and not recipe.unit.is_whole)
-    merges |= recipe.unit is None and bool(held_scenarios(recipe))
-    idle = _idle(parameters) | {"merging"}
-    # The clusters of units are improved while they are formed.
-    idle |= set() if recipe.unit is None else {"improving"}
-    last = phases.index("aggregating")
-    merging = ("merging",) if merges or spec.keeps_t(parameters) else ()
-    before = tuple(phase for phase in phases[:last] if phase not in idle)
-    return (*before, *merging, *phases[last:])
-
-
-def _idle(parameters: Parameters) -> set[str]:
+def idle_phases(parameters: Parameters) -> set[str]:
     """Return the phases before the last that a method with these parameters does not enter."""
     return set() if parameters.get("refine", 1) else {"improving"}
 
@@ -175,27 +154,23 @@ def largest(emd: Emd) -> dict[str, float]:
     return {name: float(values.max()) for name, values in emd.items()}
 
 
-def _merge_step(before: Mapping[str, float], groups: int, clusters: int) -> Step:
+def _merge_step(t_before_merge: Mapping[str, float], n_before: int, n_after: int) -> Step:
     """Return the step of merging, with the largest EMD before it."""
-    counts: dict[str, int | float | str] = {"merges": groups - clusters, "clusters": clusters}
-    counts.update({f"t_before.{name}": value for name, value in before.items()})
+    counts: dict[str, int | float | str] = {"merges": n_before - n_after, "clusters": n_after}
+    counts.update({f"t_before.{name}": value for name, value in t_before_merge.items()})
     return Step("merging", counts)
 
 
-def check_k(smallest: int, k: int) -> None:
+def check_k(smallest: int, k: int | None) -> None:
     """Raise `PromiseBroken` if the smallest group has fewer than `k` records, or units."""
-    if smallest < k:
+    if k is not None and smallest < k:
         raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
 
 
-def _check(clusters: Clusters, parameters: Parameters, promises_t: bool) -> None:
+def _check(clusters: Clusters, promise: Promise) -> None:
     """Raise `PromiseBroken` if k or t is violated; every method must guarantee them itself."""
-    check_k(int(clusters.sizes.min()), whole(parameters, "k"))
-    if not promises_t:
-        return
-    t = number(parameters, "t")
+    check_k(int(clusters.sizes.min()), promise.k)
     for name, reached in largest(clusters.emd).items():
-        if reached > t:
-            raise PromiseBroken(
-                Problem("t-not-reached", params={"name": name, "t": t, "reached": reached})
-            )
+        if promise.t is not None and reached > promise.t:
+            params = {"name": name, "t": promise.t, "reached": reached}
+            raise PromiseBroken(Problem("t-not-reached", params=params))

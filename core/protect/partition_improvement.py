@@ -6,7 +6,7 @@ from core.encode import emd_of_groups
 from core.jobs import Job, drive
 from core.kernels.improvement.refine import Refine, Spread
 from core.model import Step
-from core.protect.spec import Partition
+from core.protect.partition_method import Partition
 from core.protect.task import Task, whole
 
 

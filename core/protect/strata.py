@@ -15,7 +15,7 @@ from core.errors import Problem, PromiseBroken
 from core.jobs import Job, run_parallel
 from core.kernels.indexes.shared_passes import MOST, processors
 from core.model import Step
-from core.protect.spec import Partition
+from core.protect.partition_method import Partition
 from core.protect.task import Task
 
 Ints = NDArray[np.int64]

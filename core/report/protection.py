@@ -85,12 +85,14 @@ def protection(log: Log) -> Protection:
     shown = {key: value for key, value in method.parameters.items() if key in _PUBLIC}
     fills = log.project.recipe.missing is MissingPolicy.USE_OBSERVED
     had_missing = fills or log.result.left_out
+    promise = spec.promise(method.parameters)
+    promised = (
+        (promise.k, _K_ANONYMITY),
+        (promise.t, _T_CLOSENESS),
+        (promise.epsilon, _DIFFERENTIAL_PRIVACY),
+    )
     # The publications on the method and on its promises.
-    if private:
-        cited = [*spec.sources, _DIFFERENTIAL_PRIVACY]
-    else:
-        t_closeness = [_T_CLOSENESS] if spec.keeps_t(method.parameters) else []
-        cited = [*spec.sources, _K_ANONYMITY, *t_closeness]
+    cited = (*spec.sources, *(work for value, work in promised if value is not None))
     works = []
     for source in dict.fromkeys(cited):
         authors, title, where = bibliography()[source].split("*")

@@ -40,7 +40,8 @@ def _recomputed(project: Project, stated: LoggedResult) -> LoggedResult | None:
         for a in project.schema.attributes
     )
     project = replace(project, schema=Schema(attributes))
-    if any(lacks_domain(a) for a in masked_attributes(project, project.recipe.method.parameters)):
+    masked = masked_attributes(project.schema, project.recipe.method.parameters)
+    if any(map(lacks_domain, masked)):
         return None
     try:
         return private_result(project, stated.records, stated.k_reached)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from core.checklist.promise import Counts
+from core.checklist.promise_counts import Counts
 from core.errors import Problem
 from core.log import counted_claim
 from core.log.declared.entries import LoggedResult

@@ -8,7 +8,7 @@ from core.log import Log
 from core.model import ColumnKind, Dataset, Project, Role, Scale
 from core.pipeline.resolve.parameter_checks import resolve_parameters
 from core.pipeline.resolve.scales import scale_problems
-from core.protect import METHODS
+from core.protect import adds_noise
 
 
 def check_project(project: Project) -> None:
@@ -40,7 +40,7 @@ def unfit_columns(log: Log, project: Project, found: Dataset) -> list[Problem]:
             names = distinct_texts(column)[0] if column.kind is ColumnKind.TEXT else []
             if attribute.order and not set(names) <= set(attribute.order):
                 return [Problem("verify-records")]
-    if METHODS[project.recipe.method.name].is_private:
+    if adds_noise(project.recipe):
         return []
     decimal = log.table.options.decimal
     confidential = project.schema.with_role(Role.CONFIDENTIAL)

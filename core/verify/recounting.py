@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.checklist.figure_problems import FigureChecks, setting_problems
-from core.checklist.promise import Counts, count
+from core.checklist.promise_counts import Counts, count
 from core.encode import MeasuredTable
 from core.encode.not_applicable import all_set_apart
 from core.errors import Problem
@@ -17,7 +17,7 @@ from core.log.declared.entries import BlockCount
 from core.log.declared.figures import InternalFigure
 from core.measure.figures import compare_figures, sample_of
 from core.model import Dataset, FigureKind, FigureValue, Project
-from core.protect import METHODS
+from core.protect import adds_noise
 from core.verify.condition_check import condition_faults
 from core.verify.fault_words import entry_fault
 from core.verify.figures import compare
@@ -63,7 +63,7 @@ def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
     faults = _count_faults(log, counts, found.rows, len(found.columns))
     faults += condition_faults(log.verification.conditions, project, found)
     faults += _figure_faults(log, project, found)
-    if not METHODS[project.recipe.method.name].is_private:
+    if not adds_noise(project.recipe):
         sizes = table.key_sizes
         group_sizes = GroupSizes(len(sizes), int(sizes.min()), int(sizes.max()), int(sizes.sum()))
         faults += group_faults(log.result, project, counts, group_sizes)

@@ -12,8 +12,8 @@ from core.log import InternalLog, Log, PublicLog, open_log, table_hash
 from core.log.preparation_entry import preparation_entry
 from core.measure import exposure_of
 from core.model import Exposure
+from core.protect import adds_noise
 from core.protect.blocks import BlockEngine
-from core.protect.privacy import is_private
 from core.report import compare
 from core.verify.claim_check import claim_faults, extent_faults, has_secret_noise
 from core.verify.condition_check import repeated_condition_faults
@@ -107,7 +107,7 @@ def _check_released(
     exposure : Exposure or None
         Of the file; ``None`` where no repeated run is compared with it.
     """
-    counted, has_claim = recount(stated, log, job), is_private(stated.project)
+    counted, has_claim = recount(stated, log, job), adds_noise(stated.project.recipe)
     checked, faults = ["recount"], counted.faults or listing_faults(stated)
     if not faults and has_claim:
         checked.append("claim")
@@ -130,7 +130,7 @@ def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
         if input_file is not None and omitted and not has_secret_noise(stated):
             notes.append(Problem("unchecked-omitted", params={"settings": omitted}))
         notes.append(Problem("unchecked-public"))
-    elif input_file is None and not is_private(stated.project):
+    elif input_file is None and not adds_noise(stated.project.recipe):
         notes.append(Problem("unchecked-pictures"))
     return notes
 

@@ -8,7 +8,8 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from core.model import Attribute, Claim, Dataset, Ledger, Plan, Scale, TypicalError
-from core.protect.privacy import claim_of_plan, ledger_of_plan, typical_errors
+from core.protect import claim_of_plan, ledger_of_plan
+from core.protect.privacy import typical_errors
 from core.protect.privacy.category_candidates import declared_categories
 from core.protect.privacy.plans import NoisePreview, noise_preview
 

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
-from core.checklist.promise import promised_k, promised_t
 from core.conditions import GroupFigures, Records, condition_group_figures, kept_records
 from core.errors import Problem, Severity
 from core.jobs import Job
 from core.model import Clusters, ConditionCount, Dataset, Result
+from core.protect import promise_of
 from desktop_app.text import fixed, message, number, tr, tr_n
 
 Floats = NDArray[np.float64]
@@ -138,7 +138,7 @@ def units_sentence(result: Result) -> str:
 
 def _of_t(result: Result) -> Iterator[tuple[str, ConditionRow]]:
     """Yield the confidential columns with the condition on each, if t was promised."""
-    wanted = promised_t(result.plan.project.recipe.method)
+    wanted = promise_of(result.plan.project.recipe.method).t
     if wanted is None:
         return
     for name, reached in result.t_reached.items():
@@ -154,7 +154,7 @@ def _of_t(result: Result) -> Iterator[tuple[str, ConditionRow]]:
 
 def _of_k(result: Result) -> Iterator[ConditionRow]:
     """Yield the condition on k, of each block if there are any."""
-    wanted = promised_k(result.plan.project.recipe.method)
+    wanted = promise_of(result.plan.project.recipe.method).k
     parts: list[tuple[int | None, Clusters]] = [(None, result.clusters)]
     if result.blocks:
         parts = [(at, block.clusters) for at, block in enumerate(result.blocks)]
@@ -179,7 +179,7 @@ def _counted(count: ConditionCount, result: Result) -> ConditionRow:
     """Return a condition with what was promised and counted."""
     code = f"report-condition-{count.condition}"
     figures: dict[str, object] = {**count.figures, "count": count.violations}
-    figures.setdefault("wanted", promised_k(result.plan.project.recipe.method))
+    figures.setdefault("wanted", promise_of(result.plan.project.recipe.method).k)
     part = "released" if count.condition == "rules" else "counted"
     return ConditionRow(
         name=message(code, column=count.column),

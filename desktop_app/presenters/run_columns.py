@@ -21,7 +21,7 @@ def columns_text(project: Project) -> str:
         for name, source in project.recipe.computed_columns.items()
     }
     schema, recipe = project.schema, project.recipe
-    noisy = METHODS[recipe.method.name].is_private
+    noisy = METHODS[recipe.method.name].adds_noise
     left_out = {a.name for a in schema.attributes if not a.role.is_released}
     strata = set(recipe.strata) - left_out
     if noisy:

@@ -378,7 +378,7 @@ class MethodPage(StepPage):
             method = plan.project.recipe.method.name
             self.meaning.set_paragraphs(*meaning(plan, plan.implications))
             self.picture.show()
-            if METHODS[method].is_private:
+            if METHODS[method].adds_noise:
                 self.picture.show_noise(plan, self.privacy.facts)
             else:
                 self.picture.show_settings(method, plan.parameters, plan.implications)

@@ -15,7 +15,7 @@ from core.jobs import Job
 from core.log import is_withheld
 from core.model import Release, Target
 from core.pipeline.seal import SEAL_PHASES, marked, new_stamp, preflight
-from core.protect.privacy import claim_of_plan, is_private
+from core.protect import adds_noise, claim_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.presenters.release_meaning import contents_text, files_text, meaning
@@ -122,9 +122,9 @@ class ReleasePage(StepPage):
     # What is shown
 
     @property
-    def _is_private(self) -> bool:
+    def _adds_noise(self) -> bool:
         plan = self.store.plan
-        return plan is not None and is_private(plan.project)
+        return plan is not None and adds_noise(plan.project.recipe)
 
     @property
     def released(self) -> bool:
@@ -159,7 +159,7 @@ class ReleasePage(StepPage):
         self._look_ahead(written)
         plan = self.store.plan
         withheld = plan is not None and is_withheld(plan.project)
-        self.meaning.set_paragraphs(*meaning(project, self._is_private, withheld))
+        self.meaning.set_paragraphs(*meaning(project, self._adds_noise, withheld))
         self.readiness.show_plan(draft.method, self.store.plan)
         self.confirming.show_result(self.store.result, draft.answers)
         self.signing.show_sign_off(self.store.sign_off)
@@ -201,7 +201,7 @@ class ReleasePage(StepPage):
         """Return what was said on the step Columns of columns that are published as they are."""
         draft, dataset = self.store.draft, self.store.dataset
         # The claim of a private release says it of its own.
-        if draft is None or dataset is None or self._is_private:
+        if draft is None or dataset is None or self._adds_noise:
             return ()
         return published_cautions(draft, self.store.profiles, dataset.rows)
 

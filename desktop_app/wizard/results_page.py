@@ -14,7 +14,7 @@ from core.errors import Problem
 from core.jobs import Job
 from core.log import is_withheld
 from core.model import Clusters, Dataset, Result
-from core.protect.privacy import claim_of_plan, is_private
+from core.protect import adds_noise, claim_of_plan
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.conditions import conditions_verdict
@@ -189,7 +189,7 @@ class ResultsPage(StepPage):
 
     def _fit_tabs(self, result: Result, dataset: Dataset) -> None:
         """Leave out what a private result does not have, or what only it has."""
-        private = is_private(result.plan.project)
+        private = adds_noise(result.plan.project.recipe)
         self.confidential.setVisible(is_withheld(result.plan.project))
         self.clusters.blocks.setVisible(bool(result.blocks) and not private)
         for tab in (self.clusters, self.conditions):

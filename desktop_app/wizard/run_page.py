@@ -9,7 +9,7 @@ from core import pipeline
 from core.jobs import Job
 from core.model import Plan, Project, Result
 from core.pipeline import phases_of_run
-from core.protect.privacy import claim_of_plan, is_private, ledger_of_plan
+from core.protect import adds_noise, claim_of_plan, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.presenters.method.left_out_words import left_out_text
@@ -247,9 +247,9 @@ def _summary(plan: Plan, records: int) -> str:
 
 def _meaning(project: Project) -> tuple[str, ...]:
     cancel = tr("You can cancel at any time. Your file is never changed.")
-    if is_private(project) and project.recipe.insecure_test_seed is not None:
+    if adds_noise(project.recipe) and project.recipe.insecure_test_seed is not None:
         return (seeded_meaning(), cancel)
-    if is_private(project):
+    if adds_noise(project.recipe):
         return (
             tr("The run draws noise from the system's secure source and measures the result."),
             tr(

@@ -20,7 +20,7 @@ from core.kernels.improvement.refine import partition_loss
 from core.kernels.microaggregation.mdav import Mdav
 from core.protect import METHODS
 from core.protect.blocks import ThreadEngine, partition_in_blocks
-from core.protect.spec import Partition
+from core.protect.partition_method import Partition
 from core.protect.task import Task
 
 Floats = NDArray[np.float64]

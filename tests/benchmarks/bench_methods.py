@@ -32,7 +32,7 @@ from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Role, Scale
 from core.pipeline import warm_up
 from core.protect import METHODS
-from core.protect.clustering import Parts, Quasi, clustered
+from core.protect.clustering import Parts, Quasi, form_clusters
 from core.protect.task import Task
 from tests.benchmarks import plain_buckets, plain_kernel, plain_sorting, plain_v_mdav
 from tests.benchmarks.guard import guarded
@@ -101,7 +101,7 @@ def cluster(method: str, parts: list[Task]) -> None:
     strata = np.zeros(len(parts[0].points), dtype=np.int64)
     for part in parts:
         whole = Patterns(strata, strata, 1, (), ())
-        clustered(METHODS[method], part, Quasi(part.points), Parts(whole, strata, ()), Job())
+        form_clusters(METHODS[method], part, Quasi(part.points), Parts(whole, strata, ()), Job())
 
 
 def plain(method: str, points: Floats) -> None:
@@ -186,7 +186,7 @@ def main(quick: bool, methods: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         notes = Path(folder) / "rows"
         notes.touch()
-        for method in methods or [name for name, spec in METHODS.items() if not spec.is_private]:
+        for method in methods or [name for name, spec in METHODS.items() if spec.forms_groups]:
             for m in (1,) if METHODS[method].quasi_identifiers == 1 else COLUMNS:
                 taken = plain_seconds(kind(method)[0], m, base)
                 given = [method, m, base, taken, notes, "--quick" * quick]

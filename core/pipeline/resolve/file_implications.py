@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.conditions import held_scenarios
 from core.model import Implications, Recipe
-from core.protect import implications
+from core.protect import METHODS
 
 
 def implications_for_file(
@@ -23,8 +23,10 @@ def implications_for_file(
 
     The bounds on EMD apply to a file partitioned as a whole; they are ``None`` with several strata.
     """
+    spec = METHODS[method]
+    complete = spec.complete(parameters)
     distinct, counts = np.unique(sizes, return_counts=True)
-    each = [implications(method, parameters, int(size), left_out) for size in distinct]
+    each = [spec.implications(complete, int(size), left_out) for size in distinct]
     if len(sizes) == 1:
         return each[0]
     return replace(

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from core.errors import Problem, Where
 from core.model import Method, Recipe, Role, Schema
 from core.pipeline.resolve.masks import KINDS, mask_problem
-from core.protect import METHODS, MethodSpec, Parameter, ParameterKind
+from core.protect import METHODS, Parameter, ParameterKind, ProtectionMethod
 
 # A block of fewer groups would consist of borders alone.
 _GROUPS_OF_A_BLOCK = 10
@@ -58,7 +58,7 @@ def resolve_parameters(
 
 
 def _problem(
-    spec: MethodSpec, parameter: Parameter, value: object, schema: Schema
+    spec: ProtectionMethod, parameter: Parameter, value: object, schema: Schema
 ) -> Problem | None:
     if parameter.kind is ParameterKind.COLUMN:
         confidential = [attribute.name for attribute in schema.with_role(Role.CONFIDENTIAL)]
@@ -91,7 +91,7 @@ def _problem(
 
 
 def scale_problems(
-    spec: MethodSpec | None, recipe: Recipe, values: Mapping[str, object]
+    spec: ProtectionMethod | None, recipe: Recipe, values: Mapping[str, object]
 ) -> list[Problem]:
     """Return what is wrong with the ``scale`` of a recipe."""
     scale, k = recipe.scale, values.get("k")

@@ -12,7 +12,7 @@ from core.checklist.cast_columns import cast_columns
 from core.conditions import JoinedPattern, kept_records, needs_original, patterns_of
 from core.errors import Problem, Severity, Where
 from core.model import Dataset, Project, Schema
-from core.protect import blocks_of
+from core.protect import METHODS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,13 +38,13 @@ def parts_of(
         Number of records of each stratum.
     """
     recipe, schema = project.recipe, project.schema
-    k = recipe.method.parameters.get("k")
-    if not needs_original(recipe, schema) or not isinstance(k, int) or not len(kept):
+    method = METHODS[recipe.method.name]
+    k = method.promise(recipe.method.parameters).k
+    if not needs_original(recipe, schema) or k is None or not len(kept):
         return FileParts(strata, [])
     records = kept_records(cast_columns(dataset, project), kept, schema, recipe)
-    found = [
-        patterns_of(records, names, k) for names in blocks_of(recipe.method, schema, recipe.strata)
-    ]
+    blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
+    found = [patterns_of(records, names, k) for names in blocks]
     broken = [[dataset.row_number(int(kept[first])) for first in one.broken] for one in found]
     problems = [p for rows in broken for p in _broken_problems(rows, recipe.strata)]
     patterns = max(one.count for one in found)

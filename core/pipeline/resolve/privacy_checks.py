@@ -23,22 +23,23 @@ from core.pipeline.resolve.cell_local import file_problems, reading_problems
 from core.pipeline.resolve.masks import masked_together
 from core.pipeline.resolve.scales import cells_outside, cells_problem
 from core.prepare.preparation import private_problems
-from core.protect.privacy import PRIVATE_METHODS, design_of, is_private, masked_attributes
+from core.protect import adds_noise
+from core.protect.privacy import design_of, masked_attributes
 from core.protect.privacy.category_candidates import MOST_CANDIDATES, declared_categories
 from core.protect.privacy.grid import grid_of
 
 
 def listed_columns(project: Project) -> frozenset[str]:
     """Return the columns whose list of categories belongs to a private method."""
-    if not is_private(project):
+    if not adds_noise(project.recipe):
         return frozenset()
-    masked = masked_attributes(project, project.recipe.method.parameters)
+    masked = masked_attributes(project.schema, project.recipe.method.parameters)
     return frozenset(a.name for a in masked if a.listed and a.taxonomy is None)
 
 
 def preparing_problems(project: Project) -> list[Problem]:
     """Return a problem for each preparing step that a private method forbids."""
-    return private_problems(project.recipe) if is_private(project) else []
+    return private_problems(project.recipe) if adds_noise(project.recipe) else []
 
 
 def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
@@ -52,12 +53,12 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
         The input; only notes, which are shown but never written, count anything in it.
     """
     recipe, schema = project.recipe, project.schema
-    if recipe.method.name not in PRIVATE_METHODS:
+    if not adds_noise(recipe):
         if recipe.insecure_test_seed is None:
             return []
         return [Problem("seed-without-noise", Where(field="insecure_test_seed"))]
     parameters = recipe.method.parameters
-    masked = masked_attributes(project, parameters)
+    masked = masked_attributes(project.schema, parameters)
     problems = file_problems(project.source)
     if recipe.strata:
         problems.append(Problem("dp-strata", Where(field="strata")))
@@ -148,8 +149,6 @@ def _lacking_problems(columns: Sequence[str]) -> list[Problem]:
 
 def _noise_problems(project: Project, records: int) -> list[Problem]:
     """Return an error if the noise of a private method is too large to compute with."""
-    if not is_private(project):
-        return []
     try:
         design_of(project, records)
     except OverflowError:

@@ -9,7 +9,8 @@ from core.checklist.cast_columns import cast_columns
 from core.conditions import held_scenarios, kept_records, record_problems
 from core.errors import Problem, Severity
 from core.model import Dataset, Project
-from core.protect.edit_rules import judged
+from core.protect import METHODS
+from core.protect.edit_rules import judge_rules
 from core.protect.key_sets import out_of_reach
 from core.protect.totals import totals_problems
 
@@ -24,14 +25,14 @@ def rule_problems(project: Project, dataset: Dataset, kept: NDArray[np.int64]) -
     kept : numpy.ndarray of int64, shape (r,)
         Positions of the records to be released.
     """
-    recipe = project.recipe
+    recipe, method = project.recipe, METHODS[project.recipe.method.name]
     if not (recipe.rules or recipe.totals or held_scenarios(recipe)) or not len(kept):
         return []
     typed = cast_columns(dataset, project)
     records = kept_records(typed, kept, project.schema, recipe)
-    totals = totals_problems(records)
+    totals = totals_problems(records, method)
     of_records = record_problems(recipe, project.schema, records.columns)
     problems = [*of_records, *totals, *out_of_reach(records)]
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
-    return [*problems, *judged(records).problems]
+    return [*problems, *judge_rules(records, method).problems]

@@ -45,7 +45,7 @@ from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.resolve.unit_records import kept_units, unit_implications
 from core.pipeline.resolve.unit_settings import unit_problems
 from core.prepare import unapplied
-from core.protect import METHODS, MethodSpec, phases_of
+from core.protect import METHODS, ProtectionMethod
 
 
 def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
@@ -68,7 +68,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     """
     values, wrong = resolve_parameters(recipe.method, schema, recipe.strata)
     spec, decimal = METHODS.get(recipe.method.name), source.options.decimal
-    if spec is not None and spec.is_private:
+    if spec is not None and spec.adds_noise:
         schema = with_domains_from_data(schema, dataset, decimal)
     schema, unread = with_taxonomies(schema)
     project = Project(source, schema, replace(recipe, method=Method(recipe.method.name, values)))
@@ -86,7 +86,9 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
     problems += [*unit_problems(spec, project), *scale_problems(spec, recipe, values)]
     if spec is not None and not _has_errors(problems):
-        problems += condition_problems(project.recipe, project.schema, is_private=spec.is_private)
+        problems += condition_problems(
+            project.recipe, project.schema, forms_groups=spec.forms_groups
+        )
     problems += [] if _has_errors(problems) else privacy_problems(project, dataset)
     problems += [] if _has_errors(problems) else figure_problems(project, dataset)
     if spec is not None and not _has_errors(problems):
@@ -96,14 +98,14 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
         project=project,
         parameters=values,
         kept=kept,
-        phases=() if spec is None else phases_of(spec, recipe, values),
+        phases=() if spec is None else spec.phases_under(recipe, values),
         implications=implied,
         problems=tuple(problems),
     )
 
 
 def _counted(
-    spec: MethodSpec,
+    spec: ProtectionMethod,
     values: dict[str, object],
     project: Project,
     dataset: Dataset,

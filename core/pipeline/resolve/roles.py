@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Severity, Where, warning
 from core.model import Role, Scale, Schema
-from core.protect import MethodSpec
+from core.protect import ProtectionMethod
 
 
 def role_problems(
-    spec: MethodSpec, parameters: Mapping[str, object], schema: Schema
+    spec: ProtectionMethod, parameters: Mapping[str, object], schema: Schema
 ) -> list[Problem]:
     """Return errors on roles that the method needs and warnings about unused ones."""
     problems = []
@@ -45,7 +45,7 @@ def role_problems(
 
 
 def _confidential_problems(
-    spec: MethodSpec, parameters: Mapping[str, object], schema: Schema
+    spec: ProtectionMethod, parameters: Mapping[str, object], schema: Schema
 ) -> list[Problem]:
     if not spec.works_on_confidential(parameters):
         return []

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
-from core.checklist.promise import promised_t
 from core.conditions import JoinedPattern, Records, kept_records
 from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records, group_units, units_in_groups
@@ -21,7 +20,7 @@ from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.parts import joined_problems
 from core.pipeline.resolve.records import without_answer
 from core.pipeline.resolve.scales import SHOWN, cells_problem
-from core.protect import METHODS
+from core.protect import METHODS, promise_of
 from core.protect.units import patterns_of
 from core.protect.units.member_parts import member_parts
 from core.protect.units.protect_units import file_of, limits_on_unit_columns, limits_on_units
@@ -126,7 +125,7 @@ def unit_implications(project: Project, dataset: Dataset, kept: Ints) -> Implica
     )
     each = (implications_for_file(name, parameters, np.array([p.units]), 0) for p in patterns)
     clusters = sum(e.clusters * p.size for e, p in zip(each, patterns, strict=True))
-    merges = recipe.dominance is not None or promised_t(recipe.method) is not None
+    merges = recipe.dominance is not None or promise_of(recipe.method).t is not None
     at_most = found.at_most or merges
     return replace(found, records=len(kept), clusters=clusters, at_most=at_most)
 
@@ -287,11 +286,11 @@ def _costliest(project: Project, dataset: Dataset) -> tuple[Attribute, int] | No
 
 def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:
     """Return errors for parts that no grouping can protect, or a warning with joined patterns."""
-    k = records.recipe.method.parameters.get("k")
-    file = file_of(records)
-    limits = limits_on_units(records, file)
+    promise = promise_of(records.recipe.method)
+    k, file = promise.k, file_of(records)
+    limits = limits_on_units(records, file, promise)
     of_units = [] if unit.is_whole else limits_on_unit_columns(records, file)
-    if not isinstance(k, int) or not (file.states or limits or of_units):
+    if k is None or not (file.states or limits or of_units):
         return []
     if unit.is_whole:
         patterns = list(patterns_of(file, k, limits))
@@ -310,7 +309,7 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
 def _unprotected_units(units: int, size: int, recipe: Recipe) -> Problem:
     """Return the error for so many units of a size that violate a limit even as a single group."""
     params = {"count": units, "size": size}
-    t = promised_t(recipe.method)
+    t = promise_of(recipe.method).t
     if t is None:
         return Problem("units-dominated", Where(field="dominance"), params)
     code = "units-too-close" if recipe.dominance is None else "units-too-close-or-dominated"
@@ -319,7 +318,7 @@ def _unprotected_units(units: int, size: int, recipe: Recipe) -> Problem:
 
 def _unprotected_part(row: int, recipe: Recipe) -> Problem:
     """Return the error for a part of the file, given by a row, that violates a limit as a whole."""
-    t = promised_t(recipe.method)
+    t = promise_of(recipe.method).t
     if t is None:
         return Problem("members-dominated", Where(row=row, field="dominance"))
     code = "members-too-close" if recipe.dominance is None else "members-too-close-or-dominated"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from core.errors import Problem, Where
 from core.model import Project, Recipe, Role, Schema, Unit
 from core.model.preparing import Drop
-from core.protect import MethodSpec
+from core.protect import ProtectionMethod
 from core.protect.units import takes_units
 
 _NUMBERING = (Role.IDENTIFIER, Role.DROP, Role.LINK)
 
 
-def unit_problems(spec: MethodSpec | None, project: Project) -> list[Problem]:
+def unit_problems(spec: ProtectionMethod | None, project: Project) -> list[Problem]:
     """Return what is wrong with the unit, whatever the records contain.
 
     Parameters
@@ -92,20 +92,20 @@ def _column_problems(unit: Unit, schema: Schema) -> list[Problem]:
     return problems
 
 
-def _method(spec: MethodSpec, recipe: Recipe) -> list[Problem]:
+def _method(spec: ProtectionMethod, recipe: Recipe) -> list[Problem]:
     """Return an error if the method cannot protect units."""
     parameters = spec.complete(recipe.method.parameters)
     if takes_units(spec, parameters):
         return []
     where = Where(field="method")
-    if spec.is_private:
+    if not spec.forms_groups:
         return [Problem("unit-private", where)]
     if spec.works_on_confidential(parameters):
         return [Problem("unit-closeness", where)]
     return [Problem("unit-blocks", where)]
 
 
-def _closeness(spec: MethodSpec, unit: Unit, project: Project) -> list[Problem]:
+def _closeness(spec: ProtectionMethod, unit: Unit, project: Project) -> list[Problem]:
     """Return an error for each column of the unit in which t is not kept over units."""
     if unit.is_whole or not spec.keeps_t(spec.complete(project.recipe.method.parameters)):
         return []

@@ -9,7 +9,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
-from core.checklist.promise import count
+from core.checklist.promise_counts import count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.encode import MeasuredTable, take
 from core.encode.not_applicable import all_set_apart

@@ -33,33 +33,33 @@ from core.protect.blocks.block_work import (
 from core.protect.blocks.border_repair import repaired
 from core.protect.blocks.engine import ThreadEngine
 from core.protect.blocks.lazy_pieces import Lazily, members_of
-from core.protect.spec import MethodSpec, Partition
+from core.protect.partition_method import Partition, PartitionMethod
 from core.protect.task import Task, number
 
 Ints = NDArray[np.int64]
 
 
 def cut_into_blocks(
-    spec: MethodSpec, scale: BlockScale | None, engine: BlockEngine | None = None
-) -> MethodSpec:
+    method: PartitionMethod, scale: BlockScale | None, engine: BlockEngine | None = None
+) -> PartitionMethod:
     """Return a method that partitions more than ``scale.block`` records in blocks.
 
-    Without a scale, or if the method needs no blocks, it is `spec` itself. Up to the limit its
-    partition is that of `spec`.
+    Without a scale, or if the method needs no blocks, it is `method` itself. Up to the limit its
+    partition is that of `method`.
 
     Parameters
     ----------
-    spec : MethodSpec
+    method : PartitionMethod
         The method.
     scale : BlockScale or None
         The recipe's scale.
     engine : BlockEngine, optional
         Computes the pieces; default: the threads of this process.
     """
-    if scale is None or not spec.in_blocks:
-        return spec
-    whole = partial(_partition, spec, scale.block, engine or ThreadEngine())
-    return replace(spec, partition=whole, phases=with_repair(spec.phases))
+    if scale is None or not method.in_blocks:
+        return method
+    whole = partial(_partition, method, scale.block, engine or ThreadEngine())
+    return replace(method, partition=whole, phases=with_repair(method.phases))
 
 
 def with_repair(phases: tuple[str, ...]) -> tuple[str, ...]:
@@ -68,16 +68,17 @@ def with_repair(phases: tuple[str, ...]) -> tuple[str, ...]:
     return (*phases[: last + 1], "repairing", *phases[last + 1 :])
 
 
-def _partition(spec: MethodSpec, most: int, engine: BlockEngine, task: Task, job: Job) -> Partition:
-    assert spec.partition is not None
+def _partition(
+    method: PartitionMethod, most: int, engine: BlockEngine, task: Task, job: Job
+) -> Partition:
     if len(task.points) <= most:
-        return spec.partition(task, job)
-    keeps = spec.keeps_t(task.parameters) and not spec.merges_for_t
+        return method.partition(task, job)
+    keeps = method.keeps_t(task.parameters) and not method.merges_for_t
     if not keeps:
         # The method looks at the quasi-identifiers alone, in their encoded form.
         task = replace(task, confidential={}, file={}, columns=())
     t = number(task.parameters, "t") if keeps else 1.0
-    return partition_in_blocks(spec.partition, task, most, job, engine, t)
+    return partition_in_blocks(method.partition, task, most, job, engine, t)
 
 
 def partition_in_blocks(

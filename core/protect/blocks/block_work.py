@@ -22,7 +22,7 @@ from core.kernels.blocks.sorting import Narrow, narrow, sorted_places
 from core.model import Step
 from core.protect.blocks.block_steps import dissolved_step, is_block_step, joined_steps
 from core.protect.blocks.lazy_pieces import members_of
-from core.protect.spec import Partition
+from core.protect.partition_method import Partition
 from core.protect.task import Task
 
 Ints = NDArray[np.int64]

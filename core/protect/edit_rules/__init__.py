@@ -1,6 +1,6 @@
 """Edit rules in a run: which are kept by construction, and sums whose parts are shared out."""
 
-from core.protect.edit_rules.judgement import judged
+from core.protect.edit_rules.judgement import judge_rules
 from core.protect.edit_rules.shared_sums import holders_of, share_out, shared_steps
 
-__all__ = ["holders_of", "judged", "share_out", "shared_steps"]
+__all__ = ["holders_of", "judge_rules", "share_out", "shared_steps"]

@@ -16,7 +16,7 @@ from core.conditions import Records, inapplicable_cells, rule_of, rule_place
 from core.encode.unit_groups import first_records
 from core.errors import Problem, Refused, Severity
 from core.model import Scale, aggregate_of
-from core.protect.method_registry import METHODS, Names, blocks_of
+from core.protect.protection_method import Names, ProtectionMethod
 from core.protect.task import Parameters
 from core.rules import (
     Construction,
@@ -36,7 +36,7 @@ _ROUNDED = (Scale.INTEGER, Scale.DATE)
 
 
 def sum_problems(
-    index: int, each: SumOfParts, records: Records, blocks: Sequence[Names]
+    index: int, each: SumOfParts, records: Records, blocks: Sequence[Names], *, apart: bool
 ) -> list[Problem]:
     """Return what has to change before the sum of the rule `index` can be shared out, if anything.
 
@@ -50,14 +50,18 @@ def sum_problems(
         The records to be released.
     blocks : sequence of tuple of str
         The columns that are masked together.
+    apart : bool
+        Whether the method masks each column by itself.
     """
-    code, columns = _obstacle(each, records, blocks)
+    code, columns = _obstacle(each, records, blocks, apart)
     if not code:
         return []
     return [Problem(code, rule_place(index), {"columns": columns})]
 
 
-def _obstacle(each: SumOfParts, records: Records, blocks: Sequence[Names]) -> tuple[str, list[str]]:
+def _obstacle(
+    each: SumOfParts, records: Records, blocks: Sequence[Names], apart: bool
+) -> tuple[str, list[str]]:
     """Return the code of the first obstacle, empty if there is none, and the columns concerned."""
     parts = [name for name, _ in each.parts]
     names = [each.total, *parts]
@@ -78,7 +82,7 @@ def _obstacle(each: SumOfParts, records: Records, blocks: Sequence[Names]) -> tu
         odd += whole
     if odd:
         return "rule-sum-scales", odd
-    if METHODS[records.recipe.method.name].column_by_column:
+    if apart:
         # Parts whose zeros or dominance groups of their own would be needed for.
         dominance = records.recipe.dominance
         ruled = () if dominance is None else dominance.columns
@@ -89,13 +93,12 @@ def _obstacle(each: SumOfParts, records: Records, blocks: Sequence[Names]) -> tu
     return "", []
 
 
-def masked_together(records: Records) -> tuple[Names, ...]:
+def masked_together(records: Records, blocks: tuple[Names, ...]) -> tuple[Names, ...]:
     """Return the columns that are masked over the same groups of records.
 
     Those of units are masked once for each unit, apart from those of their members.
     """
     recipe = records.recipe
-    blocks = blocks_of(recipe.method, records.schema, recipe.strata)
     if recipe.unit is None:
         return blocks
     (names,) = blocks
@@ -121,7 +124,6 @@ def masking_plan(
     records: Records,
     blocks: Sequence[Names],
     parameters: Parameters,
-    equal_means: bool | None = None,
 ) -> MaskingPlan:
     """Return how the columns of a release are masked.
 
@@ -133,10 +135,8 @@ def masking_plan(
         From `masked_together`.
     parameters : Mapping of str to object
         Of the method, complete.
-    equal_means : bool, optional
-        Whether means of units and of members can be compared; default: as the records show.
     """
-    together = _have_equal_means(records) if equal_means is None else equal_means
+    together = _have_equal_means(records)
     masked = {
         name: _masking(records, name, "0" if together else str(i), parameters)
         for i, names in enumerate(blocks)
@@ -184,31 +184,32 @@ class Judgement:
     problems: tuple[Problem, ...] = ()
 
 
-def judged(records: Records, equal_means: bool | None = None) -> Judgement:
+def judge_rules(records: Records, method: ProtectionMethod) -> Judgement:
     """Return what a run does to the rules.
 
     Parameters
     ----------
     records : Records
-        The records to be released, with a resolved recipe whose method forms groups, and with rules
-        that can be evaluated.
-    equal_means : bool, optional
-        Whether means of units and of members can be compared; default: as the records show.
+        The records to be released, with a resolved recipe and with rules that can be evaluated.
+    method : ProtectionMethod
+        The recipe's method, which forms groups.
     """
     recipe = records.recipe
     if not recipe.rules:
         return Judgement()
     rules = [rule_of(text) for text in recipe.rules]
-    blocks = masked_together(records)
-    parameters = METHODS[recipe.method.name].complete(recipe.method.parameters)
-    plan = masking_plan(records, blocks, parameters, equal_means)
+    parameters = method.complete(recipe.method.parameters)
+    blocks = masked_together(records, method.blocks(parameters, records.schema, recipe.strata))
+    plan = masking_plan(records, blocks, parameters)
     reasons, shared = _settled(rules, records, plan)
     try:
         sums = sharing_order(shared.values())
     except Refused as refused:
         return Judgement(tuple(reasons), problems=refused.problems)
     problems = [
-        problem for i, each in shared.items() for problem in sum_problems(i, each, records, blocks)
+        problem
+        for i, each in shared.items()
+        for problem in sum_problems(i, each, records, blocks, apart=method.column_by_column)
     ]
     for i, (rule, reason) in enumerate(zip(rules, reasons, strict=True)):
         if reason.keeps:

@@ -1,1 +1,1 @@
-"""The protection methods, one per file, each with its `SPEC`."""
+"""The protection methods, one per file, each with its `METHOD`."""

@@ -16,8 +16,9 @@ from core.protect.dependency_tree import (
     key_attributes,
     spanning_tree,
 )
+from core.protect.microaggregation import Microaggregation
 from core.protect.parameter import AGGREGATE, K, Parameter, ParameterKind
-from core.protect.spec import MethodSpec, Partition, clusters_of_k
+from core.protect.partition_method import Partition, clusters_of_k
 from core.protect.task import Task, whole
 
 
@@ -41,7 +42,7 @@ def partition(task: Task, job: Job) -> Partition:
     return Partition(work.labels, (Step("ama", counts),))
 
 
-SPEC = MethodSpec(
+METHOD = Microaggregation(
     name="ama",
     sources=("Sun et al. (2012)",),
     parameters=(

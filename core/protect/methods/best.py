@@ -9,9 +9,10 @@ from core.jobs import Job
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.merging import merge_until
 from core.protect.methods import mdav, t_closeness_first
+from core.protect.microaggregation import Microaggregation
 from core.protect.parameter import AGGREGATE, LAMBDA, MOVES, OPTIONAL_T, SEED, K
 from core.protect.partition_improvement import improved
-from core.protect.spec import MethodSpec, Partition, at_most_clusters_of_k
+from core.protect.partition_method import Partition, at_most_clusters_of_k
 from core.protect.task import Parameters, Task, number, whole
 from core.protect.workload import Workload
 
@@ -35,10 +36,10 @@ def partition(task: Task, job: Job) -> Partition:
 
 def _seconds(workload: Workload, parameters: Parameters) -> float:
     """Return the approximate seconds before the search."""
-    return workload.clustering_with_t if SPEC.keeps_t(parameters) else workload.clustering
+    return workload.clustering_with_t if METHOD.keeps_t(parameters) else workload.clustering
 
 
-SPEC = MethodSpec(
+METHOD = Microaggregation(
     name="best",
     sources=("Kirkpatrick et al. (1983)",),
     parameters=(K, OPTIONAL_T, MOVES, SEED, LAMBDA, AGGREGATE),

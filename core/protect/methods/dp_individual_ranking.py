@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from core.model import Guarantee
 from core.protect.parameter import K
-from core.protect.privacy import PHASES
+from core.protect.partition_method import clusters_of_k
+from core.protect.privacy.noise_addition import NoiseAddition
 from core.protect.privacy.private_parameters import (
     CONFIRMED,
     EDGE_SHARE,
@@ -18,9 +19,8 @@ from core.protect.privacy.private_parameters import (
     TREE_SHARE,
     guarantee,
 )
-from core.protect.spec import MethodSpec, clusters_of_k
 
-SPEC = MethodSpec(
+METHOD = NoiseAddition(
     name="dp-individual-ranking",
     sources=("Sánchez et al. (2016)",),
     parameters=(
@@ -34,8 +34,5 @@ SPEC = MethodSpec(
         TREE_SHARE,
         CONFIRMED,
     ),
-    phases=PHASES,
-    partition=None,
     implications=clusters_of_k,
-    takes_nominal=True,
 )

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from core.model import Guarantee
 from core.protect.parameter import K
-from core.protect.privacy import PHASES
+from core.protect.partition_method import clusters_of_k
+from core.protect.privacy.noise_addition import NoiseAddition
 from core.protect.privacy.private_parameters import CONFIRMED, EPSILON, MASK, SHARES, guarantee
-from core.protect.spec import MethodSpec, clusters_of_k
 
-SPEC = MethodSpec(
+METHOD = NoiseAddition(
     name="dp-insensitive",
     sources=("Soria-Comas et al. (2014)",),
     parameters=(
@@ -22,8 +22,5 @@ SPEC = MethodSpec(
         SHARES,
         CONFIRMED,
     ),
-    phases=PHASES,
-    partition=None,
     implications=clusters_of_k,
-    takes_nominal=True,
 )

@@ -10,8 +10,9 @@ import numpy as np
 from core.jobs import Job
 from core.model import Step
 from core.protect.domain import in_total_order
+from core.protect.microaggregation import Microaggregation
 from core.protect.parameter import AGGREGATE, K
-from core.protect.spec import MethodSpec, Partition, clusters_of_k
+from core.protect.partition_method import Partition, clusters_of_k
 from core.protect.task import Task
 
 
@@ -31,7 +32,7 @@ def partition(task: Task, job: Job) -> Partition:
     return Partition(labels, (Step("individual-ranking", counts),))
 
 
-SPEC = MethodSpec(
+METHOD = Microaggregation(
     name="individual-ranking",
     sources=("Defays and Nanopoulos (1993)",),
     parameters=(K, AGGREGATE),

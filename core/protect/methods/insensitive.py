@@ -10,8 +10,9 @@ import numpy as np
 from core.jobs import Job
 from core.model import Step
 from core.protect.domain import corner_distances, in_domain
+from core.protect.microaggregation import Microaggregation
 from core.protect.parameter import AGGREGATE, K
-from core.protect.spec import MethodSpec, Partition, clusters_of_k
+from core.protect.partition_method import Partition, clusters_of_k
 from core.protect.task import Task
 
 
@@ -36,7 +37,7 @@ def partition(task: Task, job: Job) -> Partition:
     return Partition(labels, (Step("insensitive", {"clusters": n // k, "k": k}),))
 
 
-SPEC = MethodSpec(
+METHOD = Microaggregation(
     name="insensitive",
     sources=("Soria-Comas et al. (2014)",),
     parameters=(K, AGGREGATE),
@@ -45,6 +46,5 @@ SPEC = MethodSpec(
     implications=clusters_of_k,
     takes_nominal=True,
     uses_domain=True,
-    sorts=True,
     seconds=lambda workload, _: workload.sorting,
 )

@@ -9,9 +9,10 @@ from core.jobs import Job, drive
 from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.model import Step
+from core.protect.microaggregation import Microaggregation
 from core.protect.parameter import AGGREGATE, BLOCKS, LAMBDA, REFINE, K
 from core.protect.partition_improvement import improved, moves_of
-from core.protect.spec import MethodSpec, Partition, at_most_clusters_of_k, clusters_of_k
+from core.protect.partition_method import Partition, at_most_clusters_of_k, clusters_of_k
 from core.protect.task import Task
 
 
@@ -26,7 +27,7 @@ def partition(task: Task, job: Job) -> Partition:
     return improved(start, task, job, moves_of(task))
 
 
-SPEC = MethodSpec(
+METHOD = Microaggregation(
     name="mdav",
     sources=("Domingo-Ferrer and Mateo-Sanz (2002)", "Domingo-Ferrer and Torra (2005)"),
     parameters=(K, LAMBDA, BLOCKS, AGGREGATE, REFINE),

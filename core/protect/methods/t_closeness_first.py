@@ -14,8 +14,9 @@ from core.jobs import Job, drive
 from core.kernels.microaggregation.buckets import BucketClusters
 from core.kernels.microaggregation.mixed_buckets import MixedBucketClusters
 from core.model import Implications, Step
+from core.protect.microaggregation import Microaggregation
 from core.protect.parameter import AGGREGATE, K, Parameter, ParameterKind, T
-from core.protect.spec import MethodSpec, Partition
+from core.protect.partition_method import Partition
 from core.protect.task import Parameters, Task, number, whole
 
 
@@ -80,7 +81,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
     )
 
 
-SPEC = MethodSpec(
+METHOD = Microaggregation(
     name="t-closeness-first",
     sources=("Soria-Comas et al. (2015)",),
     parameters=(

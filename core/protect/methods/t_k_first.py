@@ -10,8 +10,9 @@ from core.kernels.closeness import exchange
 from core.kernels.microaggregation.mixed_t_k_first import MixedTKFirst
 from core.kernels.microaggregation.t_k_first import TKFirst
 from core.model import Step
+from core.protect.microaggregation import Microaggregation
 from core.protect.parameter import AGGREGATE, K, T
-from core.protect.spec import MethodSpec, Partition, clusters_of_k
+from core.protect.partition_method import Partition, clusters_of_k
 from core.protect.task import Task, number
 
 
@@ -39,7 +40,7 @@ def partition(task: Task, job: Job) -> Partition:
     return Partition(work.labels, (Step("t-k-first", counts),))
 
 
-SPEC = MethodSpec(
+METHOD = Microaggregation(
     name="t-k-first",
     sources=("Soria-Comas et al. (2015)",),
     parameters=(K, T, AGGREGATE),

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from core.jobs import Job
 from core.protect.methods import mdav, v_mdav
+from core.protect.microaggregation import Microaggregation
 from core.protect.parameter import AGGREGATE, GAMMA, LAMBDA, K, Parameter, ParameterKind, T
-from core.protect.spec import MethodSpec, Partition
+from core.protect.partition_method import Partition
 from core.protect.task import Task, chosen
 
-_PARTITIONS = {spec.name: spec for spec in (mdav.SPEC, v_mdav.SPEC)}
+_PARTITIONS = {method.name: method for method in (mdav.METHOD, v_mdav.METHOD)}
 
 
 def partition(task: Task, job: Job) -> Partition:
@@ -21,7 +22,7 @@ def partition(task: Task, job: Job) -> Partition:
     return found(task, job)
 
 
-SPEC = MethodSpec(
+METHOD = Microaggregation(
     name="t-merge",
     sources=("Soria-Comas et al. (2015)",),
     parameters=(
@@ -51,7 +52,7 @@ SPEC = MethodSpec(
     # With those of merging.
     seconds=lambda workload, parameters: (
         2 * workload.growing
-        if parameters.get("partition") == v_mdav.SPEC.name
+        if parameters.get("partition") == v_mdav.METHOD.name
         else workload.clustering_with_t
     ),
 )

@@ -9,8 +9,9 @@ from core.jobs import Job, drive
 from core.kernels.microaggregation.univariate import Univariate
 from core.model import Step
 from core.protect.encode import encode_values
+from core.protect.microaggregation import Microaggregation
 from core.protect.parameter import AGGREGATE, K
-from core.protect.spec import MethodSpec, Partition, at_most_clusters_of_k
+from core.protect.partition_method import Partition, at_most_clusters_of_k
 from core.protect.task import Task
 
 
@@ -23,7 +24,7 @@ def partition(task: Task, job: Job) -> Partition:
     return Partition(work.labels, (Step("univariate-optimal", counts),))
 
 
-SPEC = MethodSpec(
+METHOD = Microaggregation(
     name="univariate-optimal",
     sources=("Hansen and Mukherjee (2003)",),
     parameters=(K, AGGREGATE),
@@ -31,6 +32,5 @@ SPEC = MethodSpec(
     partition=partition,
     implications=at_most_clusters_of_k,
     quasi_identifiers=1,
-    sorts=True,
     seconds=lambda workload, _: workload.sorting,
 )

@@ -11,9 +11,10 @@ from core.jobs import Job, drive
 from core.kernels.microaggregation.mixed_v_mdav import MixedVMdav
 from core.kernels.microaggregation.v_mdav import VMdav
 from core.model import Step
+from core.protect.microaggregation import Microaggregation
 from core.protect.parameter import AGGREGATE, BLOCKS, GAMMA, LAMBDA, REFINE, K
 from core.protect.partition_improvement import improved, moves_of
-from core.protect.spec import MethodSpec, Partition, at_most_clusters_of_k
+from core.protect.partition_method import Partition, at_most_clusters_of_k
 from core.protect.task import Task, number
 
 
@@ -33,7 +34,7 @@ def partition(task: Task, job: Job) -> Partition:
     return improved(start, task, job, moves_of(task))
 
 
-SPEC = MethodSpec(
+METHOD = Microaggregation(
     name="v-mdav",
     sources=("Solanas and Martínez-Ballesté (2006)",),
     parameters=(K, GAMMA, LAMBDA, BLOCKS, AGGREGATE, REFINE),

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from core.model import Attribute, Guarantee, Project, Role, Scale
+from core.conditions import Records
+from core.model import Attribute, Guarantee, Project, Role, Scale, Schema
 from core.protect.privacy.bins import COUNT_CHANGE
 from core.protect.privacy.budget import Budget, budget_of
 from core.protect.privacy.category_candidates import Candidates, candidates_of
@@ -15,7 +16,6 @@ from core.protect.privacy.groups import FixedGroups
 from core.protect.privacy.noise import NOISE_LIMIT, laplace_scale, rate_within
 
 LAPLACE, RANKING, INSENSITIVE = "dp-laplace", "dp-individual-ranking", "dp-insensitive"
-PRIVATE_METHODS = (LAPLACE, RANKING, INSENSITIVE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +53,7 @@ class Design:
     Attributes
     ----------
     method : str
-        One of `PRIVATE_METHODS`.
+        `LAPLACE`, `RANKING` or `INSENSITIVE`.
     guarantee : Guarantee
         What it is meant to give.
     groups : FixedGroups
@@ -93,12 +93,12 @@ class Design:
         return self.guarantee in (Guarantee.RECORDS, Guarantee.AS_PUBLISHED)
 
 
-def masked_attributes(project: Project, parameters: Mapping[str, object]) -> tuple[Attribute, ...]:
+def masked_attributes(schema: Schema, parameters: Mapping[str, object]) -> tuple[Attribute, ...]:
     """Return the attributes that a method masks: those it names, or the quasi-identifiers."""
     mask = parameters.get("mask")
     if isinstance(mask, Sequence) and mask:
-        return tuple(a for a in project.schema.attributes if a.name in mask)
-    return project.schema.with_role(Role.QUASI_IDENTIFIER)
+        return tuple(a for a in schema.attributes if a.name in mask)
+    return schema.with_role(Role.QUASI_IDENTIFIER)
 
 
 def lacks_domain(attribute: Attribute) -> bool:
@@ -108,8 +108,15 @@ def lacks_domain(attribute: Attribute) -> bool:
     return grid_of(attribute) is None
 
 
-def design_of(project: Project, records: int) -> Design:
-    """Return the design of a run of a resolved project on a file with this number of records.
+def design_of(declared: Project | Records, records: int) -> Design:
+    """Compute the design of a run from what is declared.
+
+    Parameters
+    ----------
+    declared : Project or Records
+        With a resolved recipe; nothing else than recipe and schema is looked at.
+    records : int
+        Number of records to be released.
 
     Raises
     ------
@@ -117,9 +124,9 @@ def design_of(project: Project, records: int) -> Design:
         If a share of the budget is so small, or a grid so fine, that noise or the sum of a group
         could exceed 64-bit integers.
     """
-    recipe = project.recipe
+    recipe, schema = declared.recipe, declared.schema
     parameters = recipe.method.parameters
-    attributes = masked_attributes(project, parameters)
+    attributes = masked_attributes(schema, parameters)
     names = tuple(attribute.name for attribute in attributes)
     budget = budget_of(recipe.method, names)
     if budget.relations:  # whose share may be too small to compute with
@@ -137,10 +144,10 @@ def design_of(project: Project, records: int) -> Design:
         ),
         budget=budget,
         published=tuple(
-            a.name for a in project.schema.attributes if a.role.is_released and a.name not in names
+            a.name for a in schema.attributes if a.role.is_released and a.name not in names
         ),
         exposed=tuple(
-            a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in names
+            a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in names
         ),
         seed=recipe.insecure_test_seed,
         keep_order=recipe.keep_order,

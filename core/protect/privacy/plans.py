@@ -1,4 +1,4 @@
-"""Computes the privacy of a plan without a run, and previews its noise without the data."""
+"""Previews the noise of a plan without the data."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from core.model import Claim, Ledger, Plan, Project, Scale, TypicalError
+from core.model import Plan, Scale, TypicalError
 from core.protect.privacy.category_candidates import Candidates
-from core.protect.privacy.claim import claim_of_design
-from core.protect.privacy.design import PRIVATE_METHODS, design_of
+from core.protect.privacy.design import design_of
 from core.protect.privacy.entropy import supply
 from core.protect.privacy.modes import noisy_groups
 
@@ -19,39 +18,8 @@ _UNITS = {Scale.DATE: "days", Scale.ORDINAL: "ranks"}
 Floats = NDArray[np.float64]
 
 
-def is_private(project: Project) -> bool:
-    """Return whether a project's method is one of the differentially private ones."""
-    return project.recipe.method.name in PRIVATE_METHODS
-
-
-def claim_of(project: Project, records: int) -> Claim | None:
-    """Return the claim of the release of a resolved project with this number of records.
-
-    ``None`` for a method without differential privacy. It needs no data, so anybody can recompute
-    it from an audit log.
-    """
-    if not is_private(project):
-        return None
-    return claim_of_design(design_of(project, records), project.recipe.method)
-
-
-def claim_of_plan(plan: Plan) -> Claim | None:
-    """Return the claim of a plan without errors."""
-    return claim_of(plan.project, plan.records)
-
-
-def ledger_of(project: Project, records: int) -> Ledger | None:
-    """Return the ledger of a resolved project; ``None`` as in `claim_of`."""
-    return design_of(project, records).budget.ledger() if is_private(project) else None
-
-
-def ledger_of_plan(plan: Plan) -> Ledger | None:
-    """Return the ledger of a plan without errors."""
-    return ledger_of(plan.project, plan.records)
-
-
 def typical_errors(plan: Plan) -> tuple[TypicalError, ...]:
-    """Return the typical error of each masked column; empty for other methods.
+    """Compute the typical error of each masked column.
 
     For numbers: the mean absolute value of discrete Laplace noise, ``1 / sinh(1 / scale)``, divided
     by the group size. For categories: the share of groups of equal records that are assigned
@@ -60,10 +28,8 @@ def typical_errors(plan: Plan) -> tuple[TypicalError, ...]:
     Parameters
     ----------
     plan : Plan
-        Without errors.
+        Without errors, of a method that adds noise.
     """
-    if not is_private(plan.project):
-        return ()
     design = design_of(plan.project, plan.records)
     errors, k = [], design.groups.k
     for column in design.columns:
@@ -109,7 +75,7 @@ def noise_preview(
     Parameters
     ----------
     plan : Plan
-        Without errors, of a private method.
+        Without errors, of a method that adds noise.
     column : str
         A masked column.
     points : int

@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import numbers, take
+from core.conditions import Records
+from core.encode import numbers
 from core.jobs import Job
-from core.model import Clusters, Column, ColumnKind, Dataset, Guarantee, Plan, Scale, Step
+from core.model import Clusters, Column, ColumnKind, Guarantee, Scale, Step
 from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.design import INSENSITIVE, LAPLACE, Design, MaskedColumn, design_of
 from core.protect.privacy.entropy import Entropy, supply
@@ -78,30 +79,19 @@ def _at_places(masked: MaskedColumn, column: Column, places: Floats) -> Column:
     return Column(column.name, kind, np.rint(values).astype(np.int64), present)
 
 
-def protect_privately(plan: Plan, dataset: Dataset, job: Job) -> Protected:
-    """Return the kept records, released with noise.
+def release_privately(records: Records, job: Job) -> Protected:
+    """Release records with noise.
 
     Parameters
     ----------
-    plan : Plan
-        Without errors, of a method that `is_private`.
-    dataset : Dataset
-        The dataset against which the plan was resolved.
+    records : Records
+        The records to be released, of a recipe with such a method.
     job : Job
         Enters the phases `PHASES`.
-
-    Returns
-    -------
-    Protected
-        It is `paired` if record `i` of the columns is record `i` of the input. Otherwise each
-        masked column has its own random order.
     """
-    design = design_of(plan.project, len(plan.kept))
+    design = design_of(records, len(records))
     entropy = supply(design.seed, job.check)
-    kept = {
-        column.name: column if len(column) == len(plan.kept) else take(column, plan.kept)
-        for column in dataset.columns
-    }
+    kept = {column.name: column for column in records.columns}
     job.start_phase("encoding", len(design.columns))
     places = {}
     for done, column in enumerate(design.columns, start=1):
@@ -116,12 +106,12 @@ def protect_privately(plan: Plan, dataset: Dataset, job: Job) -> Protected:
         job.update(done)
     columns = tuple(
         released.get(attribute.name, kept[attribute.name])
-        for attribute in plan.project.schema.attributes
+        for attribute in records.schema.attributes
         if attribute.role.is_released
     )
     # All records are one cluster, because the groups must not be disclosed.
-    records = design.groups.records
-    clusters = Clusters(np.zeros(records, dtype=np.int64), np.array([records]), {})
+    count = design.groups.records
+    clusters = Clusters(np.zeros(count, dtype=np.int64), np.array([count]), {})
     return Protected(clusters, columns, _noise_steps(design), {}, paired=design.paired)
 
 

@@ -1,6 +1,6 @@
-"""Totals by domain: group values are calibrated to those of the original."""
+"""Totals by domain: group values are calibrate_totals to those of the original."""
 
-from core.protect.totals.calibration import calibrated
+from core.protect.totals.calibration import calibrate_totals
 from core.protect.totals.checks import totals_problems
 
-__all__ = ["calibrated", "totals_problems"]
+__all__ = ["calibrate_totals", "totals_problems"]

@@ -99,7 +99,7 @@ class _File:
         return self.records.schema
 
 
-def calibrated(
+def calibrate_totals(
     records: Records, released: Sequence[Column], labels: Mapping[str, Ints], job: Job
 ) -> tuple[tuple[Column, ...], tuple[Step, ...]]:
     """Return the released columns with calibrated values, and the log's step.

@@ -10,22 +10,24 @@ from core.conditions import Records
 from core.encode.not_applicable import unanswered
 from core.errors import Problem, Where
 from core.model import ColumnKind, Role
-from core.protect.method_registry import METHODS
+from core.protect.protection_method import ProtectionMethod
 from core.protect.totals.rule_bounds import columns_of_equation
 
 
-def totals_problems(records: Records) -> list[Problem]:
+def totals_problems(records: Records, method: ProtectionMethod) -> list[Problem]:
     """Return what is wrong with the totals of a recipe, for the records to be released.
 
     Parameters
     ----------
     records : Records
-        Of a recipe whose conditions have no errors, and whose method forms groups.
+        Of a recipe whose conditions have no errors.
+    method : ProtectionMethod
+        Its method, which forms groups.
     """
     recipe = records.recipe
     if not recipe.totals:
         return []
-    if METHODS[recipe.method.name].column_by_column:
+    if method.column_by_column:
         return [Problem("totals-column-by-column", Where(field="totals"))]
     problems = list(_of_cells(records))
     named = {name for each in recipe.totals for name in each.columns}

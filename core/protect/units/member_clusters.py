@@ -21,7 +21,7 @@ from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Step
 from core.protect.clustering import Quasi, check_k
-from core.protect.spec import MethodSpec, Partition
+from core.protect.partition_method import Partition, PartitionMethod
 from core.protect.strata import partition_strata
 from core.protect.task import Parameters, Task, whole
 from core.protect.units.member_parts import member_parts
@@ -37,7 +37,7 @@ SPREAD = 4
 
 
 def cluster_members(
-    spec: MethodSpec,
+    method: PartitionMethod,
     file: UnitFile,
     parameters: Parameters,
     job: Job,
@@ -49,7 +49,7 @@ def cluster_members(
 
     Parameters
     ----------
-    spec : MethodSpec
+    method : PartitionMethod
         A method that `core.protect.units.takes_units`.
     file : UnitFile
         The records.
@@ -76,14 +76,14 @@ def cluster_members(
     job.update(2)
     parts = member_parts(file, k, limits, of_units)
     file = parts.file
-    outer = _cluster_units(spec, file, units, parts.units, {**parameters, "k": spread * k}, job)
+    outer = _cluster_units(method, file, units, parts.units, {**parameters, "k": spread * k}, job)
     enough = EnoughUnits(file.unit, file.strata, k)
     within = (InStrata(limit, file.strata) for limit in limits)
     required: list[Limit] = [enough, *within, *of_units]
     outer = replace(outer, labels=_joined(file, units, outer.labels, parts.units, required, job))
     cells = refine(outer.labels[file.unit], file.strata)
     check_k(int(units_in_groups(cells, file.unit).min()), k)
-    inner = _partition(spec, file, members, cells, parameters, job)
+    inner = _partition(method, file, members, cells, parameters, job)
     job.start_phase("merging")
     labels = merge_within(members, inner.labels, cells, [enough, *limits], job)
     check_k(int(units_in_groups(labels, file.unit).min()), k)
@@ -94,7 +94,7 @@ def cluster_members(
 
 
 def _cluster_units(
-    spec: MethodSpec,
+    method: PartitionMethod,
     file: UnitFile,
     units: Quasi,
     parts: Ints,
@@ -104,7 +104,6 @@ def _cluster_units(
     """Return clusters of units by their own columns; without these, one cluster for each part."""
     if not file.masked_of_unit():
         return Partition(parts, ())
-    assert spec.partition is not None
     names = file.masked_of_unit()
     task = Task(
         units.points,
@@ -122,7 +121,7 @@ def _cluster_units(
         # Few units are left together.
         found = Partition(np.zeros(len(own), dtype=np.int64))
         if len(own) >= 2 * task.k:
-            found = spec.partition(task.part(own), job)
+            found = method.partition(task.part(own), job)
         labels[own] = clusters + found.labels
         clusters += int(found.labels.max()) + 1
         steps += found.steps
@@ -142,7 +141,7 @@ def _joined(
 
 
 def _partition(
-    spec: MethodSpec,
+    method: PartitionMethod,
     file: UnitFile,
     members: Quasi,
     cells: Ints,
@@ -153,7 +152,6 @@ def _partition(
     names = file.masked_of_members()
     if not names:
         return Partition(cells, ())
-    assert spec.partition is not None
     task = Task(
         members.points,
         {},
@@ -163,5 +161,5 @@ def _partition(
         tuple(file.named(name) for name in names),
         members.nominal,
     )
-    found = partition_strata(spec.partition, task, cells, job)
+    found = partition_strata(method.partition, task, cells, job)
     return Partition(found.labels, found.steps)

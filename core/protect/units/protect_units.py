@@ -8,14 +8,13 @@ from numpy.typing import NDArray
 from core.conditions import RecordLimit, Records, limits_of
 from core.encode import ranked_confidential
 from core.jobs import Job
-from core.model import Column, ColumnKind, Role, Step, aggregate_of
+from core.model import Column, ColumnKind, Promise, Role, Step, aggregate_of
 from core.protect.clustering import clusters_of
-from core.protect.edit_rules import judged, share_out, shared_steps
-from core.protect.method_registry import blocks_of
+from core.protect.edit_rules import judge_rules, share_out, shared_steps
+from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
-from core.protect.spec import MethodSpec
 from core.protect.task import Parameters
-from core.protect.totals import calibrated
+from core.protect.totals import calibrate_totals
 from core.protect.units.member_clusters import cluster_members
 from core.protect.units.member_parts import member_parts
 from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
@@ -24,7 +23,7 @@ from core.protect.units.unit_promises import unit_closeness_limits, unit_dominan
 
 
 def protect_units(
-    records: Records, spec: MethodSpec, parameters: Parameters, job: Job
+    records: Records, method: PartitionMethod, parameters: Parameters, job: Job
 ) -> Protected:
     """Return the protected columns and the groups of records with equal quasi-identifiers.
 
@@ -32,7 +31,7 @@ def protect_units(
     ----------
     records : Records
         The records to be released, with a recipe that has a unit.
-    spec : MethodSpec
+    method : PartitionMethod
         The recipe's method, or the method in blocks (`core.protect.blocks`).
     parameters : Mapping of str to object
         The method's parameters, complete.
@@ -53,18 +52,19 @@ def protect_units(
     file = file_of(records)
     recipe = records.recipe
     assert recipe.unit is not None
-    limits = limits_on_units(records, file)
+    promise = method.promise(parameters)
+    limits = limits_on_units(records, file, promise)
     if recipe.unit.is_whole:
-        clusters = cluster_units(spec, file, parameters, job, limits)
+        clusters = cluster_units(method, file, parameters, job, limits)
     else:
         of_units = limits_on_unit_columns(records, file)
-        clusters = cluster_members(spec, file, parameters, job, limits, of_units)
+        clusters = cluster_members(method, file, parameters, job, limits, of_units)
     job.start_phase("aggregating", 1)
     columns = released_columns(file, clusters, aggregate_of(parameters))
     job.update(1)
-    sums = judged(records).sums
+    sums = judge_rules(records, method).sums
     columns = share_out(records, columns, sums, _labels(file, clusters))
-    columns, calibration = calibrated(records, columns, _labels(file, clusters), job)
+    columns, calibration = calibrate_totals(records, columns, _labels(file, clusters), job)
     none = np.zeros(len(file.unit), dtype=np.bool_)
     columns = tuple(
         Column(column.name, ColumnKind.INTEGER, file.unit + 1, none)
@@ -89,19 +89,21 @@ def _labels(file: UnitFile, clusters: UnitClusters) -> dict[str, NDArray[np.int6
 
 def file_of(records: Records) -> UnitFile:
     """Return the units of the records of a recipe."""
-    recipe, schema = records.recipe, records.schema
+    recipe = records.recipe
     unit, labels = recipe.unit, records.units()
     assert unit is not None
     assert labels is not None
-    (masked,) = blocks_of(recipe.method, schema, recipe.strata)
+    # A method that takes units has a single block.
+    quasi = records.schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
+    masked = tuple(attribute.name for attribute in quasi)
     return unit_file(records, labels, masked, unit.columns, unit.members_by)
 
 
-def limits_on_units(records: Records, file: UnitFile) -> list[RecordLimit]:
+def limits_on_units(records: Records, file: UnitFile, promise: Promise) -> list[RecordLimit]:
     """Return the limits on groups of records of a recipe with a unit, which counts once."""
     unit = records.recipe.unit
     assert unit is not None
-    limits = unit_closeness_limits(records, file.unit)
+    limits = unit_closeness_limits(records, file.unit, promise.t)
     if unit.is_whole:
         return [*limits_of(records, file.masked), *limits]
     return [*unit_dominance_limits(records, file.unit, file.masked_of_members()), *limits]
@@ -112,7 +114,7 @@ def limits_on_unit_columns(records: Records, file: UnitFile) -> list[RecordLimit
     return unit_dominance_limits(records, file.unit, file.masked_of_unit(), of_unit=True)
 
 
-def joined_units(records: Records) -> NDArray[np.bool_]:
+def joined_units(records: Records, promise: Promise) -> NDArray[np.bool_]:
     """Return the records whose pattern of states was joined to another one, shape (n,).
 
     The pattern is that of their unit where whole units are protected.
@@ -120,8 +122,8 @@ def joined_units(records: Records) -> NDArray[np.bool_]:
     file = file_of(records)
     if not file.states:
         return np.zeros(len(file.unit), dtype=np.bool_)
-    k, limits = records.recipe.method.parameters["k"], limits_on_units(records, file)
-    assert isinstance(k, int)
+    k, limits = promise.k, limits_on_units(records, file, promise)
+    assert k is not None
     assert records.recipe.unit is not None
     if not records.recipe.unit.is_whole:
         return member_parts(file, k, limits, limits_on_unit_columns(records, file)).joined

@@ -24,7 +24,8 @@ from core.model import Aggregate, Attribute, Column, Step
 from core.protect.aggregate import aggregated
 from core.protect.clustering import Quasi, check_k
 from core.protect.merging import merge_until
-from core.protect.spec import MethodSpec
+from core.protect.partition_method import PartitionMethod
+from core.protect.protection_method import ProtectionMethod
 from core.protect.strata import kept_apart
 from core.protect.task import Parameters, Task, whole
 from core.protect.units.slot_matching import cheaper, matched
@@ -89,21 +90,21 @@ class _PatternClusters(NamedTuple):
         return int(self.labels.max()) + 1, self.rows.shape[1]
 
 
-def takes_units(spec: MethodSpec, parameters: Parameters) -> bool:
+def takes_units(method: ProtectionMethod, parameters: Parameters) -> bool:
     """Return whether a method can protect units that consist of several records.
 
     It must partition all quasi-identifiers together, so that k holds for the whole profile, and
     without regard to the confidential attributes, of which each member has its own values. A limit
     t is kept by merging afterwards.
     """
-    partial_profile = spec.column_by_column or bool(parameters.get("blocks"))
-    one_column = spec.quasi_identifiers is not None
-    confidential = spec.partitions_by_confidential(parameters)
-    return spec.partition is not None and not (partial_profile or one_column or confidential)
+    partial_profile = method.column_by_column or bool(parameters.get("blocks"))
+    one_column = method.quasi_identifiers is not None
+    confidential = method.partitions_by_confidential(parameters)
+    return method.forms_groups and not (partial_profile or one_column or confidential)
 
 
 def cluster_units(
-    spec: MethodSpec,
+    method: PartitionMethod,
     file: UnitFile,
     parameters: Parameters,
     job: Job,
@@ -115,7 +116,7 @@ def cluster_units(
 
     Parameters
     ----------
-    spec : MethodSpec
+    method : PartitionMethod
         A method that `takes_units`.
     file : UnitFile
         The records.
@@ -137,16 +138,16 @@ def cluster_units(
     PromiseBroken
         If there are fewer than `k` units with some pattern, or a limit cannot be kept.
     """
-    assert takes_units(spec, parameters)
+    assert takes_units(method, parameters)
     job.start_phase("encoding", 2)
     encoded = _encode(file, job)
     patterns = list(patterns_of(file, whole(parameters, "k"), limits))
     check_k(min(len(pattern.units) for pattern in patterns), whole(parameters, "k"))
-    parts = [partial(_partition, spec, encoded, one, parameters, match) for one in patterns]
+    parts = [partial(_partition, method, encoded, one, parameters, match) for one in patterns]
     job.start_phase("clustering", int(file.unit.max()) + 1)
     threads = threads or min(processors(), MOST)
     idle = set() if parameters.get("refine", 1) else {"improving"}
-    own = {"relating", "clustering", "improving", "repairing"} & set(spec.phases) - idle
+    own = {"relating", "clustering", "improving", "repairing"} & set(method.phases) - idle
     sizes, phases = [len(pattern.units) for pattern in patterns], [len(own)] * len(parts)
     found = run_parallel(parts, sizes, phases, job, threads)
     if limits:
@@ -222,7 +223,7 @@ def _of_pattern(encoded: _Encoded, pattern: UnitPattern) -> _Encoded:
 
 
 def _partition(
-    spec: MethodSpec,
+    method: PartitionMethod,
     encoded: _Encoded,
     pattern: UnitPattern,
     parameters: Parameters,
@@ -230,11 +231,10 @@ def _partition(
     job: Job,
 ) -> _PatternClusters:
     """Partition the units of a pattern and match their members."""
-    assert spec.partition is not None
     encoded = _of_pattern(encoded, pattern)
     members, together = encoded.members, np.zeros(len(pattern.units), dtype=np.int64)
     common = _matched(members, pattern, pattern.rows, together, job) if match else pattern.rows
-    found = spec.partition(_task(encoded, pattern.units, common, parameters), job)
+    found = method.partition(_task(encoded, pattern.units, common, parameters), job)
     rows = common
     if match:
         rows = _matched(members, pattern, common, found.labels, job)

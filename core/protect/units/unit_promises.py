@@ -25,14 +25,14 @@ from core.encode.unit_groups import first_records
 from core.kernels.numerics.grouping import refine
 from core.model import Dominance
 from core.protect.closeness_limit import ClosenessLimit
-from core.protect.method_registry import METHODS
-from core.protect.task import number
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-def unit_closeness_limits(records: Records, unit: NDArray[np.int64]) -> list[RecordLimit]:
+def unit_closeness_limits(
+    records: Records, unit: NDArray[np.int64], t: float | None
+) -> list[RecordLimit]:
     """Return the limits on groups of records that keep t, if the method promises it.
 
     Parameters
@@ -41,13 +41,13 @@ def unit_closeness_limits(records: Records, unit: NDArray[np.int64]) -> list[Rec
         The records to be released, with a recipe that has a unit.
     unit : numpy.ndarray of int64, shape (n,)
         Unit of each record, numbered from 0 without gaps.
+    t : float or None
+        The promised t.
     """
     recipe = records.recipe
     assert recipe.unit is not None
-    parameters = recipe.method.parameters
-    if not METHODS[recipe.method.name].keeps_t(parameters):
+    if t is None:
         return []
-    t = number(parameters, "t")
     ranked = ranked_confidential(records.columns, records.schema)
     limits: list[RecordLimit] = [ClosenessLimit(tuple(ranked.values()), t)]
     of_units = [one for name, one in ranked.items() if name in recipe.unit.columns]

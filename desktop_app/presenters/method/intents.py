@@ -64,7 +64,7 @@ class Intent:
 def intent_of(way: str) -> Intent:
     """Return what a way to use a method, one of `method_ways.ways`, is for."""
     spec = spec_of(way)
-    if spec.is_private:
+    if spec.adds_noise:
         return Intent(Aim.ANYTHING, Intruder.ANYBODY, AcceptableLoss.GIVEN)
     if spec.column_by_column:
         return Intent(Aim.IDENTITY, Intruder.ONE_COLUMN, AcceptableLoss.GIVEN)
@@ -190,7 +190,7 @@ def proposal(
     last : mapping
         The settings that each way had when it was left.
     """
-    if present in ways() and spec_of(present).is_private:
+    if present in ways() and spec_of(present).adds_noise:
         return ""
     first = next(way for way in ways() if way not in METHODS)
     masked = draft.schema.without_strata(draft.strata)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.compare.candidates import obstacle
 from core.compare.ways import ways
 from core.model import Schema
-from core.protect import METHODS, MethodSpec
+from core.protect import METHODS, ProtectionMethod
 from desktop_app.text import problem_text, tr
 
 
@@ -29,13 +29,13 @@ class MethodGroup:
     methods: tuple[str, ...]
 
 
-def method_groups(specs: Iterable[MethodSpec] | None = None) -> tuple[MethodGroup, ...]:
+def method_groups(specs: Iterable[ProtectionMethod] | None = None) -> tuple[MethodGroup, ...]:
     """Return all methods in groups, none of which is empty."""
     found = tuple(METHODS.values() if specs is None else specs)
     alone = tuple(s.name for s in found if s.column_by_column)
     searches = tuple(way for way in ways() if way not in METHODS) if specs is None else ()
     close = searches + tuple(s.name for s in found if s.promises_t and s.name not in alone)
-    noisy = tuple(s.name for s in found if s.is_private)
+    noisy = tuple(s.name for s in found if s.adds_noise)
     alike = tuple(s.name for s in found if s.name not in alone + close + noisy)
     groups = (
         MethodGroup(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from core.compare.cost import seconds_for
 from core.model import Implications, Method, Plan, Role, Scale, aggregate_of
-from core.protect import METHODS, MethodSpec, blocks_of
+from core.protect import METHODS, ProtectionMethod
 from desktop_app.presenters.conditions import conditions_meaning
 from desktop_app.presenters.method.left_out_words import left_out_text
 from desktop_app.presenters.privacy_meaning import private_meaning
@@ -21,10 +21,10 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     """Return the sentences of the panel *What this means* on the settings in force."""
     recipe, schema, parameters = plan.project.recipe, plan.project.schema, plan.parameters
     spec = METHODS[recipe.method.name]
-    if spec.is_private:
+    if spec.adds_noise:
         return private_meaning(plan)
     # Parts of the columns, each of which is masked on its own.
-    parts = len(blocks_of(recipe.method, schema, recipe.strata))
+    parts = len(spec.blocks(parameters, schema, recipe.strata))
     if parts > 1:
         said = [_clusters_apart(ahead, parts, spec.column_by_column)]
         said.append(
@@ -232,7 +232,7 @@ def _cautions(plan: Plan, ahead: Implications) -> list[str]:
 
 
 def method_note(
-    spec: MethodSpec, parameters: Mapping[str, object], ahead: Implications
+    spec: ProtectionMethod, parameters: Mapping[str, object], ahead: Implications
 ) -> list[str]:
     """Return at most one sentence; a method that is not known here has none."""
     if spec.name == "v-mdav":

@@ -169,13 +169,13 @@ class FiguresBeforehand(QObject):
             return
         if Step.COLUMNS not in draft.confirmed:
             return
-        basis = (draft.schema, draft.weight, draft.prepare, _is_private(draft))
+        basis = (draft.schema, draft.weight, draft.prepare, _adds_noise(draft))
         if basis == self._asked:
             # Other figures than those proposed: the user has chosen.
             self._wanted = self._search.waiting or draft.figures == self._proposed
             return
         self._asked = basis
-        if _is_private(draft):
+        if _adds_noise(draft):
             self._search.drop()
             self._take(())
             return
@@ -199,11 +199,11 @@ class FiguresBeforehand(QObject):
         self._store.propose_figures(found)
 
 
-def _is_private(draft: Draft) -> bool:
+def _adds_noise(draft: Draft) -> bool:
     from core.protect import METHODS
 
     spec = METHODS.get(draft.method.name)
-    return spec is not None and spec.is_private
+    return spec is not None and spec.adds_noise
 
 
 class MethodBeforehand(QObject):

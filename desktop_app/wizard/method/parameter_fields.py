@@ -143,7 +143,7 @@ def matters(method: str, name: str, values: Mapping[str, object]) -> bool:
 
 def parameter_title(method: str, name: str) -> str:
     """Return what a parameter of a method is called."""
-    if name == "k" and METHODS[method].is_private:
+    if name == "k" and METHODS[method].adds_noise:
         return message("private-k")
     return message(f"parameter-{name}")
 

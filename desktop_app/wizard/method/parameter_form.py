@@ -162,7 +162,7 @@ class ParameterForm(QWidget):
         grid.addWidget(said_below, 2 * row + 1, 0, 1, 3)
 
     def _meaning_of(self, parameter: Parameter) -> str:
-        if parameter.name == "k" and METHODS[self._method].is_private:
+        if parameter.name == "k" and METHODS[self._method].adds_noise:
             return message("private-k-meaning")
         if parameter.name == "k" and METHODS[self._method].column_by_column:
             return tr(

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from core.errors import Refused
 from core.model import Claim, Ledger, Method, Plan, ProjectLedger
-from core.protect.privacy import claim_of_plan
+from core.protect import claim_of_plan
 from core.protect.privacy.claim import decimal
 from desktop_app.text import failure_text, number, tr, tr_n
 from desktop_app.theme import sizes

@@ -54,7 +54,7 @@ class PrivacyPanel(QWidget):
         """Show the settings in force, and ask what they mean."""
         draft = self._store.draft
         spec = METHODS.get(draft.method.name) if draft is not None else None
-        if draft is None or spec is None or not spec.is_private:
+        if draft is None or spec is None or not spec.adds_noise:
             self.hide()
             return
         self.show()

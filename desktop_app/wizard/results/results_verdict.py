@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 
-from core.checklist.promise import promised_t
 from core.model import Block, Result
-from core.protect.privacy import claim_of_plan
+from core.protect import claim_of_plan, promise_of
 from desktop_app.text import fixed, number, tr, tr_n
 from desktop_app.wizard.privacy.claim_view import claim_text
 
@@ -32,7 +31,7 @@ def verdict(result: Result) -> str:
                 result.k_reached - 1,
             )
         ]
-    promised = promised_t(result.plan.project.recipe.method)
+    promised = promise_of(result.plan.project.recipe.method).t
     if promised is not None and result.t_reached:
         said.append(
             tr(

@@ -7,10 +7,9 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
-from core.checklist.promise import promised_t
 from core.jobs import Job
 from core.model import Measure, Result
-from core.protect.privacy import is_private
+from core.protect import adds_noise, promise_of
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.clusters import ConditionsModel, NearGroupsModel
@@ -107,7 +106,7 @@ class RiskTab(QWidget):
         shown = tuple(m for m in insight.result.measures if is_risk(m))
         self.measures.show_measures(shown)
         # Records of a private release are in no clusters, so no cluster has a distance.
-        private, names = is_private(insight.result.plan.project), list(insight.grouping.emd)
+        private, names = adds_noise(insight.result.plan.project.recipe), list(insight.grouping.emd)
         self._lower.setHidden(private or not names)
         self.no_distance.setHidden(private or bool(names))
         self.attribute.blockSignals(True)
@@ -141,7 +140,7 @@ class RiskTab(QWidget):
 
 def closeness(insight: ResultInsight, name: str, selected: int | None) -> Closeness:
     """Return the picture of all clusters' EMD of one confidential attribute."""
-    promised = promised_t(insight.result.plan.project.recipe.method)
+    promised = promise_of(insight.result.plan.project.recipe.method).t
     emd = insight.grouping.emd[name]
     said = tr("Largest EMD of {name}: {emd}.", name=name, emd=number(float(emd.max()), 3))
     return Closeness(
@@ -191,7 +190,7 @@ class FrequencyRisk(QWidget):
             return
         self._insight = insight
         self.hide()
-        if is_private(insight.result.plan.project):
+        if adds_noise(insight.result.plan.project.recipe):
             self._counting.drop()
         else:
             self._counting.ask(partial(count_released_risk, insight), Lane.IO)

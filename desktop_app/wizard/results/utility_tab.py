@@ -296,7 +296,7 @@ class BaselinesTab(QWidget):
 
     @staticmethod
     def _masked(result: Result) -> tuple[str, ...]:
-        found = masked_attributes(result.plan.project, result.plan.parameters)
+        found = masked_attributes(result.plan.project.schema, result.plan.parameters)
         return tuple(attribute.name for attribute in found)
 
     @Slot(object)

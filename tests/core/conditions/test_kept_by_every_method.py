@@ -26,12 +26,12 @@ from core.model import (
 )
 from core.pipeline.execute import execute
 from core.pipeline.resolve import resolve
-from core.protect import METHODS, blocks_of
+from core.protect import METHODS
 from tests.core.tables import Cell, cells, confidential, dataset, quasi
 from tests.oracles.conditions import changed_zeros, groups, satisfies_n_k, satisfies_p
 
 SOURCE = Source("/nowhere/firms.csv", FileKind.CSV)
-FORMS_GROUPS = sorted(name for name, spec in METHODS.items() if not spec.is_private)
+FORMS_GROUPS = sorted(name for name, spec in METHODS.items() if spec.forms_groups)
 K = 3
 FILES = 8
 
@@ -108,7 +108,9 @@ def check(result: Result, file: Dataset) -> None:
     before = {column.name: cells(column) for column in file.columns}
     weights = before["WEIGHT"] if recipe.weight else ()
     joined = any(p.code == "patterns-joined" for p in result.plan.problems)
-    for names in blocks_of(recipe.method, meaning, recipe.strata):
+    for names in METHODS[recipe.method.name].blocks(
+        recipe.method.parameters, meaning, recipe.strata
+    ):
         keys = [tuple(after[n][i] for n in (*recipe.strata, *names)) for i in range(file.rows)]
         found = groups(keys)
         assert min(map(len, found)) >= K

@@ -73,7 +73,7 @@ def _settings(name: str) -> list[dict[str, object]]:
     [
         (name, parameters)
         for name, spec in METHODS.items()
-        if not spec.is_private
+        if spec.forms_groups
         for parameters in _settings(name)
     ],
     ids=str,

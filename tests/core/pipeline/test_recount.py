@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.checklist.promise import count, promised_k, promised_t
+from core.checklist.promise_counts import count
 from core.encode import MeasuredTable
 from core.encode.not_applicable import all_set_apart
 from core.errors import PromiseBroken
@@ -18,7 +18,7 @@ from core.jobs import Job
 from core.model import Column, Method, ReadOptions, Recipe, Schema, Verification
 from core.pipeline import execute, resolve
 from core.pipeline.seal.file_draft import FileDraft, recount
-from core.protect import Protected, protect
+from core.protect import Protected, promise_of, protect
 from tests.core.pipeline.making import (
     SOURCE,
     confidential,
@@ -174,8 +174,8 @@ def test_each_block_is_held_to_k() -> None:
 
 
 def test_what_is_promised_is_read_from_the_method() -> None:
-    assert promised_k(Method("mdav", {"k": 3})) == 3
-    assert promised_k(Method("dp-individual-ranking", {"k": 3})) is None
-    assert promised_t(Method("mdav", {"k": 3})) is None
-    assert promised_t(Method("t-merge", {"k": 3, "t": 0.1})) == 0.1
-    assert promised_t(Method("best", {"k": 3, "t": 1.0})) is None
+    assert promise_of(Method("mdav", {"k": 3})).k == 3
+    assert promise_of(Method("dp-individual-ranking", {"k": 3})).k is None
+    assert promise_of(Method("mdav", {"k": 3})).t is None
+    assert promise_of(Method("t-merge", {"k": 3, "t": 0.1})).t == 0.1
+    assert promise_of(Method("best", {"k": 3, "t": 1.0})).t is None

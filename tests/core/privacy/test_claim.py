@@ -9,7 +9,7 @@ import pytest
 
 from core.messages import text
 from core.model import Attribute, Claim, Role, Scale, Strength
-from core.protect.privacy import claim_of, claim_of_plan
+from core.protect import claim_of, claim_of_plan
 from tests.core.privacy.making_runs import plan_of, table, unit
 
 DATA = table(A=range(12), B=range(12), C=range(12))

@@ -10,7 +10,8 @@ import pytest
 
 from core.errors import Severity
 from core.model import Attribute, Dataset, Role, Scale, Spending, taxonomy_of
-from core.protect.privacy import design_of, ledger_of_plan, typical_errors
+from core.protect import ledger_of_plan
+from core.protect.privacy import design_of, typical_errors
 from core.protect.privacy.grid import grid_of
 from core.protect.privacy.plans import noise_preview
 from tests.core.pipeline.making import texts

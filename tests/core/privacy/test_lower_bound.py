@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from core.model import Dataset, Fingerprint, taxonomy_of
-from core.protect.privacy import claim_of_plan, design_of, supply
+from core.protect import claim_of_plan
+from core.protect.privacy import design_of, supply
 from core.protect.privacy.private_release import _released_places, places_of
 from tests.core.pipeline.making import texts
 from tests.core.privacy.lower_bounds import at_least, lower_bound_on_epsilon, tail

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.errors import Cancelled
 from core.jobs import Job
 from core.model import Attribute, Role, Scale, Schema
-from core.protect import METHODS, implications, protect
+from core.protect import METHODS, protect
 from tests.core.tables import Cell, cells, confidential, dataset, plan, quasi
 from tests.oracles import partitions
 from tests.oracles.closeness import ordered_emd, total_variation
@@ -125,7 +125,7 @@ def test_a_run_can_be_called_off(name: str) -> None:
 
 
 # Private methods make no clusters; what they imply is held in tests/core/privacy.
-@pytest.mark.parametrize("name", [name for name, spec in METHODS.items() if not spec.is_private])
+@pytest.mark.parametrize("name", [name for name, spec in METHODS.items() if spec.forms_groups])
 @pytest.mark.parametrize(("n", "k", "t"), [(40, 3, 0.1), (41, 7, 0.02), (10, 10, 0.5), (9, 2, 0.0)])
 def test_what_the_settings_imply_is_what_comes_out(name: str, n: int, k: int, t: float) -> None:
     rng = np.random.default_rng(n)
@@ -134,7 +134,7 @@ def test_what_the_settings_imply_is_what_comes_out(name: str, n: int, k: int, t:
     table = dataset({"a": rng.normal(size=n).tolist(), "c": rng.permutation(n).tolist()})
     job = Job(METHODS[name].phases)
     found = protect(plan(schema, name, parameters, range(n)), table, job)
-    implied = implications(name, parameters, n, left_out=3)
+    implied = METHODS[name].implications(METHODS[name].complete(parameters), n, 3)
     made = int(found.steps[0].counts["clusters"])
     assert made == implied.clusters or (implied.at_most and 0 < made < implied.clusters)
     assert found.clusters.sizes.min() >= implied.cluster_size

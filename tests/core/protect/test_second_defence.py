@@ -8,13 +8,13 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from core.checklist.promise import Counts, count
+from core.checklist.promise_counts import Counts, count
 from core.encode import MeasuredTable
 from core.errors import PromiseBroken
 from core.jobs import Job
 from core.model import Schema
 from core.protect import METHODS, protect
-from core.protect.spec import Partition
+from core.protect.partition_method import Partition
 from tests.core.tables import confidential, dataset, plan, quasi
 
 RECORDS = range(12)

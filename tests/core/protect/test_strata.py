@@ -203,7 +203,7 @@ def test_the_strata_are_one_phase_of_which_all_is_done_in_the_end() -> None:
 
 
 def test_the_methods_that_plan_for_t_start_within_a_stratum() -> None:
-    assert best.SPEC.partition is best.partition
+    assert best.METHOD.partition is best.partition
     found = released("t-closeness-first", k=3, t=0.2, bucket_by="c")
     steps = [step for step in found.steps if step.name == "t-closeness-first"]
     sizes = [N - N // 3, N // 3]

@@ -11,7 +11,7 @@ import pytest
 from core.encode import Ranked
 from core.jobs import Job
 from core.model import Schema
-from core.protect import METHODS, implications, protect
+from core.protect import METHODS, protect
 from core.protect.methods.t_closeness_first import cluster_size
 from core.protect.task import Task
 from tests.core.tables import confidential, dataset, plan, quasi
@@ -92,7 +92,7 @@ def test_cluster_size(n: int, k: int, t: float, size: int) -> None:
 
 @pytest.mark.parametrize(("n", "k", "t"), [(100, 5, 0.05), (97, 3, 0.2), (1080, 2, 0.25)])
 def test_implications_state_the_bounds_of_the_paper(n: int, k: int, t: float) -> None:
-    found = implications("t-closeness-first", parameters(k, t, "c"), n, 0)
+    found = METHODS["t-closeness-first"].implications(parameters(k, t, "c"), n, 0)
     size = found.cluster_size
     assert found.clusters == n // size
     assert found.t_bound == pytest.approx((n - size) / (2 * (n - 1) * size))

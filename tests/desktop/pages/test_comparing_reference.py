@@ -71,7 +71,7 @@ def test_a_row_has_the_figures_of_a_single_run(
 ) -> None:
     rows = [row for row in _compared(census, Sweep("k", (4, 7))).found if row.trial.value == 7]
     # A private method is not compared: each of its runs would spend a budget.
-    names = {n for n, spec in METHODS.items() if n != "univariate-optimal" and not spec.is_private}
+    names = {n for n, spec in METHODS.items() if n != "univariate-optimal" and spec.forms_groups}
     assert {row.method.name for row in rows} == names
     for row in rows:
         assert row.error is None
@@ -120,7 +120,7 @@ def adult(reference_data: Path, sync_runner: SyncRunner) -> ProjectStore:
 
 def test_categories_strata_and_weights_can_be_compared(adult: ProjectStore) -> None:
     comparison = _compared(adult, Sweep("k", (5, 20)))
-    clustering = {n: s for n, s in METHODS.items() if not s.is_private}
+    clustering = {n: s for n, s in METHODS.items() if s.forms_groups}
     takes = {n for n, s in clustering.items() if s.takes_nominal and s.quasi_identifiers != 1}
     assert set(comparison.methods) == takes
     for row in comparison.found:

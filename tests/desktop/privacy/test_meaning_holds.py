@@ -11,14 +11,13 @@ from random import Random
 import pytest
 
 from core.model import Attribute, Dataset, Guarantee, Plan, Role, Scale, Strength
-from core.protect import METHODS, Protected
-from core.protect.privacy import claim_of_plan, ledger_of_plan
+from core.protect import METHODS, Protected, claim_of_plan, ledger_of_plan
 from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.text import message
 from tests.core.privacy.making_runs import plan_of, released, table
 from tests.lanes import in_lane
 
-_PRIVATE = [name for name, spec in METHODS.items() if spec.is_private]
+_PRIVATE = [name for name, spec in METHODS.items() if spec.adds_noise]
 
 
 @dataclass(frozen=True)

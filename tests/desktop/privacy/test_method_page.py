@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtWidgets import QApplication, QStyle
 
 from core.model import Method
-from core.protect.privacy import claim_of_plan, typical_errors
+from core.protect import claim_of_plan
+from core.protect.privacy import typical_errors
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import MaskedField
 from desktop_app.state import Step

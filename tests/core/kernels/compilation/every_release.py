@@ -61,10 +61,10 @@ def _settings(name: str, project: Project) -> Iterator[tuple[str, Recipe, Schema
         given["bucket_by"] = confidential[0]
     plain = replace(
         Recipe(Method(name, given), project.recipe.target),
-        keep_order=not spec.is_private,
+        keep_order=spec.forms_groups,
         missing=project.recipe.missing,
     )
-    if not spec.is_private:
+    if spec.forms_groups:
         yield "whole", replace(project.recipe, method=Method(name, given)), project.schema
         yield "numbers", plain, _numbers(project.schema, private=False)
         return

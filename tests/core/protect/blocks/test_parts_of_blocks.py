@@ -12,7 +12,7 @@ from core.jobs import Job
 from core.kernels.blocks.cluster_table import table_of
 from core.protect.blocks.block_work import partition_block, partition_in_parts
 from core.protect.methods import mdav
-from core.protect.spec import Partition
+from core.protect.partition_method import Partition
 from core.protect.task import Task
 
 K = 4

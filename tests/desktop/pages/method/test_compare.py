@@ -83,7 +83,7 @@ def test_every_method_that_the_columns_allow_is_run_with_the_same_k(compared: Me
         way
         for way in ways()
         # Every private run would spend a budget.
-        if way != "univariate-optimal" and not spec_of(way).is_private
+        if way != "univariate-optimal" and not spec_of(way).adds_noise
     ]
     assert rows[0].trial.way == "best-t"
     assert {r.method.parameters["k"] for r in rows} == {3}
@@ -388,7 +388,7 @@ def test_nominal_quasi_identifiers_leave_the_methods_that_take_them(
     compare = compared.compare
     compare.set_up()
     assert compare.setup.methods.chosen == {
-        name for name, spec in METHODS.items() if spec.takes_nominal and not spec.is_private
+        name for name, spec in METHODS.items() if spec.takes_nominal and spec.forms_groups
     } - {"univariate-optimal"}
     said = compare.setup.methods.notes["best"].text()
     assert said.startswith("Needs numbers or an order; AGE holds categories without one. If")

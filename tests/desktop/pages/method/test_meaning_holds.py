@@ -342,7 +342,7 @@ def _with_gaps(case: Case, draw: Random) -> Case:
     return case
 
 
-@pytest.mark.parametrize("method", [name for name, s in METHODS.items() if not s.is_private])
+@pytest.mark.parametrize("method", [name for name, s in METHODS.items() if s.forms_groups])
 @settings(_SETTINGS, max_examples=in_lane(12, 200))
 @given(seed=st.integers(0, 2**32))
 def test_what_is_said_of_the_settings_is_what_the_run_does(

@@ -73,7 +73,7 @@ def test_every_parameter_of_every_method_has_a_field_with_its_default(page: Meth
         assert page.store.draft.method.name == method
         values = page.form.values()
         # Columns, shares and trees have a table below; a confirmation is asked for at the release.
-        elsewhere = {"mask", "shares", "tree", "confirmed"} if METHODS[method].is_private else set()
+        elsewhere = {"mask", "shares", "tree", "confirmed"} if METHODS[method].adds_noise else set()
         for parameter in METHODS[method].parameters:
             if parameter.name not in elsewhere:
                 assert parameter.name in page.form.fields, method

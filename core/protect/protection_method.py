@@ -1,46 +1,22 @@
-"""The interface of protection methods."""
+"""A protection method: a thing that protects records and says what it promises."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.conditions import Records
 from core.jobs import Job
-from core.model import Implications, Step
+from core.jobs.block_engine import BlockEngine
+from core.model import Implications, Promise, Recipe, Role, Schema
 from core.protect.parameter import Parameter
-from core.protect.task import Parameters, Task, whole
+from core.protect.protected import Protected
+from core.protect.task import Parameters
 from core.protect.workload import Workload
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Partition:
-    """A partition of the records.
-
-    Attributes
-    ----------
-    labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each record, numbered from 0 without gaps.
-    steps : tuple of Step
-        The steps that led to it.
-    """
-
-    labels: NDArray[np.int64]
-    steps: tuple[Step, ...] = ()
-
-
-def clusters_of_k(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """Return the implications of a method that always forms ``n // k`` clusters."""
-    k = whole(parameters, "k")
-    return Implications(records, left_out, cluster_size=k, clusters=records // k)
-
-
-def at_most_clusters_of_k(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """Return the implications of a method that may form fewer clusters where larger ones pay."""
-    k = whole(parameters, "k")
-    return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=True)
+Names = tuple[str, ...]
 
 
 def _is_weighted(parameters: Parameters) -> bool:
@@ -49,9 +25,13 @@ def _is_weighted(parameters: Parameters) -> bool:
     return isinstance(share, int | float) and share > 0
 
 
-@dataclass(frozen=True, slots=True)
-class MethodSpec:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtectionMethod(ABC):
     """A protection method.
+
+    Those of `core.protect.microaggregation` release representatives of groups, those of
+    `core.protect.privacy.noise_addition` noise under differential privacy. A method of another kind
+    is a class of its own.
 
     Attributes
     ----------
@@ -61,10 +41,7 @@ class MethodSpec:
     parameters : tuple of Parameter
         In the order of a form.
     phases : tuple of str
-        Phases of `core.protect.protect` for this method, in order.
-    partition : callable or None
-        ``partition(task, job) -> Partition``; every cluster has at least `k` records.
-        ``None`` for a method that makes no clusters (`core.protect.privacy`).
+        Phases of `protect`, in order.
     implications : callable
         ``implications(parameters, records, left_out) -> Implications``.
     sources : tuple of str
@@ -84,21 +61,25 @@ class MethodSpec:
     column_by_column : bool
         Whether it partitions each quasi-identifier separately, so that k holds for each of them but
         not for all together.
-    sorts : bool
-        Whether it sorts the records once and cuts the sorted list into clusters.
     by_distance : bool
         Whether it forms clusters by the distances between `Task.points`, whatever their dimension.
     takes_nominal : bool
         Whether quasi-identifiers may be nominal.
     seconds : callable
-        ``seconds(workload, parameters)``: approximate seconds of forming the clusters, without the
-        moves of a search; by default those of MDAV.
+        ``seconds(workload, parameters)``: approximate seconds of `protect` without the moves of a
+        search; by default those of MDAV.
     """
+
+    forms_groups: ClassVar[bool] = False
+    """Whether it gives the records of a group the same quasi-identifiers, as k, t and the
+    conditions on groups need."""
+    adds_noise: ClassVar[bool] = False
+    """Whether it draws noise under differential privacy: in declared domains, anew in each run, and
+    with the exact figures of the original withheld."""
 
     name: str
     parameters: tuple[Parameter, ...]
     phases: tuple[str, ...]
-    partition: Callable[[Task, Job], Partition] | None
     implications: Callable[[Parameters, int, int], Implications]
     sources: tuple[str, ...]
     promises_t: bool = False
@@ -107,15 +88,38 @@ class MethodSpec:
     quasi_identifiers: int | None = None
     uses_domain: bool = False
     column_by_column: bool = False
-    sorts: bool = False
     by_distance: bool = False
     takes_nominal: bool = False
     seconds: Callable[[Workload, Parameters], float] = lambda workload, _: workload.clustering
 
-    @property
-    def is_private(self) -> bool:
-        """Whether it is differentially private, with noise in declared domains and no clusters."""
-        return self.partition is None
+    @abstractmethod
+    def promise(self, parameters: Parameters) -> Promise:
+        """Return what is promised of a release with these parameters, complete or not."""
+
+    @abstractmethod
+    def protect(
+        self, records: Records, parameters: Parameters, job: Job, engine: BlockEngine | None = None
+    ) -> Protected:
+        """Protect records.
+
+        Parameters
+        ----------
+        records : Records
+            The records to be released, of a resolved recipe without errors.
+        parameters : Mapping of str to object
+            The method's parameters, complete.
+        job : Job
+            Enters the `phases`.
+        engine : BlockEngine, optional
+            Computes the pieces of a partition in blocks; default: the threads of this process.
+
+        Raises
+        ------
+        PromiseBroken
+            If what it promises cannot be kept.
+        Cancelled
+            If the job was cancelled.
+        """
 
     @property
     def in_blocks(self) -> bool:
@@ -143,6 +147,10 @@ class MethodSpec:
         """Return whether the partition, before merging, depends on the confidential attributes."""
         return _is_weighted(parameters) or (self.keeps_t(parameters) and not self.merges_for_t)
 
+    def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the phases of a run under the conditions of a recipe."""
+        return self.phases
+
     def complete(self, parameters: Parameters) -> Parameters:
         """Return the parameters, with defaults for absent optional ones."""
         optional = {p.name: p.default for p in self.parameters if not p.required}
@@ -154,3 +162,30 @@ class MethodSpec:
             if parameter.name == name:
                 return parameter
         raise KeyError(name)
+
+    def blocks(
+        self, parameters: Parameters, schema: Schema, strata: Sequence[str] = ()
+    ) -> tuple[Names, ...]:
+        """Return the masked quasi-identifiers of each block.
+
+        k holds for each block. With a single block, the usual case, it holds for all
+        quasi-identifiers together. Manual: methods#attribute-blocks; Rebollo-Monedero et al.
+        (2016), section V.C.
+
+        Parameters
+        ----------
+        parameters : Mapping of str to object
+            Resolved.
+        schema : Schema
+            What the columns mean.
+        strata : sequence of str
+            Columns that define strata: they are constant in every cluster and need no masking.
+        """
+        quasi = schema.with_role(Role.QUASI_IDENTIFIER)
+        names = tuple(attribute.name for attribute in quasi if attribute.name not in strata)
+        if self.column_by_column:
+            return tuple((name,) for name in names)
+        blocks = parameters.get("blocks")
+        if not isinstance(blocks, Sequence) or not blocks:
+            return (names,)
+        return tuple(tuple(block) for block in blocks)

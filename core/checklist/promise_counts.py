@@ -11,7 +11,7 @@ from core.encode import MeasuredTable
 from core.errors import Problem, Where
 from core.measure import count_k, count_t
 from core.model import Method, Recipe, Role
-from core.protect import METHODS, blocks_of
+from core.protect import METHODS, promise_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class Counts:
 
 def count(released: MeasuredTable, recipe: Recipe) -> Counts:
     """Count k and t on released columns and compare them with a resolved recipe."""
-    schema = released.schema
+    schema, method = released.schema, METHODS[recipe.method.name]
     k = count_k(released)
-    t = {} if METHODS[recipe.method.name].is_private else count_t(released)
-    blocks = blocks_of(recipe.method, schema, recipe.strata)
+    t = {} if method.adds_noise else count_t(released)
+    blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
     k_blocks = {}
     # Readers know the unmasked quasi-identifiers that define strata together with each block.
     strata = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} & set(recipe.strata)
@@ -57,7 +57,8 @@ def _unkept(
     k_blocks: Mapping[tuple[str, ...], int] | None = None,
 ) -> tuple[Problem, ...]:
     """Return the promises of a resolved method that counts do not satisfy; see `Counts`."""
-    problems, wanted, limit = list[Problem](), promised_k(method), promised_t(method)
+    problems, promise = list[Problem](), promise_of(method)
+    wanted, limit = promise.k, promise.t
     if wanted is not None and k_blocks:
         problems += [
             Problem("promise-k-block", params={"columns": block, "k": found, "wanted": wanted})
@@ -73,21 +74,3 @@ def _unkept(
             if not value <= limit
         ]
     return tuple(problems)
-
-
-def promised_k(method: Method) -> int | None:
-    """Return the k that a resolved method promises, or ``None``.
-
-    Groups that get noise contain no equal records, so their size is not a promise.
-    """
-    if METHODS[method.name].is_private:
-        return None
-    k = method.parameters.get("k")
-    return k if isinstance(k, int) else None
-
-
-def promised_t(method: Method) -> float | None:
-    """Return the t that a resolved method promises, or ``None``."""
-    t = method.parameters.get("t")
-    kept = METHODS[method.name].keeps_t(method.parameters)
-    return float(t) if kept and isinstance(t, int | float) else None

@@ -1,0 +1,166 @@
+"""Microaggregation: forms clusters and releases their representatives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Records, held_scenarios, limits_of, patterns_of
+from core.encode import ranked_confidential
+from core.jobs import Job
+from core.jobs.block_engine import BlockEngine
+from core.kernels.numerics.grouping import refine
+from core.model import Block, Column, Recipe, Role, Step, aggregate_of
+from core.protect.aggregate import representatives_of
+from core.protect.blocks import cut_into_blocks
+from core.protect.clustering import (
+    Clustered,
+    Parts,
+    Quasi,
+    clusters_of,
+    form_clusters,
+    idle_phases,
+)
+from core.protect.edit_rules import holders_of, judge_rules, share_out, shared_steps
+from core.protect.encode import encode_nominal, encode_points, joined
+from core.protect.key_sets import key_sets_of
+from core.protect.partition_method import PartitionMethod
+from core.protect.protected import Protected
+from core.protect.protection_method import Names
+from core.protect.task import Parameters, Task, number, whole
+from core.protect.totals import calibrate_totals
+from core.protect.units import protect_units
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Microaggregation(PartitionMethod):
+    """A method that releases the representatives of the clusters of its partition."""
+
+    def protect(
+        self, records: Records, parameters: Parameters, job: Job, engine: BlockEngine | None = None
+    ) -> Protected:
+        """Form clusters of at least `k` records and replace them by their representatives.
+
+        Returns
+        -------
+        Protected
+            In every block, every cluster has at least `k` records and, if the method promises t, an
+            EMD of at most `t` for every confidential attribute.
+        """
+        recipe = records.recipe
+        method = cut_into_blocks(self, recipe.scale, engine)
+        if recipe.unit is not None:
+            return protect_units(records, method, parameters, job)
+        blocks = self.blocks(parameters, records.schema, recipe.strata)
+        sums = judge_rules(records, self).sums
+        # Where each column is a block of its own, the parts of a sum that are shared out have the
+        # clusters of their total.
+        holders = holders_of(sums)
+        block_of = {name: block for block in blocks for name in block}
+        source = {block: block_of[holders.get(block[0], block[0])] for block in blocks}
+        clusters_by_source = {
+            block: _cluster_block(method, records, block, parameters, job)
+            for block in blocks
+            if source[block] == block
+        }
+        clusters_by_block = {block: clusters_by_source[source[block]] for block in blocks}
+        labels = {
+            name: b.clusters.labels for names, b in clusters_by_block.items() for name in names
+        }
+        columns = _replace_by_representatives(records, labels, parameters, job)
+        columns = share_out(records, columns, sums, labels)
+        columns, steps = calibrate_totals(records, columns, labels, job)
+        return _protected(records, clusters_by_block, columns, (*shared_steps(sums), *steps))
+
+    def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
+        """Return the phases of a run under the conditions of a recipe, without idle ones."""
+        phases = cut_into_blocks(self, recipe.scale).phases
+        merges = recipe.dominance is not None or (
+            recipe.unit is not None and not recipe.unit.is_whole
+        )
+        merges |= recipe.unit is None and bool(held_scenarios(recipe))
+        idle = idle_phases(parameters) | {"merging"}
+        # The clusters of units are improved while they are formed.
+        idle |= set() if recipe.unit is None else {"improving"}
+        last = phases.index("aggregating")
+        merging = ("merging",) if merges or self.keeps_t(parameters) else ()
+        forming = tuple(phase for phase in phases[:last] if phase not in idle)
+        return (*forming, *merging, *phases[last:])
+
+
+def _cluster_block(
+    method: PartitionMethod, records: Records, names: Names, parameters: Parameters, job: Job
+) -> Clustered:
+    """Form the clusters of the block `names`."""
+    attributes_of_block = tuple(
+        attribute
+        for attribute in records.schema.attributes
+        if attribute.role is not Role.QUASI_IDENTIFIER or attribute.name in names
+    )
+    schema = replace(records.schema, attributes=attributes_of_block)
+    job.start_phase("encoding", len(names))
+    points = encode_points(records.columns, schema, job)
+    quasi = Quasi(points, encode_nominal(records.columns, schema))
+    parts = Parts(
+        patterns_of(records, names, whole(parameters, "k")),
+        records.strata(),
+        limits_of(records, names),
+        key_sets_of(records, names, aggregate_of(parameters)),
+    )
+    share = number(parameters, "lambda") if "lambda" in parameters else 0.0
+    attributes = schema.with_role(Role.QUASI_IDENTIFIER)
+    if share > 0.0:
+        confidential = encode_points(records.columns, schema, role=Role.CONFIDENTIAL)
+        points = joined(points, confidential, share, len(attributes))
+    ranked = ranked_confidential(records.columns, schema)
+    columns = tuple(records.named(attribute.name) for attribute in attributes)
+    # With a lambda of 1, only the confidential attributes are used for partitioning.
+    nominal = () if share >= 1.0 else quasi.nominal
+    task = Task(points, ranked, ranked, parameters, attributes, columns, nominal)
+    return form_clusters(method, task, quasi, parts, job)
+
+
+def _replace_by_representatives(
+    records: Records, labels: Mapping[str, NDArray[np.int64]], parameters: Parameters, job: Job
+) -> tuple[Column, ...]:
+    """Compute the released columns, in the file's order.
+
+    Parameters
+    ----------
+    labels : Mapping of str to numpy.ndarray of int64, shape (n,)
+        Cluster of each record for each masked column.
+    """
+    aggregate = aggregate_of(parameters)
+    job.start_phase("aggregating", len(records.columns))
+    released = []
+    for done, column in enumerate(records.columns, start=1):
+        if column.name in labels:
+            released.append(representatives_of(records, column, labels[column.name], aggregate))
+        elif records.schema.named(column.name).role.is_released:
+            released.append(column)
+        job.update(done)
+    return tuple(released)
+
+
+def _protected(
+    records: Records,
+    clusters_by_block: Mapping[Names, Clustered],
+    columns: tuple[Column, ...],
+    last_steps: Sequence[Step],
+) -> Protected:
+    # Blocks with the same clusters have the same steps.
+    steps = tuple(
+        step for block in dict.fromkeys(clusters_by_block.values()) for step in block.steps
+    )
+    steps = (*steps, *last_steps)
+    if len(clusters_by_block) == 1:
+        (block,) = clusters_by_block.values()
+        return Protected(block.clusters, columns, steps, block.t_before_merge)
+    joint = reduce(refine, (block.clusters.labels for block in clusters_by_block.values()))
+    clusters = clusters_of(joint, ranked_confidential(records.columns, records.schema))
+    blocks = tuple(Block(names, block.clusters) for names, block in clusters_by_block.items())
+    return Protected(clusters, columns, steps, {}, blocks)
