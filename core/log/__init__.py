@@ -1,9 +1,9 @@
 """The two logs of a release, chained by hashes so that a change can be detected and located."""
 
 from core.log.chain import chained
-from core.log.claim import counted_claim
+from core.log.claim_statements import counted_claim
 from core.log.commitment import new_salt
-from core.log.declared.facts import Notice, Statement, notice_of
+from core.log.declared.facts import LoggedProblem, Statement, logged_problem
 from core.log.declared.logs import InternalLog, Log, PublicLog, to_json
 from core.log.halves import INTERNAL, PUBLIC, section_text
 from core.log.internal_log import build_log
@@ -23,7 +23,7 @@ __all__ = [
     "InternalLog",
     "Log",
     "LogFile",
-    "Notice",
+    "LoggedProblem",
     "PublicLog",
     "Stamp",
     "Statement",
@@ -33,9 +33,9 @@ __all__ = [
     "counted_claim",
     "is_withheld",
     "lay_out",
+    "logged_problem",
     "may_go_out",
     "new_salt",
-    "notice_of",
     "open_log",
     "published",
     "published_codes",

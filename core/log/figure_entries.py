@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from math import fsum
 
-from core.log.declared.figures import (
+from core.log.declared.logged_figures import (
     InternalFigure,
     LoggedEstimate,
     LoggedSide,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from core.checklist.cautions import signed_cautions
-from core.log.claim import counted_claim
+from core.log.claim_statements import counted_claim
 from core.log.declared.entries import (
     BlockCount,
     BlockSize,
@@ -17,7 +17,7 @@ from core.log.declared.entries import (
     LoggedVerification,
     Sizes,
 )
-from core.log.declared.facts import notice_of
+from core.log.declared.facts import logged_problem
 from core.log.declared.logs import InternalInput, InternalLog
 from core.log.figure_entries import figure_entries
 from core.log.preparation_entry import preparation_entry
@@ -62,7 +62,7 @@ def build_log(
         figures=figure_entries(result),
         prepared=preparation_entry(result, dataset),
         verification=_verification(verification),
-        warnings=tuple(notice_of(problem) for problem in result.warnings),
+        warnings=tuple(logged_problem(problem) for problem in result.warnings),
         readiness=readiness_of(cautions),
         cautions=cautions,
         sign_off=stamp.sign_off,

@@ -8,7 +8,7 @@ seed, for which nothing is claimed, may state as much as one without noise.
 
 from __future__ import annotations
 
-from core.log.declared.entries import LoggedLedger, LoggedResult, Privacy, Sizes, Spending
+from core.log.declared.entries import LoggedLedger, LoggedResult, LoggedSpending, Privacy, Sizes
 from core.log.declared.facts import statement_of
 from core.model import Project
 from core.protect import adds_noise, claim_of, ledger_of
@@ -30,7 +30,7 @@ def private_result(project: Project, records: int, k_reached: int) -> LoggedResu
         return None
     sizes = design_of(project, records).groups.sizes()
     spendings = (
-        Spending(str(entry.spending), tuple(entry.columns), float(entry.epsilon))
+        LoggedSpending(str(entry.spending), tuple(entry.columns), float(entry.epsilon))
         for entry in ledger.entries
     )
     return LoggedResult(

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.conditions import chosen_columns
-from core.log.claim import counted_claim
+from core.log.claim_statements import counted_claim
 from core.log.commitment import commitment
 from core.log.declared.entries import LoggedResult, LoggedStep, LoggedVerification
-from core.log.declared.facts import Notice
+from core.log.declared.facts import LoggedProblem
 from core.log.declared.logs import InternalLog, PublicInput, PublicLog
 from core.log.figure_entries import published_figures
 from core.log.privacy_entries import is_withheld
@@ -48,7 +48,7 @@ _OF_UNITS = ("groups", "k")
 
 
 def published(
-    log: InternalLog, released: Sequence[Column], warnings: Sequence[Notice]
+    log: InternalLog, released: Sequence[Column], warnings: Sequence[LoggedProblem]
 ) -> PublicLog:
     """Return the public log, without file entries.
 
@@ -56,7 +56,7 @@ def published(
     ----------
     released : sequence of Column
         The released columns, read back from the file.
-    warnings : sequence of Notice
+    warnings : sequence of LoggedProblem
         The warnings that may be published (`may_go_out`).
     """
     project, started, finished = log.project, log.started, log.finished

@@ -22,6 +22,7 @@ from core.log.declared.malformed import first_place
 from core.log.layout import layout_faults
 from core.model import ColumnKind
 from core.model.taxonomy_building import TaxonomyTooLarge
+from core.protect import adds_noise
 from core.recipe.strict_json import MOST_MEGABYTES, parse_json
 
 _OF_TABLE = ("kind", "options", "columns", "records_sha256")
@@ -123,6 +124,8 @@ def _contradiction(log: PublicLog | InternalLog) -> str | None:
     for at, column in enumerate(log.table.columns):
         if (column.format is None) is (column.kind is ColumnKind.DATE):
             return f"files[0].columns[{at}].format"
+    if (log.result.privacy is not None) is not adds_noise(log.project.recipe):
+        return "result.privacy"
     if isinstance(log, PublicLog):
         return None
     if log.result.privacy is not None and log.compared is not None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
 from core.encode import numbers, take
-from core.log.declared.comparison import ComparedColumn, ComparedRisk, OriginalComparison
+from core.log.declared.original_comparison import ComparedColumn, ComparedRisk, OriginalComparison
 from core.model import (
     Attribute,
     Column,

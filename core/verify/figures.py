@@ -13,8 +13,8 @@ from core.log import (
     Log,
     PublicLog,
     is_withheld,
+    logged_problem,
     may_go_out,
-    notice_of,
     rounded,
     to_json,
 )
@@ -85,7 +85,7 @@ def warning_faults(log: Log, result: Result, dataset: Dataset) -> list[Problem]:
         project = result.plan.project
         repeated = [warning for warning in repeated if may_go_out(warning.code, project)]
     repeated += preflight(result, dataset)
-    is_same = log.warnings == tuple(map(notice_of, repeated))
+    is_same = log.warnings == tuple(map(logged_problem, repeated))
     return [] if is_same else [Problem("verify-warnings")]
 
 

@@ -14,7 +14,7 @@ from core.errors import Problem
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, is_withheld, table_hash
 from core.log.declared.entries import BlockCount
-from core.log.declared.figures import InternalFigure
+from core.log.declared.logged_figures import InternalFigure
 from core.measure.figures import compare_figures, sample_of
 from core.model import Dataset, FigureKind, FigureValue, Project
 from core.protect import adds_noise

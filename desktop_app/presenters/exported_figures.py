@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.log.declared.figures import LoggedEstimate
+from core.log.declared.logged_figures import LoggedEstimate
 from core.log.figure_entries import figure_entries
 from core.model import Result
 from core.report.tables.figure_tables import figure_tables

@@ -12,7 +12,7 @@ from statistics import median
 
 from core.checklist.cast_columns import cast_columns
 from core.jobs import Job
-from core.log.declared.figures import LoggedEstimate, LoggedValue
+from core.log.declared.logged_figures import LoggedEstimate, LoggedValue
 from core.log.figure_entries import figure_entries
 from core.measure.figures import proposed_figures
 from core.model import Dataset, Figure, FigureKind, Project, Result

@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 from core.errors import Problem, Where
-from core.log.document import problem_entry
+from core.log import logged_problem
 from core.messages import CATALOGUE, sentence
 from core.messages.template import Template
 from desktop_app.text import message, problem_text
@@ -47,8 +47,8 @@ def test_a_sentence_of_the_window_needs_no_more_than_the_catalogue_has() -> None
 def test_no_log_counts_the_missing_values_of_a_column() -> None:
     problem = Problem("records-left-out", params={"count": 1381, "columns": ["RENT (1,204)"]})
     assert "RENT (1,204)" in problem_text(problem)
-    assert "RENT" not in str(problem_entry(problem))
-    assert "1,204" not in str(problem_entry(problem))
+    assert "RENT" not in str(logged_problem(problem))
+    assert "1,204" not in str(logged_problem(problem))
 
 
 def test_no_problem_of_a_plan_tells_the_user_to_change_a_key() -> None:

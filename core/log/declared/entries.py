@@ -1,4 +1,4 @@
-"""The entries that both logs have, declared: what stands in them and what may stand there.
+"""The entries that both logs have, declared: what they hold and what they may hold.
 
 `core.log.logs` composes them; `core.log.read_log` reads them and refuses all else.
 """
@@ -174,7 +174,7 @@ class BlockCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Spending:
+class LoggedSpending:
     """A share of the privacy budget."""
 
     spent_on: str
@@ -189,7 +189,7 @@ class LoggedLedger:
     budget: float
     spent: float
     remaining: float
-    entries: tuple[Spending, ...]
+    entries: tuple[LoggedSpending, ...]
 
 
 @dataclass(frozen=True, slots=True)

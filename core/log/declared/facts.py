@@ -1,6 +1,6 @@
 """What logs hold instead of sentences: a code with the facts that its sentence states.
 
-Numbers are those that the sentence shows, so that a public log tells no more than its words would.
+Numbers are those that the sentence shows: a public log discloses no more than its words would.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class LoggedProblem:
     """A problem or warning, without rows: a log contains no record's position."""
 
     code: str
@@ -47,10 +47,10 @@ def statement_of(code: str, params: Mapping[str, object]) -> Statement:
     return Statement(code, facts_of(code, params))
 
 
-def notice_of(problem: Problem) -> Notice:
-    """Return the notice of a problem with the facts of its sentence."""
+def logged_problem(problem: Problem) -> LoggedProblem:
+    """Return the log entry of a problem with the facts of its sentence."""
     where, params = problem.where, facts_of(problem.code, problem.params)
-    return Notice(problem.code, where.column, where.field, problem.severity, params)
+    return LoggedProblem(problem.code, where.column, where.field, problem.severity, params)
 
 
 def facts_of(code: str, params: Mapping[str, object], *further: str) -> Facts:

@@ -17,7 +17,6 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
-from core.log.declared.comparison import OriginalComparison
 from core.log.declared.entries import (
     DeclaredTaxonomy,
     Hexadecimal,
@@ -36,8 +35,9 @@ from core.log.declared.entries import (
     Readiness,
     Whole,
 )
-from core.log.declared.facts import Notice
-from core.log.declared.figures import InternalFigure, PublicFigure
+from core.log.declared.facts import LoggedProblem
+from core.log.declared.logged_figures import InternalFigure, PublicFigure
+from core.log.declared.original_comparison import OriginalComparison
 from core.model import Project, Schema, SignOff
 
 _SETTINGS = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
@@ -90,7 +90,7 @@ class Log:
     not_stated: tuple[str, ...]
     files: tuple[LoggedFile, ...] = ()
     verification: LoggedVerification
-    warnings: tuple[Notice, ...]
+    warnings: tuple[LoggedProblem, ...]
     readiness: Maybe[Readiness] = None
     cautions: Maybe[tuple[LoggedCaution, ...]] = None
     sign_off: Maybe[SignOff] = None
@@ -127,7 +127,7 @@ class Log:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicLog(Log):
-    """What may be handed out, beside the files that may.
+    """What may be handed out, next to the files that may.
 
     Attributes
     ----------

@@ -34,15 +34,8 @@ TEXTS: dict[str, Template] = {
     "verify-blocks": Template(
         "The log states other smallest groups of the attribute blocks than the file has."
     ),
-    "verify-not-agreeing": Template(
-        "The log does not state that the file was as computed and kept every promise when it was "
-        "written; without that it is no release."
-    ),
     "verify-claim-words": Template(
         "The claim in the log is not the one that follows from the settings and the file."
-    ),
-    "verify-epsilon": Template(
-        "The log states a privacy budget, but its method has no differential privacy."
     ),
     # Conditions
     "verify-conditions": Template("The log states other conditions than its settings choose."),

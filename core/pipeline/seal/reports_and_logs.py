@@ -16,8 +16,8 @@ from core.log import (
     build_log,
     chained,
     lay_out,
+    logged_problem,
     may_go_out,
-    notice_of,
     published,
     published_codes,
     table_hash,
@@ -109,7 +109,7 @@ def _logs(
     project = result.plan.project
     # The writer's warnings concern the released columns only.
     shown = (problem for problem in result.warnings if may_go_out(problem.code, project))
-    warnings = tuple(notice_of(problem) for problem in (*shown, *written.warnings))
+    warnings = tuple(logged_problem(problem) for problem in (*shown, *written.warnings))
     public = published(internal, released, warnings)
     if result.exposure is None:
         return public, internal

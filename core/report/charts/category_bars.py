@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.log.declared.comparison import Bar
+from core.log.declared.original_comparison import Bar
 from core.model import Column, ColumnKind
 from core.report.formatting import report_text
 

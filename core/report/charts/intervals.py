@@ -13,7 +13,7 @@ from datetime import date, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from core.log.declared.comparison import Tick
+from core.log.declared.original_comparison import Tick
 
 MOST_INTERVALS = 24
 # If the upper tail is longer than this many times the median, equal intervals would put nearly all

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.log.declared.figures import InternalFigure, LoggedEstimate, LoggedValue, PublicFigure
+from core.log.declared.logged_figures import (
+    InternalFigure,
+    LoggedEstimate,
+    LoggedValue,
+    PublicFigure,
+)
 from core.messages import text
 from core.model import Figure, FigureKind
 from core.report.formatting import format_number, format_numbers, report_text

@@ -37,6 +37,26 @@ FORGERIES: dict[str, tuple[Callable[[Log], object], str]] = {
         "files[0].columns[0].format",
     ),
     "other columns": (lambda log: log["files"][0]["columns"].pop(), "files[0].columns"),
+    "a budget that was not spent": (
+        lambda log: log["result"].update(
+            privacy={
+                "epsilon": 0.1,
+                "strength": "whole",
+                "ready": True,
+                "doubts": [],
+                "ledger": {"budget": 0.1, "spent": 0.1, "remaining": 0.0, "entries": []},
+            }
+        ),
+        "result.privacy",
+    ),
+    "another table": (
+        lambda log: log["verification"].update(same_table=False),
+        "verification.same_table",
+    ),
+    "a promise that is not kept": (
+        lambda log: log["verification"].update(agrees=False),
+        "verification.agrees",
+    ),
     "no k": (lambda log: log["verification"].pop("k"), "verification.k"),
     "t in words": (lambda log: log["verification"].update(t="small"), "verification.t"),
     "another type in result": (lambda log: log["result"].update(records=[]), "result.records"),
@@ -47,7 +67,7 @@ FORGERIES: dict[str, tuple[Callable[[Log], object], str]] = {
         "measures[0].attribute",
     ),
     "an unknown method": (lambda log: log["recipe"]["method"].update(name="x"), "method.name"),
-    "a method in words": (lambda log: log["recipe"].update(method="mdav"), "recipe.method"),
+    "a method in words": (lambda log: log["recipe"].update(method="mdav"), "“method”"),
     "k in words": (lambda log: log["recipe"]["method"].update(k="3"), "“k”"),
     "blocks of nothing": (lambda log: log["recipe"]["method"].update(blocks=[5]), "blocks"),
     "rows in words": (lambda log: log["input"].update(rows="x"), "input.rows"),
