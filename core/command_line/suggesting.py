@@ -13,6 +13,7 @@ from core.io import ColumnProfile, probe, read
 from core.io.files.atomic_writing import replace_file
 from core.jobs import Job
 from core.messages import columns_named, sentence, text
+from core.messages.visible import visible
 from core.model import Source
 from core.pipeline.proposals import Proposal, Proposals, propose
 from core.recipe import dump_project
@@ -43,25 +44,32 @@ def run_suggest(given: argparse.Namespace, job: Job) -> CommandResult:
 def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
     params = {"rows": rows, "count": len(proposals.profiles)}
     lines = [text("suggest-columns", params)]
-    width = max((len(each.name) for each in proposals.profiles), default=0)
+    names = [visible(profile.name) for profile in proposals.profiles]
+    width = max(map(len, names), default=0)
     schema = proposals.project.schema
-    for profile in proposals.profiles:
+    for profile, name in zip(proposals.profiles, names, strict=True):
         attribute = schema.named(profile.name)
         scale = "" if attribute.scale is None else f", {attribute.scale}"
         said = f"{attribute.role}{scale}: {_reason(profile)}"
-        lines.append(f"  {profile.name.ljust(width)}  {said}")
+        lines.append(f"  {name.ljust(width)}  {said}")
     if proposals.found:
         lines.append(text("suggest-found", {"count": len(proposals.found)}))
     else:
         lines.append(text("suggest-nothing"))
     for proposal in proposals.found:
         lines.append(f"  {_said(proposal)}")
-        lines.append(f"      {json.dumps(proposal.entry, ensure_ascii=False)}")
+        lines.append(f"      {_json_line(proposal.entry)}")
     if proposals.figures:
         lines.append(text("suggest-figures", {"count": len(proposals.figures)}))
         entries = [figure_entry(figure) for figure in proposals.figures]
-        lines.append(f"      {json.dumps({'figures': entries}, ensure_ascii=False)}")
+        lines.append(f"      {_json_line({'figures': entries})}")
     return tuple(lines)
+
+
+def _json_line(entry: object) -> str:
+    """Return an entry of a recipe to copy, with invisible signs of names spelled out."""
+    line = json.dumps(entry, ensure_ascii=False)
+    return "".join(sign if visible(sign) == sign else json.dumps(sign)[1:-1] for sign in line)
 
 
 def _said(proposal: Proposal) -> str:
@@ -70,7 +78,7 @@ def _said(proposal: Proposal) -> str:
     if columns_named(proposal.code, proposal.params).issuperset(proposal.columns):
         return said
     detail = f" ({proposal.detail})" if proposal.detail else ""
-    return f"{', '.join(proposal.columns)}{detail}: {said}"
+    return visible(f"{', '.join(proposal.columns)}{detail}: {said}")
 
 
 def _reason(profile: ColumnProfile) -> str:

@@ -5,7 +5,7 @@ from core.log.claim_statements import counted_claim
 from core.log.commitment import new_salt
 from core.log.declared.facts import LoggedProblem, Statement, logged_problem
 from core.log.declared.logs import InternalLog, Log, PublicLog, to_json
-from core.log.halves import INTERNAL, PUBLIC, section_text
+from core.log.halves import INTERNAL, PUBLIC, section_code
 from core.log.internal_log import build_log
 from core.log.layout import lay_out
 from core.log.privacy_entries import is_withheld
@@ -40,7 +40,7 @@ __all__ = [
     "published",
     "published_codes",
     "rounded",
-    "section_text",
+    "section_code",
     "table_hash",
     "to_json",
 ]

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Where
-from core.log.halves import section_text
+from core.log.halves import section_code
 from core.log.layout import canonical
 
 _HEAD = ("format", "program", "started", "recipe", "input")
@@ -78,5 +78,5 @@ def _seal(document: Mapping[str, object]) -> dict[str, object]:
 
 
 def _changed(section: str) -> Problem:
-    params = {"section": section, "what": section_text(section)}
+    params = {"section": section, "what": section_code(section)}
     return Problem("verify-section", Where(field=section), params)

@@ -1,14 +1,14 @@
-"""The two halves of a release folder, and the sections of their logs in words."""
+"""The two halves of a release folder, and the phrases on the sections of their logs."""
 
 from __future__ import annotations
 
-from core.messages import CATALOGUE, text
+from core.messages import CATALOGUE
 
 PUBLIC, INTERNAL = "public", "internal"
 
 
-def section_text(name: str) -> str:
-    """Return what a section of a log is about, in a phrase.
+def section_code(name: str) -> str:
+    """Return the code of the phrase on a section of a log.
 
     Parameters
     ----------
@@ -16,4 +16,4 @@ def section_text(name: str) -> str:
         Its key, or the path of an entry in it.
     """
     code = f"log-section-{name.partition('.')[0].partition('[')[0]}"
-    return text(code if code in CATALOGUE else "log-section-other")
+    return code if code in CATALOGUE else "log-section-other"

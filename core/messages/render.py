@@ -15,6 +15,9 @@ from core.messages.visible import shortened, visible
 # Parameters that contain another sentence, or a path that users may want to copy.
 _WHOLE = frozenset({"said", "claim", "sentence", "folder"})
 
+# Parameters that are the code of a phrase.
+_CODES = frozenset({"what"})
+
 # Parameters that name columns.
 _COLUMNS = ("column", "columns", "masked", "published")
 
@@ -78,12 +81,13 @@ def text(
         form = translate(template.other, count)
         if form == template.other:
             form = template.form(count)
-    return form.format_map(
-        {
-            key: visible(str(value)) if key in _WHOLE else _shown(value, number)
-            for key, value in params.items()
-        }
-    )
+    shown = {}
+    for key, value in params.items():
+        if key in _CODES:
+            shown[key] = text(str(value), None, translate, number, instead)
+        else:
+            shown[key] = visible(str(value)) if key in _WHOLE else _shown(value, number)
+    return form.format_map(shown)
 
 
 def columns_named(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.errors import Problem, Where
-from core.log import InternalLog, PublicLog, may_go_out, open_log, published, section_text, to_json
+from core.log import InternalLog, PublicLog, may_go_out, open_log, published, section_code, to_json
 from core.model import Column
 from core.pipeline.seal.release_names import names_of_project
 
@@ -45,5 +45,5 @@ def half_faults(log: InternalLog, place: Path, released: Sequence[Column]) -> li
 
 
 def _difference(section: str) -> Problem:
-    params = {"section": section, "what": section_text(section)}
+    params = {"section": section, "what": section_code(section)}
     return Problem("verify-halves", Where(field=section), params)

@@ -200,7 +200,6 @@ TEXTS: dict[str, Template] = {
     "log-section-files": Template("the files"),
     "log-section-finished": Template("the end of the run"),
     "log-section-format": Template("its format"),
-    "log-section-half": Template("the half that it belongs to"),
     "log-section-input": Template("the input"),
     "log-section-measures": Template("the measures"),
     "log-section-not_stated": Template("columns without public figures"),

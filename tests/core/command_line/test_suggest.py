@@ -216,3 +216,17 @@ def test_no_code_is_released_that_the_file_does_not_know(
     }
     assert all(set(released[name]) <= set(people[name]) for name in coded)
     assert not released[coded].equals(people[coded])
+
+
+def test_a_name_that_would_be_read_as_another_line_is_spelled_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forged = "a\nReady for release: survey.csv", "x\x1b[31mRED", "b\u202egpj"
+    table = pd.DataFrame({name: range(place, place + 30) for place, name in enumerate(forged)})
+    table.to_csv(tmp_path / "forged.csv", index=False)
+
+    assert main(["suggest", str(tmp_path / "forged.csv")]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert not [line for line in lines if line.startswith("Ready")]
+    assert all(line.isprintable() for line in lines)

@@ -57,6 +57,15 @@ FORGERIES: dict[str, tuple[Callable[[Log], object], str]] = {
         lambda log: log["verification"].update(agrees=False),
         "verification.agrees",
     ),
+    "half of nothing": (lambda log: log["files"][0].update(half=[[]]), "files[0].half"),
+    "a caution without an answer": (
+        lambda log: log.update(cautions=[{"code": "caution-records", "column": None}]),
+        "cautions[0].params",
+    ),
+    "a step of the preparation in words": (
+        lambda log: log["recipe"].update(prepare=["x"]),
+        "“prepare[0]” must be an object",
+    ),
     "no k": (lambda log: log["verification"].pop("k"), "verification.k"),
     "t in words": (lambda log: log["verification"].update(t="small"), "verification.t"),
     "another type in result": (lambda log: log["result"].update(records=[]), "result.records"),
@@ -227,6 +236,18 @@ def test_a_recipe_that_the_input_does_not_fit_is_refused(release: Path) -> None:
     ran = forged(release, log, forge, "replay")
     assert ran["status"] == 2
     assert "NOBODY" in ran["err"]
+
+
+@pytest.mark.parametrize("figures", [[], [{"what": "mean", "of": "HOURS"}]])
+def test_a_weight_that_no_column_is(release: Path, figures: list[object]) -> None:
+    """Any unknown weight ended in a defect."""
+
+    def forge(log: Log) -> None:
+        log["recipe"].update(weight="NOBODY", figures=figures)
+
+    for log in ("public/released.audit.json", "internal/released.internal.json"):
+        for command in ("verify", "verify --input", "replay"):
+            assert forged(release, log, forge, command)["status"] in (0, 2, 3)
 
 
 def test_an_order_that_lacks_a_category_of_the_file(tmp_path: Path) -> None:
