@@ -21,7 +21,6 @@ import PySide6
 import desktop_app
 from core.messages import CATALOGUE
 from desktop_app.text.translate import CONTEXT, LANGUAGES
-from desktop_app.text.window_problems import SENTENCES
 
 _TOOLS = Path(PySide6.__file__).parent
 # Words of Qt's, not of ours.
@@ -34,9 +33,9 @@ def texts() -> dict[str, bool]:
     for path in sorted(Path(desktop_app.__file__).parent.rglob("*.py")):
         if path.stem != "translate":
             _collect(ast.parse(path.read_text(encoding="utf-8")), found)
-    for code in sorted({*CATALOGUE, *SENTENCES}):
-        for template in (part[code] for part in (CATALOGUE, SENTENCES) if code in part):
-            found[template.other] = found.get(template.other, False) or template.one is not None
+    for code in sorted(CATALOGUE):
+        template = CATALOGUE[code]
+        found[template.other] = found.get(template.other, False) or template.one is not None
     return found
 
 

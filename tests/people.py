@@ -19,7 +19,7 @@ def people_recipe(
 ) -> Path:
     """Write a recipe for ``people.csv`` beside it and return its path."""
     document = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "people.csv", "kind": "csv"},
         "attributes": [
             {"name": "NAME", "role": "identifier"},

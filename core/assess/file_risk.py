@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +60,8 @@ class FileRisk:
         The key columns, at least one.
     units : int or None
         Number of units; ``None`` if the records are units.
+    frequencies : Frequencies
+        Without codes, which nothing asks for any more.
     violations : Violations
         Of k-anonymity.
     population : Population
@@ -139,7 +141,7 @@ def count_file_risk(
         dataset=dataset,
         columns=names,
         units=None if units is None else int(units.max()) + 1,
-        frequencies=frequencies,
+        frequencies=replace(frequencies, codes=()),
         violations=frequencies.violating(k, units),
         population=population,
         levels=levels_of(population.risks),

@@ -17,7 +17,7 @@ from core.checklist.collapse import COLLAPSED
 from core.checklist.unit_cautions import unit_value_cautions
 from core.checklist.weight_cautions import off_weights, revealing_weights, weight_columns
 from core.encode import MeasuredTable, numbers, take
-from core.errors import Problem, warning
+from core.errors import Problem, Severity, Where, warning
 from core.jobs import Job
 from core.measure.contradictions import contradictions
 from core.model import (
@@ -33,7 +33,7 @@ from core.model import (
     SignedCaution,
 )
 from core.model.uniqueness import is_nearly_unique
-from core.protect import adds_noise, claim_of_plan
+from core.protect import adds_noise, claim_of_plan, promise_of
 
 MOST_LOST = 50.0
 """Per cent of a column's variance that a release may lose without a caution."""
@@ -74,10 +74,11 @@ def cautions_of_run(
     all_filled = []
     for column in released.columns:
         if released.schema.named(column.name).role is Role.QUASI_IDENTIFIER:
-            was_missing = original.named(column.name).missing
+            was_missing = original.column(column.name).missing
             count = int(np.count_nonzero(was_missing & ~column.missing))
             all_filled += filled(column.name, count, len(released))
     return (
+        *_nothing_promised(plan, measures),
         *_dropped(plan.project.recipe, typed.rows - len(plan.kept), typed.rows),
         *off_weights(plan, typed, released.columns),
         *_lost(measures, original, released),
@@ -149,6 +150,16 @@ def open_cautions(result: Result) -> tuple[Problem, ...]:
     return tuple(one.caution for one in signed_cautions(result) if one.why is None)
 
 
+def _nothing_promised(plan: Plan, measures: Sequence[Measure]) -> list[Problem]:
+    """Return a caution if nothing but the measured risk shows how far records are protected."""
+    if not promise_of(plan.project.recipe.method).is_nothing:
+        return []
+    of_file = {measure.name: measure.value for measure in measures if measure.attribute is None}
+    where = Where(field="method")
+    params = {"k": round(of_file["k"]), "share": round(of_file["linkage"], 1)}
+    return [Problem("caution-nothing-promised", where, params, Severity.WARNING)]
+
+
 def _dropped(recipe: Recipe, gone: int, rows: int) -> list[Problem]:
     """Return a caution if more of the `rows` records were left out than the recipe accepts."""
     accepted = recipe.accepted_loss
@@ -166,7 +177,7 @@ def _lost(
     def has_shrunk(attribute: Attribute) -> bool:
         # A variance can also change by more than half by growing.
         was, remains = (
-            numbers(table.named(attribute.name), attribute, shared=True)
+            numbers(table.column(attribute.name), attribute, shared=True)
             for table in (original, released)
         )
         return bool(np.nanvar(remains) < np.nanvar(was))

@@ -45,31 +45,31 @@ def disclosure_cautions(
         Enters the phase ``searching``; raises `Cancelled` if it is cancelled.
     """
     job.start_phase("searching")
-    masked, published = _masked_columns(plan), _published_columns(plan)
+    masked, published = _list_masked_columns(plan), _list_published_columns(plan)
     unit = plan.project.recipe.unit
     units_of = () if unit is None else (unit.id,)
     hidden = [a.name for a in plan.project.schema.attributes if a.name not in published]
     unweighted = [name for name in published if name not in weights]
-    found = [
+    cautions = [
         *_undone_cautions(find_revealing_columns(typed, masked, published, units_of, job)),
         *revealing_weights(typed, [name for name in weights if name in published], hidden, job),
     ]
     # Columns of categories of which some occur in one record, or unit, only.
     kept = np.zeros(typed.rows, dtype=np.bool_)
     kept[plan.kept] = True
-    units = None if unit is None else group_records([table.named(unit.id)])
+    units = None if unit is None else group_records([table.column(unit.id)])
     for name in CancellableSequence(unweighted, job):
         work = partial(_count_single_values, table, name, kept, units)
-        found += _single(name, run_cancellable(work, job, typed.rows), unit)
+        cautions += _caution_on_single_values(name, run_cancellable(work, job, typed.rows), unit)
     # Columns that others may know, if together they single out records.
-    known = CancellableSequence(_known_columns(plan, unweighted), job)
-    shown = [name for name in known if _has_few_values(table, name)]
-    if len(shown) > 1:
-        columns = [table.named(name) for name in shown]
+    identifying = CancellableSequence(_list_identifying_columns(plan, unweighted), job)
+    recurring = [name for name in identifying if _has_few_values(table, name)]
+    if len(recurring) > 1:
+        columns = [table.column(name) for name in recurring]
         labels = run_cancellable(partial(group_records, columns), job, typed.rows)
         alone = _count_units(units, kept & _are_of_one_unit(labels, units))
-        found += _combined(shown, alone, _count_units(units, kept), unit)
-    return tuple(found)
+        cautions += _caution_on_combination(recurring, alone, _count_units(units, kept), unit)
+    return tuple(cautions)
 
 
 def _count_units(units: NDArray[np.int64] | None, chosen: NDArray[np.bool_]) -> int:
@@ -77,34 +77,34 @@ def _count_units(units: NDArray[np.int64] | None, chosen: NDArray[np.bool_]) -> 
     return int(np.count_nonzero(chosen)) if units is None else len(np.unique(units[chosen]))
 
 
-def _masked_columns(plan: Plan) -> list[str]:
-    """Return the columns that are released masked."""
+def _list_masked_columns(plan: Plan) -> list[str]:
+    """List the columns that are released masked."""
     schema, strata = plan.project.schema, plan.project.recipe.strata
     return [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
 
 
-def _published_columns(plan: Plan) -> list[str]:
-    """Return the columns that are published as they are; strata follow from the released file."""
+def _list_published_columns(plan: Plan) -> list[str]:
+    """List the columns that are published as they are; strata follow from the released file."""
     schema, strata = plan.project.schema, plan.project.recipe.strata
     return [a.name for a in schema.attributes if a.role in _AS_THEY_ARE or a.name in strata]
 
 
 def _undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
     """Return the cautions on columns that undo the mask of others, one for each column."""
-    found = {}
-    for each in reversed(undone):
-        name, params = each.column, dict(each.reason_params)
-        if each.reason == "undo-unit-sum":
-            found[name] = warning("caution-undone-unit", name, **params)
-        elif each.records is not None:
-            found[name] = warning("caution-undone-part", name, **params)
+    caution_on = {}
+    for mask in reversed(undone):
+        name, params = mask.column, dict(mask.reason_params)
+        if mask.reason == "undo-unit-sum":
+            caution_on[name] = warning("caution-undone-unit", name, **params)
+        elif mask.records is not None:
+            caution_on[name] = warning("caution-undone-part", name, **params)
         else:
-            params |= {"share": round(100 * each.r_squared, 2), "count": len(each.published)}
-            found[name] = warning("caution-undone", name, **params)
-    return tuple(found.values())
+            params |= {"share": round(100 * mask.r_squared, 2), "count": len(mask.published)}
+            caution_on[name] = warning("caution-undone", name, **params)
+    return tuple(caution_on.values())
 
 
-def _single(name: str, count: int, unit: Unit | None) -> list[Problem]:
+def _caution_on_single_values(name: str, count: int, unit: Unit | None) -> list[Problem]:
     """Return the caution on a column of which so many values occur in one record or unit only."""
     code = "caution-single" if unit is None else "caution-single-unit"
     return [warning(code, name, count=count)] if count else []
@@ -126,27 +126,27 @@ def _count_single_values(
     units : numpy.ndarray of int64, shape (n,), or None
         Number of its unit; ``None``: each record is one.
     """
-    column, n_values, n_present = table.named(name), table.n_distinct(name), table.n_present(name)
+    column, n_values, n_present = table.column(name), table.n_distinct(name), table.n_present(name)
     if column.kind is not ColumnKind.TEXT and n_values > _MOST_NUMBERS:
         return 0
     if n_present < LEAST_RECORDS or n_values * _LEAST_REPEATED > n_present:
         return 0
-    seen = ~column.missing
-    index = np.unique(column.values[seen], return_inverse=True)[1]
-    is_of_one_unit = _are_of_one_unit(index, None if units is None else units[seen])
-    return len(np.unique(index[is_of_one_unit & kept[seen]]))
+    present = ~column.missing
+    value_index = np.unique(column.values[present], return_inverse=True)[1]
+    is_of_one_unit = _are_of_one_unit(value_index, None if units is None else units[present])
+    return len(np.unique(value_index[is_of_one_unit & kept[present]]))
 
 
-def _known_columns(plan: Plan, published: Sequence[str]) -> list[str]:
-    """Return the published columns that others may know, by name and role."""
+def _list_identifying_columns(plan: Plan, published: Sequence[str]) -> list[str]:
+    """List the published columns that others may know, by name and role."""
     schema = plan.project.schema
-    plain = [name for name in published if schema.named(name).role is not Role.CONFIDENTIAL]
-    return [name for name in plain if clue_of(name, name, firms=False) is Clue.QUASI]
+    unhidden = [name for name in published if schema.named(name).role is not Role.CONFIDENTIAL]
+    return [name for name in unhidden if clue_of(name, name, firms=False) is Clue.QUASI]
 
 
 def _has_few_values(table: MeasuredTable, name: str) -> bool:
     """Return whether values recur; a column in which hardly any does has a caution of its own."""
-    if table.named(name).kind is ColumnKind.NUMBER:
+    if table.column(name).kind is ColumnKind.NUMBER:
         return False
     n_present = table.n_present(name)
     return n_present > 0 and not is_nearly_unique(table.n_distinct(name), n_present)
@@ -166,7 +166,9 @@ def _are_of_one_unit(
     return is_of_one_unit
 
 
-def _combined(names: Sequence[str], count: int, rows: int, unit: Unit | None) -> list[Problem]:
+def _caution_on_combination(
+    names: Sequence[str], count: int, rows: int, unit: Unit | None
+) -> list[Problem]:
     """Return the caution on columns that single out so many of all released records or units."""
     if not count:
         return []

@@ -65,7 +65,7 @@ def _columns_of_amounts(original: MeasuredTable, recipe: Recipe) -> tuple[str, .
         if attribute.name not in (*chosen, *recipe.strata, recipe.weight)
         and attribute.scale is not None
         and attribute.scale.has_amounts
-        and _are_amounts(numbers(original.named(attribute.name), attribute, shared=True))
+        and _are_amounts(numbers(original.column(attribute.name), attribute, shared=True))
     )
 
 

@@ -40,6 +40,11 @@ class Candidate:
     seconds: float = 0.0
 
     @property
+    def is_proposed(self) -> bool:
+        """Whether it runs unless the user decides otherwise."""
+        return not self.is_slow and spec_of(self.name).forms_groups
+
+    @property
     def is_slow(self) -> bool:
         """Whether it only runs at the user's request."""
         return self.seconds > SLOW_SECONDS

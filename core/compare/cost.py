@@ -44,7 +44,9 @@ def seconds_for(method: Method, schema: Schema, records: int, block: int | None 
     moves = sum(count for count in budgets if isinstance(count, int))
     keeps = spec.keeps_t(parameters)
     searched = moves * size.move(keeps)
-    measured = size.measuring(spec.column_by_column or "blocks" in parameters)
+    measured = size.measuring(
+        spec.column_by_column or not spec.forms_groups or "blocks" in parameters
+    )
     if block is None or records <= block or not spec.in_blocks:
         return _FIXED + spec.seconds(size, parameters) + searched + measured
     blocks = math.ceil(records / block)

@@ -52,23 +52,23 @@ class MeasuredTable:
         self.schema = schema
         self._job = job
         self._source = source
-        self._named = {column.name: column for column in self.columns}
+        self._column_of = {column.name: column for column in self.columns}
         self._labels: dict[frozenset[str], Labels] = {}
         self._distinct: dict[str, int] = {}
-        self._ranked: dict[str, Ranked] = {}
+        self._ranks: dict[str, Ranked] = {}
 
     def __len__(self) -> int:
         """Return the number of records."""
         return len(self.columns[0])
 
-    def named(self, name: str) -> Column:
+    def column(self, name: str) -> Column:
         """Return the column called `name`."""
-        return self._named[name]
+        return self._column_of[name]
 
     def take(self, positions: Labels) -> MeasuredTable:
         """Return the table of the records at `positions`, in that order."""
         columns = [take(column, positions) for column in self.columns]
-        is_whole = all(self._named[column.name] is column for column in columns)
+        is_whole = all(self._column_of[column.name] is column for column in columns)
         return self if is_whole else MeasuredTable(columns, self.schema, self._job)
 
     def with_schema(self, schema: Schema) -> MeasuredTable:
@@ -119,8 +119,8 @@ class MeasuredTable:
     def n_distinct(self, name: str) -> int:
         """Return how many different values a column has, besides missing ones."""
         if name not in self._distinct:
-            source, column = self._source, self._named[name]
-            if source is not None and source._named.get(name) is column:
+            source, column = self._source, self._column_of[name]
+            if source is not None and source._column_of.get(name) is column:
                 self._distinct[name] = source.n_distinct(name)
             else:
                 labels = group_records([column], self._job)
@@ -129,17 +129,17 @@ class MeasuredTable:
 
     def n_present(self, name: str) -> int:
         """Return how many records have a value in a column."""
-        return len(self) - int(np.count_nonzero(self._named[name].missing))
+        return len(self) - int(np.count_nonzero(self._column_of[name].missing))
 
-    def ranked(self, name: str) -> Ranked:
-        """Return the ranks of a column's distinct values."""
-        if name not in self._ranked:
-            source, column = self._source, self._named[name]
-            if source is not None and source._named.get(name) is column:
-                self._ranked[name] = source.ranked(name)
+    def ranks_of(self, name: str) -> Ranked:
+        """Rank a column's distinct values."""
+        if name not in self._ranks:
+            source, column = self._source, self._column_of[name]
+            if source is not None and source._column_of.get(name) is column:
+                self._ranks[name] = source.ranks_of(name)
             else:
-                self._ranked[name] = rank(column, self.schema.named(name))
-        return self._ranked[name]
+                self._ranks[name] = rank(column, self.schema.named(name))
+        return self._ranks[name]
 
     # Confidential columns in groups of equal quasi-identifiers
 
@@ -151,17 +151,19 @@ class MeasuredTable:
     @cached_property
     def key_emds(self) -> dict[str, Floats]:
         """The EMD of each group from the file, for each confidential column, shape (groups,)."""
-        return {name: emd_of_groups(self.key_groups, self.ranked(name)) for name in self._in_turn()}
+        return {
+            name: emd_of_groups(self.key_groups, self.ranks_of(name)) for name in self._in_turn()
+        }
 
     @cached_property
     def least_distinct(self) -> dict[str, int]:
         """The least number of different values in a group, for each confidential column."""
-        least = {}
+        least_counts = {}
         for name in self._in_turn():
-            ranked = self.ranked(name)
-            counts = distinct_in_groups(self.key_groups, ranked.ranks, ranked.count)
-            least[name] = int(counts.min())
-        return least
+            column_ranks = self.ranks_of(name)
+            counts = distinct_in_groups(self.key_groups, column_ranks.ranks, column_ranks.count)
+            least_counts[name] = int(counts.min())
+        return least_counts
 
     def _in_turn(self) -> Sequence[str]:
         """Return the confidential columns; between two of them the job may stop."""

@@ -46,12 +46,11 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
     records = len(columns[0])
     labels: Labels = np.zeros(records, dtype=index_type(records))
     for column in columns if job is None else CancellableSequence(columns, job):
-        known = labels
         if column.missing.any():
-            known = labels.astype(np.int64)
-            known *= 2
-            known += column.missing
-        labels = refine(known, _bits_of(column))
+            labels = labels.astype(np.int64)
+            labels *= 2
+            labels += column.missing
+        labels = refine(labels, _bits_of(column))
         if records and labels[-1] == records - 1:
             # No further column can split groups of one record each.
             break
@@ -75,6 +74,9 @@ def _bits_of(column: Column) -> NDArray[Any]:
     """Return `keys_of`, without a copy of the column if its values are such keys."""
     if column.missing.any():
         return keys_of(column)
+    if column.kind is ColumnKind.TEXT:
+        # The kernel is compiled for keys of 32 and 64 bits only.
+        return column.values.astype(np.int32, copy=False)
     if column.kind is not ColumnKind.NUMBER:
         return np.asarray(column.values)
     bits = np.ascontiguousarray(column.values, dtype=np.float64).view(np.int64)

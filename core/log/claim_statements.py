@@ -26,8 +26,12 @@ def counted_claim(
     columns : sequence of str
         Columns for which t was counted.
     """
+    method = project.recipe.method
+    promised = promise_of(method)
+    if promised.is_nothing:
+        return (statement_of(f"claim-{method.name}", {**method.parameters, "k": k}),)
     params: dict[str, object] = {"k": k, "others": k - 1}
-    limit = promise_of(project.recipe.method).t
+    limit = promised.t
     if smallest:
         least = min(smallest)
         promise = statement_of("claim-blocks", {**params, "least": least, "others": least - 1})

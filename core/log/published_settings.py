@@ -11,8 +11,9 @@ from core.io.guessing.guess_missing import NUMBER_CODES, TEXT_CODES
 from core.log.declared.entries import Omitted
 from core.log.privacy_entries import is_withheld
 from core.log.signing import published_answers
-from core.model import Attribute, Column, ColumnKind, Preparing, Project, Scale
+from core.model import Attribute, Column, ColumnKind, Method, Preparing, Project, Scale
 from core.model.preparing import Group
+from core.protect import METHODS
 from core.rules import Membership, Rule, tests_of
 
 # Settings of a column that may be left out.
@@ -24,12 +25,12 @@ def published_project(
 ) -> tuple[Project, tuple[Omitted, ...]]:
     """Return the project with its publishable settings, and the names of those left out.
 
-    Left out are mappings of cells, domains taken from the data, everything about columns that are
-    not released, categories of an order and missing codes that do not occur in the released file,
-    rules with texts that do not, and answers to internal cautions, such as those on the loss of a
-    `dominated` column. In a private release an order is a declared domain on which the claim rests,
-    so it is kept. Scenarios without a k, which affect no run, are left out as well, and so are the
-    names of the others: they say what the office fears.
+    Left out are secrets of the method, mappings of cells, domains taken from the data, everything
+    about columns that are not released, categories of an order and missing codes that do not occur
+    in the released file, rules with texts that do not, and answers to internal cautions, such as
+    those on the loss of a `dominated` column. In a private release an order is a declared domain on
+    which the claim rests, so it is kept. Scenarios without a k, which affect no run, are left out
+    as well, and so are the names of the others: they say what the office fears.
     """
     named = {column.name: column for column in released}
     withheld = is_withheld(project)
@@ -69,6 +70,7 @@ def published_project(
         schema=replace(project.schema, attributes=tuple(attributes)),
         recipe=replace(
             recipe,
+            method=_without_secrets(recipe.method),
             # A private release has no cautions, and a reason may say something about the data.
             answers=() if withheld else published_answers(recipe.answers, dominated),
             rules=rules,
@@ -77,6 +79,10 @@ def published_project(
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), tuple(omitted)
+
+
+def _without_secrets(method: Method) -> Method:
+    return Method(method.name, METHODS[method.name].without_secrets(method.parameters))
 
 
 def _has_only_released_texts(rule: Rule, columns: Mapping[str, Column]) -> bool:

@@ -35,6 +35,7 @@ _PUBLIC_QUESTIONS = (
     "caution-dominance",
     "caution-filled",
     "caution-member-order",
+    "caution-nothing-promised",
     "caution-single",
     "caution-single-unit",
     "caution-undone",

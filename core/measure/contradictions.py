@@ -68,10 +68,10 @@ def contradictions(
         has_classes = bool(pairs) and _LEAST_CLASSES <= original.n_distinct(name) <= _MOST_CLASSES
         if not has_classes:
             continue
-        before, after = original.named(name), released.named(name)
+        before, after = original.column(name), released.column(name)
         places = _places(before)
         counts = {
-            n: _count(places, (before, original.named(n)), (after, released.named(n)))
+            n: _count(places, (before, original.column(n)), (after, released.column(n)))
             for n in pairs
         }
         most = max(counts, key=counts.__getitem__)

@@ -69,7 +69,7 @@ def confidential_measures(released: MeasuredTable, job: Job | None = None) -> tu
     found: list[Measure] = []
     parts, scales = {}, {}
     for attribute in computed:
-        values = numbers(released.named(attribute.name), attribute, shared=True)
+        values = numbers(released.column(attribute.name), attribute, shared=True)
         scales[attribute.name] = standard(values)
         # Means of values with a large offset would have rounding errors as large as the
         # differences.
@@ -78,7 +78,7 @@ def confidential_measures(released: MeasuredTable, job: Job | None = None) -> tu
         parts[attribute.name] = _parts(centred, means[labels])
     found += _distortion_measures(parts)
     if attributes:
-        columns = [released.named(a.name) for a in attributes]
+        columns = [released.column(a.name) for a in attributes]
         mean = exact_mean(diversity(columns, schema, scales, labels).astype(np.float64))
         found.append(Measure("average-diversity", mean, "1", Direction.HIGHER))
     return tuple(found)

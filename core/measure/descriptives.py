@@ -181,12 +181,12 @@ def describe(
                 [np.bincount(codes[codes >= 0], minlength=len(names)) for codes in (first, second)],
                 dtype=np.int64,
             )
-            found.append(_described_categories(name, names, counts))
+            found.append(_describe_categories(name, names, counts))
     return tuple(found)
 
 
-def _described_categories(name: str, names: Sequence[str], counts: Ints) -> Described:
-    """Return the description of a column of categories.
+def _describe_categories(name: str, names: Sequence[str], counts: Ints) -> Described:
+    """Describe a column of categories.
 
     Parameters
     ----------
@@ -242,14 +242,14 @@ def _texts(column: Column) -> tuple[tuple[str, ...], Ints]:
     seen, codes = np.unique(column.values[~column.missing], return_inverse=True)
     index = np.full(len(column), -1, dtype=np.int64)
     index[~column.missing] = codes
-    return _spelled_codes(column, seen.tolist()), index
+    return _spell_codes(column, seen.tolist()), index
 
 
-def _spelled_codes(column: Column, codes: Sequence[float]) -> tuple[str, ...]:
-    """Return codes of a column as texts, with their labels."""
-    known = column.labels.meaning()
-    names = [f"{code:.15g}" for code in codes]
-    return tuple(f"{name} — {known[name]}" if name in known else name for name in names)
+def _spell_codes(column: Column, codes: Sequence[float]) -> tuple[str, ...]:
+    """Spell codes of a column, with their labels."""
+    labels = column.labels.meaning()
+    texts = [f"{code:.15g}" for code in codes]
+    return tuple(f"{text} — {labels[text]}" if text in labels else text for text in texts)
 
 
 def _together(one: Column, other: Column) -> tuple[tuple[str, ...], Ints, Ints]:

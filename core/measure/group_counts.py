@@ -56,7 +56,7 @@ def privacy_reached(uniques_before: int, released: MeasuredTable) -> tuple[Measu
     confidential = {}
     for name, emd in released.key_emds.items():
         # A group without observed values has no distribution to compare with the file's.
-        is_observed = released.ranked(name).ranks >= 0
+        is_observed = released.ranks_of(name).ranks >= 0
         has_values = np.bincount(labels[is_observed], minlength=len(emd)) > 0
         total = _sum_of_emd(len(labels))
         total.add(emd[has_values])

@@ -66,7 +66,7 @@ def pairs(original: MeasuredTable, released: MeasuredTable, *roles: Role) -> tup
     Nominal attributes are left out.
     """
     return tuple(
-        _pair(attribute, original.named(attribute.name), released.named(attribute.name))
+        _pair(attribute, original.column(attribute.name), released.column(attribute.name))
         for attribute in original.schema.attributes
         if attribute.role in roles and attribute.scale not in (None, Scale.NOMINAL)
     )

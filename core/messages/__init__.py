@@ -1,7 +1,8 @@
 """The catalogue of all texts for people; everything else uses codes.
 
-The texts are in English. The window passes to `text` and `sentence` a function that looks up
-translations and one that formats numbers in the user's locale; everything else is in English.
+The texts are in English. The window passes to `text` and `sentence` functions that look up
+translations, format numbers in the user's locale, and name its own controls where settings are
+changed.
 """
 
 from core.messages.catalogue import CATALOGUE

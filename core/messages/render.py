@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
 from typing import Protocol
 
 from core.errors import Problem
 from core.messages.catalogue import CATALOGUE
-from core.messages.template import Template
+from core.messages.places import place_in_recipe
 from core.messages.visible import shortened, visible
 
 # Parameters that contain another sentence, or a path that users may want to copy.
@@ -20,6 +19,8 @@ _CODES = frozenset({"what"})
 
 # Parameters that name columns.
 _COLUMNS = ("column", "columns", "masked", "published")
+
+_PLACE = re.compile(r"\{@([a-z_]+)\}")
 
 # A rule of the recipe, counted from 0.
 _RULE = re.compile(r"rules\[([0-9]{1,9})\]")
@@ -38,7 +39,8 @@ def in_english(text: str, count: int = -1, /) -> str:  # noqa: ARG001
 
 
 Number = Callable[[int | float], str]
-NO_TEMPLATES: Mapping[str, Template] = MappingProxyType({})
+NameOfPlace = Callable[[str], str]
+"""Names where a setting is changed, such as ``missing_kept`` (`core.messages.places`)."""
 
 
 def plain_number(value: int | float) -> str:
@@ -65,15 +67,15 @@ def text(
     params: Mapping[str, object] | None = None,
     translate: Translate = in_english,
     number: Number = plain_number,
-    instead: Mapping[str, Template] = NO_TEMPLATES,
+    name_of_place: NameOfPlace = place_in_recipe,
 ) -> str:
-    """Return the text for `code`; raise ``KeyError`` for an unknown code.
+    """Fill the text for `code`; raise ``KeyError`` for an unknown code.
 
-    Templates in `instead` take precedence over the catalogue. Names are inserted in visible form
-    (`visible`) and shortened; sentences and paths are inserted in full.
+    Names are inserted in visible form (`visible`) and shortened; sentences and paths are inserted
+    in full. `name_of_place` names each ``{@place}`` where a setting is changed.
     """
     params = params or {}
-    template, count = instead.get(code) or CATALOGUE[code], params.get("count")
+    template, count = CATALOGUE[code], params.get("count")
     if template.one is None or not isinstance(count, int):
         form = translate(template.form(count))
     else:
@@ -81,43 +83,45 @@ def text(
         form = translate(template.other, count)
         if form == template.other:
             form = template.form(count)
-    shown = {}
+    values = {}
     for key, value in params.items():
         if key in _CODES:
-            shown[key] = text(str(value), None, translate, number, instead)
+            values[key] = text(str(value), None, translate, number)
         else:
-            shown[key] = visible(str(value)) if key in _WHOLE else _shown(value, number)
-    return form.format_map(shown)
+            values[key] = visible(str(value)) if key in _WHOLE else _shown(value, number)
+    places = {f"@{place}": name_of_place(place) for place in places_in(form)}
+    return form.format_map({**values, **places})
 
 
-def columns_named(
-    code: str,
-    params: Mapping[str, object] | None = None,
-    instead: Mapping[str, Template] = NO_TEMPLATES,
-) -> frozenset[str]:
-    """Return the columns that the text for `code` names itself."""
-    form, found = (instead.get(code) or CATALOGUE[code]).other, set[str]()
+def places_in(form: str) -> list[str]:
+    """List the places that a text names as ``{@place}``."""
+    return _PLACE.findall(form)
+
+
+def columns_named(code: str, params: Mapping[str, object] | None = None) -> frozenset[str]:
+    """Collect the columns that the text for `code` names itself."""
+    form, columns = CATALOGUE[code].other, set[str]()
     for field in _COLUMNS:
-        named = (params or {}).get(field)
-        if f"{{{field}}}" in form and isinstance(named, Iterable):
-            found |= {named} if isinstance(named, str) else {str(name) for name in named}
-    return frozenset(found)
+        names = (params or {}).get(field)
+        if f"{{{field}}}" in form and isinstance(names, Iterable):
+            columns |= {names} if isinstance(names, str) else {str(name) for name in names}
+    return frozenset(columns)
 
 
 def sentence(
     problem: Problem,
     translate: Translate = in_english,
     number: Number = plain_number,
-    instead: Mapping[str, Template] = NO_TEMPLATES,
+    name_of_place: NameOfPlace = place_in_recipe,
 ) -> str:
-    """Return the sentence on a problem, preceded by its place if there is one.
+    """Write the sentence on a problem, preceded by its place if there is one.
 
     The place is a rule of the recipe, a column and a row. A sentence that itself names the column
     is not preceded by it.
     """
-    said = text(problem.code, problem.params, translate, number, instead)
+    said = text(problem.code, problem.params, translate, number, name_of_place)
     where = problem.where
-    is_named = where.column in columns_named(problem.code, problem.params, instead)
+    is_named = where.column in columns_named(problem.code, problem.params)
     column = None if is_named else where.column
     if column is not None and where.row is not None:
         params = {"column": column, "row": where.row, "said": said}
@@ -133,5 +137,5 @@ def sentence(
 
 
 def render(problems: Iterable[Problem]) -> str:
-    """Return one line of plain English for each problem."""
+    """Write one line of plain English for each problem."""
     return "\n".join(sentence(problem) for problem in problems)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
 from core.model.preparing import Prepared
-from core.table import keep, keep_mask
+from core.table import keep, keep_codes, keep_mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,9 @@ class Column:
         Determines the contents of `values`.
     values : numpy.ndarray of shape (n,)
         ``INTEGER``: int64. ``NUMBER``: float64. ``DATE``: int64, days since 1970-01-01.
-        ``TEXT``: int32, index into `categories`. Where `missing` is set the value is 0 (NaN
-        for ``NUMBER``, -1 for ``TEXT``).
+        ``TEXT``: index into `categories`, in 8, 16 or 32 bits as their number needs, so that it is
+        widened before it is calculated with. Where `missing` is set the value is 0 (NaN for
+        ``NUMBER``, -1 for ``TEXT``).
     missing : numpy.ndarray of bool, shape (n,)
         True where the cell is empty or holds a declared missing code.
     categories : tuple of str
@@ -136,7 +138,7 @@ class Column:
 
     name: str
     kind: ColumnKind
-    values: NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
+    values: NDArray[np.int64] | NDArray[np.float64] | NDArray[np.signedinteger[Any]]
     missing: NDArray[np.bool_]
     categories: tuple[str, ...] = ()
     decimals: int | None = None
@@ -150,7 +152,9 @@ class Column:
 
     def __post_init__(self) -> None:
         # Large arrays of all tables lie where `core.table` puts them.
-        object.__setattr__(self, "values", keep(self.values))
+        is_text = self.kind is ColumnKind.TEXT
+        values = keep_codes(self.values, len(self.categories)) if is_text else keep(self.values)
+        object.__setattr__(self, "values", values)
         object.__setattr__(self, "missing", keep_mask(self.missing))
         if self.missing_text is not None:
             spellings, index = self.missing_text

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
 
 from core.model.compared_figures import Figure
+from core.model.declared_types import Expects, Flag, Place, Texts
 from core.model.preparing import Age, Drop, Preparing
 from core.model.recipe_conditions import DomainTotals, Dominance, Scenario, Unit
 from core.model.schema import Role, Schema
@@ -68,6 +70,10 @@ _WRITTEN_AS = {
 }
 
 
+MOST_SKIPPED = 10_000
+"""The most rows above a table."""
+
+
 class Formulas(StrEnum):
     """How texts are treated that a spreadsheet would run as formulas."""
 
@@ -77,11 +83,23 @@ class Formulas(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FixedColumn:
-    """A column of a fixed-width file: its name, first position (from 1) and width."""
+    """A column of a fixed-width file.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    start : int
+        Its first position, from 1.
+    width : int
+        The number of its signs.
+    label : str
+        What its values are.
+    """
 
     name: str
-    start: int
-    width: int
+    start: Place
+    width: Place
     label: str = ""
 
 
@@ -98,39 +116,43 @@ class ReadOptions:
 
     Attributes
     ----------
-    encoding, delimiter, decimal : str
-        Of text files.
+    encoding : str
+        Of text files, such as `cp1252` or `utf-16`.
+    delimiter : str
+        Of a CSV file; not a letter, digit, quotation mark or line break.
+    decimal : str
+        Decimal mark, `.` or `,`.
     header : bool
-        Whether the first row holds the column names.
+        Whether the first row has the column names.
     sheet : str or None
-        Of a workbook; ``None``: the first visible sheet.
+        Of a workbook; null: the first visible sheet.
     missing : tuple of str
-        Missing codes: cells that mean "no value".
+        Cells that mean "no value", in all columns.
     thousands : str
-        Thousands mark; empty if there is none. Never guessed.
+        Sign between groups of three digits. Never guessed.
     dates : str
-        Declared ``strftime`` pattern of dates whose day and month could be confused; empty: only
-        unambiguous dates are read as dates. Never guessed.
+        Layout of dates, one of `%Y-%m-%d`, `%Y/%m/%d`, `%Y.%m.%d`, `%d.%m.%Y`, `%d/%m/%Y`,
+        `%m/%d/%Y`, `%d-%m-%Y`, `%m-%d-%Y`. Never guessed: without it, dates whose day and month
+        could be confused are texts.
     skip : int
-        Number of rows above the table to skip.
+        Rows above the table.
     columns : tuple of FixedColumn
-        Of a fixed-width file.
+        Of a fixed-width file: `name`, `start` (from 1), `width`, and optionally `label`.
     neutralised : bool
-        Whether texts that a spreadsheet would run as formulas are preceded by an apostrophe that is
-        not part of them (CSV).
+        An apostrophe before texts that look like formulas is no part of them (CSV).
     """
 
     encoding: str = "utf-8"
-    delimiter: str = ","
-    decimal: str = "."
-    header: bool = True
+    delimiter: Annotated[str, Expects("recipe-delimiter", pattern='^[^"\r\n]$')] = ","
+    decimal: Annotated[str, Expects("recipe-decimal", pattern="^[.,]$")] = "."
+    header: Flag = True
     sheet: str | None = None
-    missing: tuple[str, ...] = ("",)
+    missing: Texts = ("",)
     thousands: str = ""
     dates: str = ""
-    skip: int = 0
+    skip: Annotated[int, Expects("recipe-skip", 0, MOST_SKIPPED)] = 0
     columns: tuple[FixedColumn, ...] = ()
-    neutralised: bool = False
+    neutralised: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +202,7 @@ class BlockScale:
         The most records of a block. A larger part of the file is cut into several.
     """
 
-    block: int
+    block: Place
 
 
 @dataclass(frozen=True, slots=True)

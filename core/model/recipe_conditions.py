@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
+
+from core.model.declared_types import ColumnName, ColumnNames, Expects, Number, Whole
 
 USUAL_DEVIATION = 0.01
 """How far a total may be from the original's if a recipe does not say."""
@@ -60,9 +63,9 @@ class DomainTotals:
         Largest deviation from the original's total, as a share of it.
     """
 
-    columns: tuple[str, ...]
-    by: tuple[str, ...]
-    within: float = USUAL_DEVIATION
+    columns: ColumnNames
+    by: ColumnNames
+    within: Number = USUAL_DEVIATION
 
 
 class UnitProtection(StrEnum):
@@ -79,26 +82,26 @@ class Unit:
     Attributes
     ----------
     id : str
-        Records with the same value in this column belong to one unit.
+        The column that numbers the units; its role is `identifier`, `drop` or `link`.
     columns : tuple of str
         Columns that have one value in all records of a unit.
     protect : UnitProtection
-        ``UNIT``: at least k units share their whole released profile. ``MEMBER``: each group of
-        equal records comes from at least k units.
+        Whole units: at least k of them share their whole released profile; or each member: its
+        group of equal records comes from at least k units.
     members_by : tuple of str
-        Columns by which the members of a unit are sorted before they are matched.
+        Columns by which the members of a whole unit are sorted before they are matched.
     largest : int or None
-        Units with more records are left out; ``None``: none are.
+        Units with more records are left out; from 1.
     waves : str or None
-        The column of waves of a panel.
+        The waves of a panel; of whole units.
     """
 
-    id: str
-    columns: tuple[str, ...] = ()
+    id: ColumnName
+    columns: ColumnNames = ()
     protect: UnitProtection = UnitProtection.UNIT
-    members_by: tuple[str, ...] = ()
-    largest: int | None = None
-    waves: str | None = None
+    members_by: ColumnNames = ()
+    largest: Whole | None = None
+    waves: ColumnName | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -117,13 +120,14 @@ class Scenario:
     columns : tuple of str
         The key columns.
     k : int or None
-        How many records, or units, must share each combination of released values; ``None`` if
-        nothing is promised.
+        How many records, or units, share each combination of values
+        [in the release](conditions.md#scenarios); columns and k are then published. Without it, a
+        scenario changes no release and is not published.
     """
 
     name: str
-    columns: tuple[str, ...]
-    k: int | None = None
+    columns: ColumnNames
+    k: Annotated[int, Expects("scenario-k", 2)] | None = None
 
     @property
     def key(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.errors import Problem
+from core.model.declared_types import Flag
 from core.model.recipe_conditions import ConditionCount
 
 
@@ -77,8 +78,12 @@ class SignOff:
 
     Attributes
     ----------
-    name, office, contact : str
-        The person, the organisation and contact details.
+    name : str
+        The person.
+    office : str
+        The organisation.
+    contact : str
+        How to reach them.
     title : str
         Title of the data, such as the name and year of a survey.
     purpose : str
@@ -95,7 +100,7 @@ class SignOff:
     title: str = ""
     purpose: str = ""
     remark: str = ""
-    public: bool = False
+    public: Flag = False
 
 
 @dataclass(frozen=True, slots=True)

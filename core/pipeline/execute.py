@@ -22,8 +22,8 @@ from core.jobs import Job, give_back_memory, run_cancellable, set_mmap_threshold
 from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure_all
 from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
-from core.model import Column, ComparedFigure, Dataset, Plan, Result, Role, Schema, Step
-from core.protect import Protected, adds_noise, protect
+from core.model import Column, ComparedFigure, Dataset, Method, Plan, Result, Role, Schema, Step
+from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import masked_attributes
 
@@ -69,13 +69,14 @@ def execute(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None =
 
 
 def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None) -> Result:
+    plan = _with_secrets(plan)
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
     protected = protect(plan, typed, job, engine)
     give_back_memory()
     job.check()
-    whole = MeasuredTable(typed.columns, schema, job)
-    original = whole.take(plan.kept)
+    whole_file = MeasuredTable(typed.columns, schema, job)
+    original = whole_file.take(plan.kept)
     released = MeasuredTable(protected.columns, schema, job, source=original)
     counts = count(released, plan.project.recipe)
     job.check()
@@ -85,10 +86,10 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     if broken:
         raise PromiseBroken(*broken)
     exposure = None if adds_noise(plan.project.recipe) else exposure_of(original)
-    measured = _measured_schema(plan)
+    measured_schema = _schema_to_measure(plan)
     measures = measure_all(
-        original.with_schema(measured),
-        released.with_schema(measured),
+        original.with_schema(measured_schema),
+        released.with_schema(measured_schema),
         job,
         paired=protected.paired,
         units=_units(plan, original.columns, protected.columns),
@@ -97,7 +98,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     # A private claim names the published columns anyway.
     if not adds_noise(plan.project.recipe):
         weights = [column.name for column in weight_columns(plan, protected.columns)]
-        cautions += disclosure_cautions(plan, typed, whole, weights, job)
+        cautions += disclosure_cautions(plan, typed, whole_file, weights, job)
         if protected.paired:
             cautions += dominance_cautions(plan.project.recipe, original, released)
     cautions += unit_cautions(plan, dataset, job)
@@ -120,6 +121,14 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         figures=figures_of_run(plan, typed, protected.columns, job),
         exposure=exposure,
     )
+
+
+def _with_secrets(plan: Plan) -> Plan:
+    """Return the plan with the secrets of this run, by which its recipe repeats it."""
+    project, name = plan.project, plan.project.recipe.method.name
+    parameters = METHODS[name].draw_secrets(plan.parameters)
+    recipe = replace(project.recipe, method=Method(name, parameters))
+    return replace(plan, project=replace(project, recipe=recipe), parameters=parameters)
 
 
 def _steps_before(plan: Plan, dataset: Dataset) -> Iterator[Step]:
@@ -193,7 +202,7 @@ def figures_of_run(
     return compare_figures(recipe.figures, schema, original, release, job)
 
 
-def _measured_schema(plan: Plan) -> Schema:
+def _schema_to_measure(plan: Plan) -> Schema:
     """Return the schema with the columns masked by a private method as quasi-identifiers."""
     schema = plan.project.schema
     if not adds_noise(plan.project.recipe):

@@ -74,8 +74,8 @@ def pieces() -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def _run(name: str, masked: str) -> None:
-    known = {parameter.name for parameter in METHODS[name].parameters}
-    given = {key: value for key, value in _SETTINGS.items() if key in known}
+    parameters = [p for p in METHODS[name].parameters if p.required or p.name in _SETTINGS]
+    given = {p.name: _SETTINGS.get(p.name, p.default) for p in parameters}
     if "P" in masked:
         # Search moves need numeric columns.
         given.pop("refine", None)

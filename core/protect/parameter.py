@@ -19,6 +19,7 @@ class ParameterKind(StrEnum):
     COLUMNS = "columns"
     SHARES = "shares"
     TREE = "tree"
+    SECRET = "secret"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,9 @@ class Parameter:
     kind : ParameterKind
         Its type. ``COLUMN`` is a confidential column, ``CHOICE`` one of `choices`, ``COLUMNS`` any
         columns used in computations, ``SHARES`` a weight for each masked column, ``TREE`` a list of
-        pairs of masked columns. The last three and ``BLOCKS`` are empty by default.
+        pairs of masked columns. These three and ``BLOCKS`` are empty by default. ``SECRET`` is 128
+        bits in 32 hexadecimal digits that each run draws unless they are given; the public log and
+        reports never state them.
     minimum, maximum : float or None
         Allowed range, both ends included; ``None`` without a limit. The integer `k` is also limited
         by the number of records.
@@ -98,3 +101,6 @@ SEED = Parameter(
 
 OPTIONAL_T = Parameter("t", ParameterKind.NUMBER, minimum=0, maximum=1, default=1, required=False)
 """No EMD exceeds 1, so that 1 asks for nothing."""
+
+SECRET_SEED = Parameter("secret_seed", ParameterKind.SECRET, required=False)
+"""Of the exchanges of values; whoever knows it can undo them."""

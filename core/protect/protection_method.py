@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from core.conditions import Records
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.model import Implications, Promise, Recipe, Role, Schema
-from core.protect.parameter import Parameter
+from core.protect.parameter import Parameter, ParameterKind
 from core.protect.protected import Protected
 from core.protect.task import Parameters
 from core.protect.workload import Workload
@@ -120,6 +121,32 @@ class ProtectionMethod(ABC):
         Cancelled
             If the job was cancelled.
         """
+
+    def least_records(self, parameters: Parameters) -> int:
+        """Return how many records of the file, and of each stratum, these parameters need."""
+        k = parameters.get("k", 1)
+        return k if isinstance(k, int) else 1
+
+    def draw_secrets(
+        self, parameters: Parameters, draw: Callable[[], str] = lambda: os.urandom(16).hex()
+    ) -> dict[str, object]:
+        """Return the parameters of a run, with secrets drawn unless they are given.
+
+        Parameters
+        ----------
+        draw : callable, optional
+            Draws a secret; default: from the system's secure source.
+        """
+        return dict(parameters) | {
+            parameter.name: draw()
+            for parameter in self.parameters
+            if parameter.kind is ParameterKind.SECRET and parameter.name not in parameters
+        }
+
+    def without_secrets(self, parameters: Parameters) -> dict[str, object]:
+        """Return the parameters that may be published."""
+        kinds = {parameter.name: parameter.kind for parameter in self.parameters}
+        return {n: v for n, v in parameters.items() if kinds.get(n) is not ParameterKind.SECRET}
 
     @property
     def in_blocks(self) -> bool:

@@ -1,70 +1,181 @@
-"""The section of a recipe that describes the columns."""
+"""The entry of a column in a recipe."""
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass, field
+from datetime import date, timedelta
 from pathlib import Path
+from typing import Annotated, Literal
 
+from pydantic import Field, ValidationInfo, ValidatorFunctionWrapHandler, field_validator
+from pydantic.config import JsonDict
+from pydantic_core import PydanticCustomError, ValidationError
+
+from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped, taxonomy_path
-from core.model import Attribute, Role, Scale, Schema
-from core.recipe.conditions import parse_zeros
-from core.recipe.declared_domains import declared_domain, declared_precision
-from core.recipe.fields import Fields
+from core.model import Attribute, Role, Scale
+from core.model.declared_types import Expects, Flag, Number, Texts
+from core.recipe.declared import PathText, fault
+
+_EPOCH = date(1970, 1, 1)
+DAY: JsonDict = {"format": "date"}
+_Day = Annotated[str, Field(json_schema_extra=DAY)]
 
 
-def parse_schema(recipe: Fields, folder: Path) -> Schema:
-    """Return the schema under ``attributes``, noting any problems.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttributeEntry:
+    """What a recipe says of a column.
 
-    Paths of taxonomies start from `folder`.
+    Attributes
+    ----------
+    name : str
+        The column's name in the file.
+    role : Role
+        Its [role](methods.md#roles); `link` is that of the number of a
+        [unit](conditions.md#units).
+    scale : Scale or None
+        Required for quasi-identifiers and confidential columns.
+    order : tuple of str
+        Categories of an ordinal column, lowest first.
+    domain : tuple or None
+        What the column can hold at all: `[0, 150000]`, `["2020-01-01", "2024-12-31"]`.
+    taxonomy : str or None
+        A taxonomy file, or `shipped:NAME` for one that comes with the program.
+    mapping : dict
+        Which category a differently spelled cell means: `{"Holand": "Netherlands"}`. The release
+        has the category.
+    categories : tuple of str
+        All categories that a nominal column can hold, for differential privacy.
+    precision : float or None
+        Step in which the domain is counted, for differential privacy; by default 1/1000 of the
+        domain, and 1 for whole numbers and days.
+    domain_from_data : bool
+        The domain was taken from the data, which voids a claim of differential privacy.
+    not_applicable : tuple of str
+        Codes, the empty cell `""` included, that mean that the question
+        [does not apply](conditions.md#does-not-apply).
+    zeros : str or None
+        Zero means "none" and [stays zero](conditions.md#zeros).
     """
-    sections = recipe.sections("attributes", required=True)
-    attributes = tuple(parse_attribute(fields, folder) for fields in sections)
-    seen: set[str] = set()
-    for i, attribute in enumerate(attributes):
-        if attribute.name in seen:
-            at = f"attributes[{i}].name"
-            recipe.note("recipe-column-twice", at, column=attribute.name)
-        seen.add(attribute.name)
-    return Schema(attributes)
 
-
-def parse_attribute(fields: Fields, folder: Path) -> Attribute:
-    """Return a column's entry, noting any problems; paths of taxonomies start from `folder`."""
-    role = fields.choice("role", Role) or Role.OTHER
-    scale = (
-        fields.choice("scale", Scale)
-        if role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL) or fields.has("scale")
-        else None
+    name: str
+    role: Role
+    scale: Annotated[Scale | None, Field(validate_default=True)] = None
+    order: Texts = ()
+    domain: tuple[Number, Number] | tuple[_Day, _Day] | None = None
+    taxonomy: PathText | None = None
+    mapping: Annotated[dict[str, str], Expects("recipe-expects-mapping")] = field(
+        default_factory=dict
     )
-    attribute = Attribute(
-        name=fields.text("name"),
-        role=role,
-        scale=scale,
-        order=fields.texts("order"),
-        domain=declared_domain(fields, scale),
-        taxonomy=_taxonomy(fields, folder),
-        mapping=_mapping(fields),
-        listed=fields.texts("categories"),
-        precision=declared_precision(fields),
-        domain_from_data=fields.flag("domain_from_data", False),
-        keeps_zeros=parse_zeros(fields),
-        not_applicable=fields.texts("not_applicable"),
+    categories: Texts = ()
+    precision: Annotated[float, Expects("recipe-expects-precision", above=0)] | None = None
+    domain_from_data: Flag = False
+    not_applicable: Texts = ()
+    zeros: Literal["keep"] | None = None
+
+    @field_validator("scale")
+    @classmethod
+    def _is_given(cls, scale: Scale | None, info: ValidationInfo) -> Scale | None:
+        if scale is None and info.data.get("role") in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL):
+            raise fault("recipe-missing")
+        return scale
+
+    @field_validator("domain", mode="wrap")
+    @classmethod
+    def _is_an_interval(
+        cls, bounds: object, read: ValidatorFunctionWrapHandler, info: ValidationInfo
+    ) -> object:
+        scale: Scale | None = info.data.get("scale")
+        try:
+            domain = read(bounds)
+            if domain is None or _interval(domain, scale) is not None:
+                return domain
+        except ValidationError:
+            pass
+        raise _wrong_domain(scale)
+
+
+def attribute_of(entry: AttributeEntry, folder: Path) -> Attribute:
+    """Return the column that an entry describes; paths of taxonomies start from `folder`."""
+    taxonomy = entry.taxonomy or None
+    if taxonomy is not None and not is_shipped(taxonomy):
+        taxonomy = str(taxonomy_path(taxonomy, folder.absolute()))
+    return Attribute(
+        name=entry.name,
+        role=entry.role,
+        scale=entry.scale,
+        order=entry.order,
+        domain=None if entry.domain is None else _interval(entry.domain, entry.scale),
+        taxonomy=taxonomy,
+        mapping=tuple(entry.mapping.items()),
+        listed=entry.categories,
+        precision=entry.precision,
+        domain_from_data=entry.domain_from_data,
+        keeps_zeros=entry.zeros is not None,
+        not_applicable=entry.not_applicable,
     )
-    fields.close()
-    return attribute
 
 
-def _taxonomy(fields: Fields, folder: Path) -> str | None:
-    reference = fields.path_text("taxonomy", "")
-    if not reference or is_shipped(reference):
-        return reference or None
-    return str(taxonomy_path(reference, folder.absolute()))
+def entry_of(attribute: Attribute, folder: Path | None) -> AttributeEntry:
+    """Return the entry of a column; paths below `folder` are written relative to it."""
+    taxonomy, domain = attribute.taxonomy, attribute.domain
+    if taxonomy is not None and not is_shipped(taxonomy):
+        taxonomy = path_entry(Path(taxonomy), folder)
+    days: tuple[str, str] | None = None
+    if domain is not None and attribute.scale is Scale.DATE:
+        low, high = ((_EPOCH + timedelta(days=bound)).isoformat() for bound in domain)
+        days = low, high
+    return AttributeEntry(
+        name=attribute.name,
+        role=attribute.role,
+        scale=attribute.scale,
+        order=attribute.order,
+        domain=days or domain,
+        taxonomy=taxonomy,
+        mapping=dict(attribute.mapping),
+        categories=attribute.listed,
+        precision=attribute.precision,
+        domain_from_data=attribute.domain_from_data,
+        not_applicable=attribute.not_applicable,
+        zeros="keep" if attribute.keeps_zeros else None,
+    )
 
 
-def _mapping(fields: Fields) -> tuple[tuple[str, str], ...]:
-    value = fields.raw("mapping")
-    if value is None:
-        return ()
-    if isinstance(value, dict) and all(isinstance(meant, str) for meant in value.values()):
-        return tuple(value.items())
-    fields.note("recipe-expects-mapping", fields.path("mapping"))
-    return ()
+def path_entry(path: Path, folder: Path | None) -> str:
+    """Return a path below `folder` relative to it, or without a folder the name alone.
+
+    A name discloses nothing about the machine.
+    """
+    if folder is None:
+        return readable(path.name)
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else str(path)
+
+
+def _wrong_domain(scale: Scale | None) -> PydanticCustomError:
+    if scale is Scale.DATE:
+        return fault("recipe-expects-days")
+    return fault("recipe-expects-domain")
+
+
+def _interval(
+    bounds: tuple[float, float] | tuple[str, str], scale: Scale | None
+) -> tuple[float, float] | None:
+    """Return the bounds of a domain, dates as days since 1970-01-01, or ``None``.
+
+    An infinite width could not be divided into bins.
+    """
+    low, high = (_number(bound, scale) for bound in bounds)
+    is_wide = low is not None and high is not None and low < high and math.isfinite(high - low)
+    return (low, high) if low is not None and high is not None and is_wide else None
+
+
+def _number(bound: float | str, scale: Scale | None) -> float | None:
+    if isinstance(bound, str) != (scale is Scale.DATE):
+        return None
+    if not isinstance(bound, str):
+        return bound
+    try:
+        return float((date.fromisoformat(bound) - _EPOCH).days)
+    except ValueError:
+        return None

@@ -2,44 +2,109 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
 from core.model import Figure, FigureKind
-from core.recipe.fields import Fields
+from core.model.declared_types import ColumnNames, Expects, Number
+from core.recipe.declared import write_declared
 
 _MEDIAN = 0.5
+_Of = Annotated[str | tuple[str, ...], Expects("recipe-expects-texts", of_columns=True)]
 
 
-def parse_figures(recipe: Fields) -> tuple[Figure, ...]:
-    """Return the list under ``figures``.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DomainFigure:
+    """A figure of each domain.
 
-    `core.checklist.figure_problems` checks whether it fits the file.
+    Attributes
+    ----------
+    what : FigureKind
+        What is computed.
+    of : str or tuple of str
+        Its column; of a `ratio` the numerator and the denominator; of a `table` two to five
+        columns; of a `regression` the outcome, which may be `log(COLUMN)`.
+    by : tuple of str
+        The domains; not of a `regression`.
     """
-    found = []
-    for fields in recipe.sections("figures", of_columns=False):
-        what = fields.choice("what", FigureKind)
-        if what is None:
-            continue  # The other keys depend on the kind.
-        named = fields.raw("of")
-        of = (fields.text("of"),) if isinstance(named, str) or named is None else fields.texts("of")
-        if what is FigureKind.REGRESSION:
-            found.append(Figure(what, of, on=fields.texts("on")))
-        else:
-            q = fields.number("q", _MEDIAN) if what is FigureKind.QUANTILE else None
-            found.append(Figure(what, of, by=fields.texts("by"), q=q))
-        fields.close()
-    return tuple(found)
+
+    what: Literal[
+        FigureKind.TOTAL,
+        FigureKind.MEAN,
+        FigureKind.SHARE,
+        FigureKind.GINI,
+        FigureKind.RATIO,
+        FigureKind.TABLE,
+    ]
+    of: _Of
+    by: ColumnNames = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantile:
+    """A quantile of each domain.
+
+    Attributes
+    ----------
+    what : FigureKind
+        What is computed.
+    of : str or tuple of str
+        Its column.
+    by : tuple of str
+        The domains.
+    q : float
+        Of a `quantile`: the share of the weight up to it, above 0 and below 1.
+    """
+
+    what: Literal[FigureKind.QUANTILE]
+    of: _Of
+    by: ColumnNames = ()
+    q: Number = _MEDIAN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Regression:
+    """A regression of the whole file.
+
+    Attributes
+    ----------
+    what : FigureKind
+        What is computed.
+    of : str or tuple of str
+        The outcome, which may be `log(COLUMN)`.
+    on : tuple of str
+        Of a `regression`, required: the regressors, each of which may be `log(COLUMN)`.
+    """
+
+    what: Literal[FigureKind.REGRESSION]
+    of: _Of
+    on: ColumnNames = ()
+
+
+FigureEntry = Annotated[DomainFigure | Quantile | Regression, Field(discriminator="what")]
+
+
+def figure_of(entry: DomainFigure | Quantile | Regression) -> Figure:
+    """Return the figure of an entry."""
+    of = (entry.of,) if isinstance(entry.of, str) else entry.of
+    if isinstance(entry, Regression):
+        return Figure(entry.what, of, on=entry.on)
+    return Figure(entry.what, of, by=entry.by, q=entry.q if isinstance(entry, Quantile) else None)
+
+
+def entry_of(figure: Figure) -> DomainFigure | Quantile | Regression:
+    """Return the entry of a figure."""
+    has_several = figure.what in (FigureKind.RATIO, FigureKind.TABLE) or len(figure.of) != 1
+    of = figure.of if has_several else figure.of[0]
+    if figure.what is FigureKind.REGRESSION:
+        return Regression(what=figure.what, of=of, on=figure.on)
+    if figure.what is FigureKind.QUANTILE:
+        return Quantile(what=figure.what, of=of, by=figure.by, q=figure.q or _MEDIAN)
+    return DomainFigure(what=figure.what, of=of, by=figure.by)
 
 
 def figure_entry(figure: Figure) -> dict[str, object]:
     """Return the entry of a figure in a recipe."""
-    several = figure.what in (FigureKind.RATIO, FigureKind.TABLE) or len(figure.of) != 1
-    entry: dict[str, object] = {
-        "what": str(figure.what),
-        "of": list(figure.of) if several else figure.of[0],
-    }
-    if figure.on:
-        entry["on"] = list(figure.on)
-    if figure.by:
-        entry["by"] = list(figure.by)
-    if figure.q is not None:
-        entry["q"] = figure.q
-    return entry
+    return write_declared(entry_of(figure))

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import partial
+from typing import Annotated, Literal, cast, get_args
+
+from pydantic import Field, PlainSerializer, ValidationInfo, field_validator
 
 from core.model import Preparing
+from core.model.declared_types import ColumnName, Expects, Flag, Number, Texts, Whole
 from core.model.preparing import (
     Action,
     Age,
@@ -21,7 +27,7 @@ from core.model.preparing import (
     TailCoding,
     TailValue,
 )
-from core.recipe.fields import Fields, is_number
+from core.recipe.declared import fault, write_declared
 
 
 class Do(StrEnum):
@@ -39,113 +45,296 @@ class Do(StrEnum):
     DROP = "drop"
 
 
-def parse_prepare(recipe: Fields) -> tuple[Preparing, ...]:
-    """Return the list under ``prepare``; `core.prepare` checks whether it fits the file."""
-    found = []
-    for fields in recipe.sections("prepare", of_columns=False):
-        do = fields.choice("do", Do)
-        if do is None:
-            continue
-        action = _PARSE[do](fields)
-        found.append(Preparing(action, fields.text("why", ""), fields.flag("off", False)))
-        fields.close()
-    return tuple(found)
+def _as_written(value: float | None) -> object:
+    """Return a number as people write it: 5 rather than 5.0."""
+    is_whole = value is not None and float(value).is_integer() and abs(value) < 2.0**53
+    return int(value) if value is not None and is_whole else value
 
 
-def _tail(fields: Fields, bound: str, is_top: bool) -> Action:
-    to = fields.choice("to", TailValue, TailValue.THRESHOLD) or TailValue.THRESHOLD
-    return TailCoding(fields.text("column"), fields.number(bound), is_top, to)
+_Number = Annotated[Number, PlainSerializer(_as_written)]
 
 
-def _band(fields: Fields) -> Action:
-    label = fields.choice("label", BandLabel, BandLabel.RANGE) or BandLabel.RANGE
-    column = fields.text("column")
-    value = fields.raw("cuts")
-    if isinstance(value, list) and value and all(map(is_number, value)):
-        return Band(column, cuts=tuple(float(each) for each in value), label=label)
-    if value is not None:
-        fields.note("recipe-expects-numbers", fields.path("cuts"))
-        return Band(column, label=label)
-    origin = fields.number("from", 0.0)
-    return Band(column, fields.number("width"), origin, label=label)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepEntry:
+    """What every step may have.
+
+    Attributes
+    ----------
+    do : Do
+        What it does.
+    why : str
+        A reason for the internal report.
+    off : bool
+        Leaves the step in the recipe and does not do it.
+    """
+
+    do: Do
+    why: str = ""
+    off: Flag = False
 
 
-def _group(fields: Fields) -> Action:
-    column, value = fields.text("column"), fields.raw("into")
-    if isinstance(value, Mapping) and all(
-        isinstance(old, list) and all(isinstance(each, str) for each in old)
-        for old in value.values()
-    ):
-        return Group(column, tuple((str(new), tuple(old)) for new, old in value.items()))
-    fields.note("recipe-expects-groups", fields.path("into"))
-    return Group(column, ())
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgeStep(StepEntry):
+    """Adds a column of ages.
+
+    Attributes
+    ----------
+    column : str
+        A column of dates of birth.
+    at : str
+        A column of dates, or one day such as `2025-12-31`.
+    name : str
+        Name of the new column.
+    """
+
+    do: Literal[Do.AGE]
+    column: Annotated[ColumnName, Field(alias="from")]
+    at: str
+    name: str
 
 
-_PARSE: Mapping[Do, Callable[[Fields], Action]] = {
-    Do.AGE: lambda fields: Age(fields.text("from"), fields.text("at"), fields.text("name")),
-    Do.TOP_CODE: lambda fields: _tail(fields, "above", True),
-    Do.BOTTOM_CODE: lambda fields: _tail(fields, "below", False),
-    Do.BAND: _band,
-    Do.ROUND: lambda fields: Round(fields.text("column"), fields.number("to")),
-    Do.LEVEL: lambda fields: Level(fields.text("column"), _whole(fields, "level")),
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopCodeStep(StepEntry):
+    """Replaces large numbers.
+
+    Attributes
+    ----------
+    column : str
+        A column of numbers.
+    bound : float
+        Numbers above this one are replaced.
+    to : TailValue
+        By what: this number, or the mean of those that are replaced.
+    """
+
+    do: Literal[Do.TOP_CODE]
+    column: ColumnName
+    bound: Annotated[_Number, Field(alias="above")]
+    to: TailValue = TailValue.THRESHOLD
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BottomCodeStep(StepEntry):
+    """Replaces small numbers.
+
+    Attributes
+    ----------
+    column : str
+        A column of numbers.
+    bound : float
+        Numbers below this one are replaced.
+    to : TailValue
+        By what: this number, or the mean of those that are replaced.
+    """
+
+    do: Literal[Do.BOTTOM_CODE]
+    column: ColumnName
+    bound: Annotated[_Number, Field(alias="below")]
+    to: TailValue = TailValue.THRESHOLD
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BandStep(StepEntry):
+    """Replaces numbers by bands.
+
+    Attributes
+    ----------
+    column : str
+        A column of numbers.
+    cuts : tuple of float
+        Two or more ascending numbers, the ends of the bands.
+    width : float or None
+        Instead of `cuts`: the width of all bands, above 0.
+    origin : float
+        With `width`: where a band begins.
+    label : BandLabel
+        What a band becomes: its two ends, or the number at its middle or start.
+    """
+
+    do: Literal[Do.BAND]
+    column: ColumnName
+    cuts: Annotated[tuple[_Number, ...], Expects("recipe-expects-numbers", 1)] = ()
+    width: Annotated[_Number | None, Field(validate_default=True)] = None
+    origin: Annotated[_Number, Field(alias="from")] = 0.0
+    label: BandLabel = BandLabel.RANGE
+
+    @field_validator("width", "origin")
+    @classmethod
+    def _is_of_one_kind(cls, number: float | None, info: ValidationInfo) -> float | None:
+        cuts = info.data.get("cuts")
+        if cuts and number:
+            raise fault("recipe-unknown-key")
+        if cuts == () and number is None:
+            raise fault("recipe-missing")
+        return number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundStep(StepEntry):
+    """Rounds numbers.
+
+    Attributes
+    ----------
+    column : str
+        A column of numbers.
+    to : float
+        A number above 0, to whose multiples they are rounded.
+    """
+
+    do: Literal[Do.ROUND]
+    column: ColumnName
+    to: _Number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelStep(StepEntry):
+    """Replaces categories by those above them.
+
+    Attributes
+    ----------
+    column : str
+        A column with a taxonomy.
+    level : int
+        The level of its taxonomy, from 1.
+    """
+
+    do: Literal[Do.LEVEL]
+    column: ColumnName
+    level: Whole
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupStep(StepEntry):
+    """Joins categories.
+
+    Attributes
+    ----------
+    column : str
+        A column of categories.
+    into : dict
+        New categories, each with the list of those that it replaces.
+    """
+
+    do: Literal[Do.GROUP]
+    column: ColumnName
+    into: Annotated[dict[str, Texts], Expects("recipe-expects-groups")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RareStep(StepEntry):
+    """Joins rare categories.
+
+    Attributes
+    ----------
+    column : str
+        A column of categories.
+    fewer_than : int
+        Categories of fewer records are joined; from 2.
+    into : str
+        The category that replaces them.
+    """
+
+    do: Literal[Do.RARE]
+    column: ColumnName
+    fewer_than: Whole
+    into: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeriodStep(StepEntry):
+    """Coarsens dates.
+
+    Attributes
+    ----------
+    column : str
+        A column of dates.
+    keep : Span
+        The period whose first day replaces them.
+    """
+
+    do: Literal[Do.PERIOD]
+    column: ColumnName
+    keep: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropStep(StepEntry):
+    """Leaves a column out.
+
+    Attributes
+    ----------
+    column : str
+        The column.
+    """
+
+    do: Literal[Do.DROP]
+    column: ColumnName
+
+
+AnyStep = Annotated[
+    AgeStep
+    | TopCodeStep
+    | BottomCodeStep
+    | BandStep
+    | RoundStep
+    | LevelStep
+    | GroupStep
+    | RareStep
+    | PeriodStep
+    | DropStep,
+    Field(discriminator="do"),
+]
+STEPS: Mapping[Do, type[StepEntry]] = dict(zip(Do, get_args(get_args(AnyStep)[0]), strict=True))
+"""The declaration of each step."""
+
+
+def _group(column: str, into: Mapping[str, tuple[str, ...]]) -> Group:
+    return Group(column, tuple(into.items()))
+
+
+_ACTIONS: Mapping[Do, Callable[..., Action]] = {
+    Do.AGE: Age,
+    Do.TOP_CODE: partial(TailCoding, is_top=True),
+    Do.BOTTOM_CODE: partial(TailCoding, is_top=False),
+    Do.BAND: Band,
+    Do.ROUND: Round,
+    Do.LEVEL: Level,
     Do.GROUP: _group,
-    Do.RARE: lambda fields: Rare(
-        fields.text("column"), _whole(fields, "fewer_than"), fields.text("into")
-    ),
-    Do.PERIOD: lambda fields: Period(
-        fields.text("column"), fields.choice("keep", Span) or Span.YEAR
-    ),
-    Do.DROP: lambda fields: Drop(fields.text("column")),
+    Do.RARE: Rare,
+    Do.PERIOD: Period,
+    Do.DROP: Drop,
 }
 
 
-def _whole(fields: Fields, key: str) -> int:
-    if not fields.has(key):
-        fields.note("recipe-expects-whole", fields.path(key))
-    return fields.whole(key) or 0
+def preparing_of(step: StepEntry) -> Preparing:
+    """Return the step of a recipe as the program carries it out."""
+    settings = {
+        field.name: getattr(step, field.name)
+        for field in fields(step)
+        if field.name not in StepEntry.__dataclass_fields__
+    }
+    return Preparing(_ACTIONS[step.do](**settings), step.why, step.off)
 
 
-def preparing_entry(step: Preparing) -> dict[str, object]:
+def do_of(action: Action) -> Do:
+    """Return the name of what a step does."""
+    if isinstance(action, TailCoding):
+        return Do.TOP_CODE if action.is_top else Do.BOTTOM_CODE
+    return Do(type(action).__name__.lower())
+
+
+def step_of(preparing: Preparing) -> AnyStep:
+    """Return a step as a recipe declares it."""
+    action = preparing.action
+    settings = {field.name: getattr(action, field.name) for field in fields(action)}
+    settings.pop("is_top", None)
+    if isinstance(action, Group):
+        settings["into"] = dict(action.into)
+    do = do_of(action)
+    declare = cast("Callable[..., AnyStep]", STEPS[do])
+    return declare(do=do, why=preparing.why, off=preparing.is_off, **settings)
+
+
+def preparing_entry(preparing: Preparing) -> dict[str, object]:
     """Return the entry of a step in a recipe."""
-    entry = _action_entry(step.action)
-    if step.why:
-        entry["why"] = step.why
-    if step.is_off:
-        entry["off"] = True
-    return entry
-
-
-def _action_entry(action: Action) -> dict[str, object]:
-    column = {"column": action.column}
-    match action:
-        case Age():
-            return {"do": "age", "from": action.column, "at": action.at, "name": action.name}
-        case TailCoding():
-            do, key = ("top-code", "above") if action.is_top else ("bottom-code", "below")
-            return {"do": do, **column, key: _plain(action.bound), "to": str(action.to)}
-        case Band() if action.cuts:
-            cuts = [_plain(cut) for cut in action.cuts]
-            return {"do": "band", **column, "cuts": cuts, "label": str(action.label)}
-        case Band():
-            width, origin = _plain(action.width or 0.0), _plain(action.origin)
-            ends = {"width": width, "from": origin}
-            return {"do": "band", **column, **ends, "label": str(action.label)}
-        case Round():
-            return {"do": "round", **column, "to": _plain(action.to)}
-        case Level():
-            return {"do": "level", **column, "level": action.level}
-        case Group():
-            into = {new: list(members) for new, members in action.into}
-            return {"do": "group", **column, "into": into}
-        case Rare():
-            rest = {"fewer_than": action.fewer_than, "into": action.into}
-            return {"do": "rare", **column, **rest}
-        case Period():
-            return {"do": "period", **column, "keep": str(action.keep)}
-        case Drop():
-            return {"do": "drop", **column}
-
-
-def _plain(value: float) -> float:
-    """Return a number as people write it: 5 rather than 5.0."""
-    return int(value) if float(value).is_integer() and abs(value) < 2.0**53 else value
+    return write_declared(step_of(preparing))

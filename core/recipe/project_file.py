@@ -8,25 +8,26 @@ taxonomies.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated, Literal
 
-from core.errors import Problem, Refused
+from core.errors import Problem, Refused, field_problem
 from core.io.files.atomic_writing import replace_file
 from core.model import Attribute, Fingerprint, Project, SignOff, Taxonomy
+from core.model.declared_types import Expects, Texts, Whole
 from core.model.taxonomy_building import TaxonomyTooLarge
-from core.model.taxonomy_entry import labels_entry, taxonomy_entry, taxonomy_of_entry
-from core.recipe.attributes import parse_attribute
-from core.recipe.dump import attribute_entry, dump_project
-from core.recipe.fields import Fields
-from core.recipe.load_recipe import parse_project
+from core.model.taxonomy_entry import labels_entry, taxonomy_of_entry
+from core.recipe.attributes import AttributeEntry, attribute_of, entry_of
+from core.recipe.declared import PathText, read_declared, write_declared
+from core.recipe.recipe_file import dump_project, parse_project
 from core.recipe.strict_json import read_json
 
 SECTION = "project"
-VERSION = 3
-"""Of the section. 1, which was not written down: without a sign-off; 2: without `declined`."""
-_SIGNED = ("name", "office", "contact", "title", "purpose", "remark")
+FORMAT: Literal["statveil-project/2"] = "statveil-project/2"
+_NEWER = re.compile(r"statveil-project/(?:[3-9]|[1-9][0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,78 @@ class ProjectFile:
     declined: tuple[tuple[str, ...], ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditedTaxonomy:
+    """A taxonomy that was changed and is in no file yet.
+
+    Attributes
+    ----------
+    column : str
+        The column that it is of.
+    sha256 : str
+        Hash of the file that it was read from.
+    nodes : tuple of str
+        Its categories.
+    parents : tuple of tuple of int
+        Of each category the places of those right above it.
+    labels : dict
+        By language or code system, the labels of categories.
+    """
+
+    column: str
+    sha256: str
+    nodes: Texts
+    parents: Annotated[tuple[tuple[Whole, ...], ...], Expects("recipe-expects-list")]
+    labels: Annotated[dict[str, dict[str, str]], Expects("recipe-expects-object")] = field(
+        default_factory=dict
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectSection:
+    """What the window adds to a recipe.
+
+    Attributes
+    ----------
+    format : str
+        What the file is besides a recipe.
+    confirmed : tuple of str
+        Steps that are decided.
+    settled : tuple of str
+        Columns of which the relation of categories is decided.
+    input_name : str
+        Name of the input when the project was saved.
+    input_size : int or None
+        Its bytes.
+    input_sha256 : str
+        Its hash.
+    edited : tuple of EditedTaxonomy
+        Taxonomies that were changed and are in no file yet.
+    set_aside : tuple of AttributeEntry
+        Entries as in `attributes`: what was said of columns that preparing steps dropped or
+        recoded.
+    declined : tuple of tuple of str
+        Lists of columns of which the first reveals masked ones and is kept all the same.
+    sign_off : SignOff or None
+        `name`, `office`, `contact`, `title`, `purpose`, `remark` and `public`: whether all but the
+        remark may go out.
+    home : str or None
+        In a copy kept for recovery: the project file, or nothing if it was never saved.
+    """
+
+    format: Literal["statveil-project/2"]
+    confirmed: Texts = ()
+    settled: Texts = ()
+    input_name: str = ""
+    input_size: Whole | None = None
+    input_sha256: str = ""
+    edited: tuple[EditedTaxonomy, ...] = ()
+    set_aside: tuple[AttributeEntry, ...] = ()
+    declined: Annotated[tuple[tuple[str, ...], ...], Expects("recipe-expects-list")] = ()
+    sign_off: SignOff | None = None
+    home: PathText | None = None
+
+
 def save_project(path: Path, kept: ProjectFile) -> None:
     """Write a project file atomically: readers of `path` find the old or the new content.
 
@@ -78,31 +151,23 @@ def save_project(path: Path, kept: ProjectFile) -> None:
     Refused, StorageFull
         If it cannot be written; the file then remains unchanged.
     """
-    folder = path.absolute().parent
+    folder, known = path.absolute().parent, kept.input
     document = dump_project(kept.project, folder)
-    entry: dict[str, object] = {
-        "version": VERSION,
-        "confirmed": list(kept.confirmed),
-        "settled": list(kept.settled),
-    }
-    if kept.input is not None:
-        entry["input_name"] = kept.input.file_name
-        entry["input_size"] = kept.input.size
-        entry["input_sha256"] = kept.input.sha256
-    if kept.edited:
-        entry["edited"] = [
-            {"column": name, **taxonomy_entry(tree), "labels": labels_entry(tree)}
-            for name, tree in kept.edited
-        ]
-    if kept.set_aside:
-        entry["set_aside"] = [attribute_entry(a, folder) for a in kept.set_aside]
-    if kept.sign_off is not None:
-        entry["sign_off"] = asdict(kept.sign_off)
-    if kept.declined:
-        entry["declined"] = [list(columns) for columns in kept.declined]
-    if kept.home is not None:
-        entry["home"] = kept.home
-    document[SECTION] = entry
+    document[SECTION] = write_declared(
+        ProjectSection(
+            format=FORMAT,
+            confirmed=kept.confirmed,
+            settled=kept.settled,
+            input_name=known.file_name if known else "",
+            input_size=known.size if known else None,
+            input_sha256=known.sha256 if known else "",
+            edited=tuple(_edited_entry(*edited) for edited in kept.edited),
+            set_aside=tuple(entry_of(attribute, folder) for attribute in kept.set_aside),
+            sign_off=kept.sign_off,
+            declined=kept.declined,
+            home=kept.home,
+        )
+    )
     try:
         content = (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
     except UnicodeEncodeError:
@@ -130,53 +195,46 @@ def open_project(
         If it is not a recipe, or an unfinished project saved by a newer version, because saving it
         again would lose what this version does not know.
     """
-    found = read_json(path)
-    project = parse_project(found, path.absolute().parent, input_override, unfinished=unfinished)
-    if unfinished:
-        section = found.get(SECTION)
-        version = section.get("version") if isinstance(section, Mapping) else None
-        if isinstance(version, int) and version > VERSION:
-            raise Refused(Problem("project-newer", params={"file": path.name}))
-    folder = path.absolute().parent
-    problems: list[Problem] = []
-    fields = Fields(found.get(SECTION) or {}, SECTION, problems)
-    confirmed, settled = fields.texts("confirmed"), fields.texts("settled")
-    name, sha256 = fields.text("input_name", ""), fields.text("input_sha256", "")
-    size = fields.raw("input_size")
-    home = fields.text("home") if fields.has("home") else None
-    edited, sign_off = _edited(fields), None
-    if fields.has("sign_off"):
-        signed = fields.section("sign_off")
-        texts = {name: signed.text(name, "") for name in _SIGNED}
-        sign_off = SignOff(**texts, public=signed.flag("public", False))
-    set_aside = tuple(parse_attribute(each, folder) for each in fields.sections("set_aside"))
-    declined = _declined(fields)
-    if problems:
-        raise Refused(*problems)
-    known = Fingerprint(name, size, sha256) if sha256 and isinstance(size, int) else None
+    document, folder = read_json(path), path.absolute().parent
+    project = parse_project(document, folder, input_override, unfinished=unfinished)
+    entry = document.get(SECTION)
+    if entry is None:
+        return ProjectFile(project)
+    form = entry.get("format") if isinstance(entry, Mapping) else None
+    if isinstance(form, str) and _NEWER.fullmatch(form):
+        raise Refused(Problem("project-newer", params={"file": path.name}))
+    section = read_declared(ProjectSection, entry, SECTION)
+    size, sha256 = section.input_size, section.input_sha256
     return ProjectFile(
-        project, known, confirmed, settled, edited, home, sign_off, set_aside, declined
+        project,
+        Fingerprint(section.input_name, size, sha256) if sha256 and size is not None else None,
+        section.confirmed,
+        section.settled,
+        tuple(_taxonomy_of(edited, i) for i, edited in enumerate(section.edited)),
+        section.home,
+        section.sign_off,
+        tuple(attribute_of(aside, folder) for aside in section.set_aside),
+        section.declined,
     )
 
 
-def _declined(fields: Fields) -> tuple[tuple[str, ...], ...]:
-    found = fields.raw("declined") or []
-    lists = found if isinstance(found, list) else [found]
-    if all(isinstance(each, list) and all(isinstance(n, str) for n in each) for each in lists):
-        return tuple(map(tuple, lists))
-    fields.note("recipe-expects-list", fields.path("declined"))
-    return ()
+def _edited_entry(column: str, taxonomy: Taxonomy) -> EditedTaxonomy:
+    parents = (taxonomy.parents_of(node).tolist() for node in range(len(taxonomy)))
+    return EditedTaxonomy(
+        column=column,
+        sha256=taxonomy.sha256,
+        nodes=tuple(taxonomy.nodes),
+        parents=tuple(map(tuple, parents)),
+        labels=labels_entry(taxonomy),
+    )
 
 
-def _edited(fields: Fields) -> tuple[tuple[str, Taxonomy], ...]:
-    found = fields.raw("edited") or []
+def _taxonomy_of(edited: EditedTaxonomy, position: int) -> tuple[str, Taxonomy]:
+    at = f"{SECTION}.edited[{position}]"
+    entry = {"sha256": edited.sha256, "nodes": list(edited.nodes), "parents": edited.parents}
     try:
-        if not isinstance(found, list):
-            raise TypeError
-        return tuple((str(entry["column"]), taxonomy_of_entry(entry)) for entry in found)
+        return edited.column, taxonomy_of_entry({**entry, "labels": edited.labels})
     except TaxonomyTooLarge as large:
-        fields.note(large.code, fields.path("edited"), count=large.count, most=large.most)
-        return ()
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
-        fields.note("recipe-expects-list", fields.path("edited"))
-        return ()
+        raise Refused(field_problem(large.code, at, count=large.count, most=large.most)) from None
+    except (KeyError, IndexError, TypeError, ValueError):
+        raise Refused(field_problem("recipe-expects-taxonomy", at)) from None

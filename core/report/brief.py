@@ -8,7 +8,7 @@ from core.log import Log
 from core.log.declared.entries import LoggedVerification
 from core.model import Role, Strength
 from core.report.formatting import format_number, report_text
-from core.report.private_log import is_masked, is_private, is_unchanged
+from core.report.private_log import is_masked, is_private, is_unchanged, text_of_method
 from core.report.tables.preparation_tables import recoded_names
 
 
@@ -26,19 +26,19 @@ def brief(log: Log) -> tuple[BriefAnswer, ...]:
     For a private release they follow from the recipe and the number of records alone.
     """
     private = is_private(log)
-    may = [report_text("brief-dp-may" if private else "brief-may-masked")]
+    may = [report_text("brief-dp-may") if private else text_of_method(log, "brief-may-masked")]
     schema, parameters = log.project.schema, log.project.recipe.method.parameters
     if any(a.role.is_released and is_unchanged(log, a) for a in schema.attributes):
         recoded = recoded_names(log.project.recipe)
         may.append(report_text("brief-may-prepared" if recoded else "brief-may-unchanged"))
     may_not = [
-        report_text("brief-dp-not-single" if private else "brief-not-single"),
+        report_text("brief-dp-not-single") if private else text_of_method(log, "brief-not-single"),
         report_text("brief-not-relations"),
     ]
-    without_t = parameters.get("t") in (None, 1)
-    if not private and without_t and schema.with_role(Role.CONFIDENTIAL):
+    only_k = not private and "k" in parameters and parameters.get("t") in (None, 1)
+    if only_k and schema.with_role(Role.CONFIDENTIAL):
         may_not.append(report_text("brief-not-alike"))
-    check = report_text("brief-dp-check" if private else "brief-check-again")
+    check = report_text("brief-dp-check") if private else text_of_method(log, "brief-check-again")
     return (
         BriefAnswer(report_text("brief-released"), tuple(_released(log))),
         BriefAnswer(report_text("brief-promised"), tuple(_promised(log))),
@@ -62,7 +62,7 @@ def _released(log: Log) -> list[str]:
     rows = format_number(log.verification.rows)
     return [
         report_text("brief-records", rows=rows, count=len(released)),
-        *(report_text(code, count=count) for code, count in counts.items() if count),
+        *(text_of_method(log, code, count=count) for code, count in counts.items() if count),
     ]
 
 

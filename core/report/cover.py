@@ -9,6 +9,7 @@ from core.log import Log, is_withheld
 from core.messages import text
 from core.model import Strength
 from core.report.formatting import format_number, format_time, report_text
+from core.report.private_log import text_of_method
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def _verdict(log: Log) -> Verdict:
         because = report_text("not-ready-cautions-because", count=log.readiness.open)
         return Verdict(False, report_text("not-ready-cautions"), because, claim)
     aside = report_text("quasi-identifiers")
-    return Verdict(True, ready, report_text("ready-because"), claim, aside=aside)
+    return Verdict(True, ready, text_of_method(log, "ready-because"), claim, aside=aside)
 
 
 def claim_of(log: Log) -> str:
@@ -125,7 +126,7 @@ def _facts(log: Log) -> list[Fact]:
         return [*facts, Fact(f"ε = {format_number(spent)}", report_text("fact-epsilon"))]
     # With attribute blocks, k is promised for each of them, as the verdict states.
     note = None if counted.k_blocks else _promised("fact-k-note", "k", parameters)
-    facts.append(Fact(format_number(counted.k), report_text("fact-k"), note))
+    facts.append(Fact(format_number(counted.k), text_of_method(log, "fact-k"), note))
     if counted.t and "t" in parameters:
         note = _promised("fact-t-note", "t", parameters)
         facts.append(Fact(format_number(max(counted.t.values())), report_text("fact-t"), note))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.log import Log
 from core.log.declared.entries import LoggedLedger
 from core.model import Attribute, Role
-from core.report.formatting import format_number, report_text
+from core.report.formatting import format_number, report_text, text_or_none
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,12 @@ class Spent:
 def is_private(log: Log) -> bool:
     """Return whether the log belongs to a differentially private method."""
     return log.result.privacy is not None
+
+
+def text_of_method(log: Log, code: str, **params: object) -> str:
+    """Return the sentence that the catalogue has for the log's method, or that for all methods."""
+    name = log.project.recipe.method.name
+    return text_or_none(f"report-{code}-{name}", **params) or report_text(code, **params)
 
 
 def is_masked(log: Log, attribute: Attribute) -> bool:

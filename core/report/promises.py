@@ -9,7 +9,7 @@ from core.log import Log
 from core.model import ConditionCount, Role, Strength
 from core.report.cover import claim_of
 from core.report.formatting import format_number, report_text, text_or_none
-from core.report.private_log import Spent, budget_shares
+from core.report.private_log import Spent, budget_shares, text_of_method
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +67,11 @@ def _rows(log: Log) -> list[PromiseRow]:
     wanted_t = parameters.get("t")
     # With blocks, k is promised for each of them and only stated for all columns together.
     rows = [
-        _k(report_text("k-block", columns=", ".join(block.columns)), block.k, wanted_k)
+        _k(log, report_text("k-block", columns=", ".join(block.columns)), block.k, wanted_k)
         for block in counted.k_blocks
     ]
     if log.result.privacy is None:
-        rows.append(_k(report_text("k"), counted.k, None if counted.k_blocks else wanted_k))
+        rows.append(_k(log, report_text("k"), counted.k, None if counted.k_blocks else wanted_k))
     promised, unit = report_text("not-promised"), report_text("unit-t")
     better = report_text("better-lower")
     # The meaning of t is explained once, in its first row.
@@ -121,12 +121,13 @@ def _conditions(counts: Sequence[ConditionCount], wanted_k: object) -> list[Prom
     return rows
 
 
-def _k(name: str, k: int, wanted: object) -> PromiseRow:
+def _k(log: Log, name: str, k: int, wanted: object) -> PromiseRow:
     promised, held = report_text("not-promised"), None
     if isinstance(wanted, int):
         promised, held = report_text("at-least", value=wanted), k >= wanted
     unit, better = report_text("unit-k"), report_text("better-higher")
-    return PromiseRow(name, report_text("k-means"), promised, format_number(k), unit, better, held)
+    means = text_of_method(log, "k-means")
+    return PromiseRow(name, means, promised, format_number(k), unit, better, held)
 
 
 def _groups(log: Log) -> str | None:
@@ -173,10 +174,10 @@ def claims(log: Log) -> Claims:
     if privacy is None:
         confidential = [a.name for a in schema.with_role(Role.CONFIDENTIAL)]
         unchanged = [*confidential, *(a.name for a in schema.with_role(Role.OTHER))]
-        limits = [report_text("limit-masked")]
+        limits = [text_of_method(log, "limit-masked")]
         if unchanged:
             limits.append(report_text("limit-known", columns=", ".join(unchanged)))
-        if parameters.get("t") is None and confidential:
+        if "k" in parameters and "t" not in parameters and confidential:
             limits.append(report_text("limit-alike"))
         return Claims(claim, (*limits, report_text("limit-single")))
     # A guarantee without a claim is worth nothing.

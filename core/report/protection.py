@@ -14,7 +14,7 @@ from core.report.private_log import is_private
 from resources import bibliography
 
 # Settings that concern the promises or are visible in the release; others do not help readers.
-_PUBLIC = ("k", "t", "epsilon", "guarantee", "aggregate")
+_PUBLIC = ("k", "t", "epsilon", "guarantee", "aggregate", "p")
 
 # Publications on the promises.
 _K_ANONYMITY = "Samarati and Sweeney (1998)"
@@ -110,12 +110,13 @@ def protection(log: Log) -> Protection:
 def run(log: Log) -> Run:
     """Return all settings and the steps of the run."""
     recipe = log.project.recipe
+    spec = METHODS[recipe.method.name]
     said = [
         _missing_text(log, "report-missing-rule"),
         text_or_none("report-order-kept" if recipe.keep_order else "report-order-shuffled"),
     ]
     return Run(
-        _settings(recipe.method.parameters, is_private(log)),
+        _settings(spec.without_secrets(recipe.method.parameters), is_private(log)),
         (*_survey_design(log), *(sentence for sentence in said if sentence)),
         tuple(_step(step) for step in log.steps),
     )

@@ -12,6 +12,7 @@ from core.encode import group_records
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column
+from core.table import keep
 
 Ints = NDArray[np.int64]
 
@@ -83,8 +84,8 @@ class Frequencies:
 
 def count_frequencies(columns: Sequence[Column], job: Job) -> Frequencies:
     """Return the groups of the records of `columns`, at least one; raise if cancelled."""
-    codes = tuple(group_records([column], job) for column in columns)
+    codes = tuple(keep(group_records([column], job)) for column in columns)
     labels = codes[0]
-    for more in job.each(codes[1:]):
-        labels = np.asarray(refine(labels, more))
-    return Frequencies(codes, labels, np.bincount(labels).astype(np.int64))
+    for column_codes in job.each(codes[1:]):
+        labels = np.asarray(refine(labels, column_codes))
+    return Frequencies(codes, keep(labels), keep(np.bincount(labels).astype(np.int64)))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from core.kernels.numerics.sums import exact_sum
 from core.kernels.risk.individual_risk import approximate_risk, exact_risk
 from core.risk.frequencies import Frequencies
+from core.table import keep
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -91,7 +92,7 @@ def population_risk(
     counts = np.bincount(np.searchsorted(EDGES, risks), minlength=len(EDGES))
     return Population(
         is_weighted=weights is not None,
-        risks=risks,
+        risks=keep(risks),
         expected=float(exact_sum(risks)),
         expected_exact=float(exact_sum(exact)),
         largest=float(risks.max()),

@@ -14,6 +14,7 @@ from core.encode.unit_groups import first_records
 from core.jobs import Job, run_parallel
 from core.kernels.numerics.grouping import refine
 from core.risk.frequencies import Frequencies
+from core.table import keep
 
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -60,7 +61,7 @@ def leave_each_out(frequencies: Frequencies, k: int, job: Job) -> LeftOut:
 
     def found(labels: Ints) -> Flags:
         together = np.bincount(labels, weights=sizes)
-        return np.asarray(is_rare & (together >= k)[labels])
+        return keep(np.asarray(is_rare & (together >= k)[labels]))
 
     groups = _by_left_out(codes, job, found)
     records = tuple(int(sizes[flags].sum()) for flags in groups)

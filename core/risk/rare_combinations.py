@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from core.encode.unit_groups import first_records
 from core.risk.frequencies import Frequencies
+from core.table import keep
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -59,4 +60,6 @@ def find_rare(frequencies: Frequencies, risks: Floats, k: int) -> RareCombinatio
     sizes, of_each = frequencies.sizes[groups], risks[first]
     # Groups are numbered by first appearance, and the sorting keeps that order among equals.
     order = np.lexsort((sizes, -of_each))
-    return RareCombinations(k, groups[order], first[order], sizes[order], of_each[order])
+    return RareCombinations(
+        k, keep(groups[order]), keep(first[order]), keep(sizes[order]), keep(of_each[order])
+    )

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.table import keep
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -51,4 +53,4 @@ def levels_of(risks: Floats) -> RiskLevels:
     """Return the levels of the individual risks of `n` records, at least one."""
     distinct, counts = np.unique(risks, return_counts=True)
     above = np.append(np.cumsum(counts[::-1])[::-1], 0)
-    return RiskLevels(distinct, above.astype(np.int64))
+    return RiskLevels(keep(distinct), keep(above.astype(np.int64)))

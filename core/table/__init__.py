@@ -3,7 +3,7 @@
 A column is a numpy array everywhere. Only this package knows where its pages are.
 """
 
-from core.table.arrays import empty, forget, index_type, keep, keep_mask, pieces
+from core.table.arrays import empty, forget, index_type, keep, keep_codes, keep_mask, pieces
 from core.table.spool import is_spooling, spooling, use_scratch
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "index_type",
     "is_spooling",
     "keep",
+    "keep_codes",
     "keep_mask",
     "pieces",
     "spooling",

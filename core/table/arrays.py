@@ -47,11 +47,33 @@ def keep(array: Array) -> Array:
     # An array of one byte many times over takes no memory.
     if spool_of(array.nbytes) is None or 0 in array.strides or _map_of(array) is not None:
         return array
-    kept = empty(array.shape, array.dtype)
+    mapped = empty(array.shape, array.dtype)
     for piece in pieces(len(array)):
-        kept[piece] = array[piece]
-    forget(kept)
-    return kept  # type: ignore[return-value]
+        mapped[piece] = array[piece]
+    forget(mapped)
+    return mapped  # type: ignore[return-value]
+
+
+def keep_codes(codes: NDArray[Any], categories: int) -> NDArray[np.signedinteger[Any]]:
+    """Return codes of so many categories, -1 for none, as `keep` does, in their narrowest type.
+
+    Parameters
+    ----------
+    codes : numpy.ndarray of an integer type
+        Each in ``-1..categories-1``.
+    categories : int
+        How many there are.
+    """
+    narrowest = code_type(categories)
+    if codes.dtype == narrowest:
+        return keep(codes)
+    narrow = empty(codes.shape, narrowest)
+    for piece in pieces(len(codes)):
+        # A code that does not fit would become another category in silence.
+        assert codes[piece].max(initial=-1) < categories
+        narrow[piece] = codes[piece]
+    forget(narrow)
+    return narrow
 
 
 def keep_mask(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -76,6 +98,13 @@ def pieces(records: int) -> Iterator[slice]:
     """Yield slices of at most `ROWS_AT_ONCE` records, in order."""
     for start in range(0, records, ROWS_AT_ONCE):
         yield slice(start, min(start + ROWS_AT_ONCE, records))
+
+
+def code_type(categories: int) -> type[np.int8 | np.int16 | np.int32]:
+    """Return the narrowest type of codes of so many categories, and of -1."""
+    if categories <= 1 << 7:
+        return np.int8
+    return np.int16 if categories <= 1 << 15 else np.int32
 
 
 def index_type(records: int) -> type[np.int32 | np.int64]:

@@ -28,27 +28,27 @@ class Spool:
 
     Parameters
     ----------
-    place : Path
-        The folder, chosen by the user.
+    folder : Path
+        Chosen by the user.
 
     Raises
     ------
     Refused
-        If `place` is not a folder that can be written.
+        If `folder` is not a folder that can be written.
     StorageFull
         If its disk is full.
     """
 
-    def __init__(self, place: Path) -> None:
-        self._place = place
-        if not place.is_dir():
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        if not folder.is_dir():
             raise Refused(Problem("scratch-not-folder", params=self._params))
         _allow_many_open_files()
         self.map(mmap.PAGESIZE)
 
     @property
     def _params(self) -> dict[str, object]:
-        return {"folder": self._place.name or str(self._place)}
+        return {"folder": self._folder.name or str(self._folder)}
 
     def map(self, size: int) -> mmap.mmap:
         """Map a new file of `size` bytes, for which the disk has space.
@@ -61,7 +61,7 @@ class Spool:
             If the disk is full.
         """
         try:
-            with tempfile.TemporaryFile(prefix=_PREFIX, dir=self._place) as file:
+            with tempfile.TemporaryFile(prefix=_PREFIX, dir=self._folder) as file:
                 _reserve(file.fileno(), size)
                 return mmap.mmap(file.fileno(), size)
         except OSError as error:
@@ -105,27 +105,27 @@ def is_spooling() -> bool:
     return _Active.spool is not None
 
 
-def use_scratch(place: Path | None) -> None:
-    """Put large arrays into files of the folder `place` from now on; ``None``: into memory.
+def use_scratch(folder: Path | None) -> None:
+    """Put large arrays into files of a folder from now on; ``None``: into memory.
 
     Arrays that exist already stay where they are.
 
     Raises
     ------
     Refused
-        If `place` is not a folder that can be written.
+        If it is not a folder that can be written.
     StorageFull
         If its disk is full.
     """
-    _Active.spool = None if place is None else Spool(place)
+    _Active.spool = None if folder is None else Spool(folder)
 
 
 @contextmanager
-def spooling(place: Path | None) -> Iterator[None]:
-    """Use the scratch folder `place` during the ``with`` block; see `use_scratch`."""
-    before = _Active.spool
-    use_scratch(place)
+def spooling(folder: Path | None) -> Iterator[None]:
+    """Use a scratch folder during the ``with`` block; see `use_scratch`."""
+    outer_spool = _Active.spool
+    use_scratch(folder)
     try:
         yield
     finally:
-        _Active.spool = before
+        _Active.spool = outer_spool

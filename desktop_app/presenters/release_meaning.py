@@ -111,9 +111,9 @@ def contents_text(project: Project) -> str:
         for attribute in masked
         if attribute.mapping
     ]
-    adds_noise = METHODS[recipe.method.name].adds_noise
+    method = METHODS[recipe.method.name]
     means = [a.name for a in masked if a.scale is Scale.CONTINUOUS]
-    if means and not adds_noise and aggregate_of(recipe.method.parameters).keeps_sums:
+    if means and method.forms_groups and aggregate_of(recipe.method.parameters).keeps_sums:
         said.append(
             tr(
                 "{names}: means are written with all their digits, which may be more decimals "

@@ -131,7 +131,8 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
 def _as_damage(path: Path, refused: Refused) -> Refused:
     """Say of a file that is no project what that means for its user, before the details."""
     found = refused.problems
-    if not all(problem.code.startswith(("json-", "recipe-")) for problem in found):
+    is_damage = all(problem.code.startswith(("json-", "recipe-")) for problem in found)
+    if not is_damage or refused.has("recipe-old-format"):
         return refused
     damaged = Problem("project-damaged", params={"file": path.name})
     return Refused(damaged, *found[:_MOST_DETAILS])

@@ -8,26 +8,29 @@ from core.errors import Problem, StatveilError
 from core.messages import CATALOGUE, sentence, text
 from desktop_app.text.minus import with_minus
 from desktop_app.text.numbers import number
+from desktop_app.text.places import place_in_window
 from desktop_app.text.translate import tr, translate
-from desktop_app.text.window_problems import SENTENCES
+
+# Sentences that name columns with counts, which no log may hold, by the codes of those that do not.
+_ON_SCREEN = {"records-left-out": "records-left-out-by-column"}
 
 
 def problem_text(problem: Problem) -> str:
-    """Return what is wrong, where, and what to do, in the user's language.
+    """Say what is wrong, where, and what to do, in the user's language.
 
-    It speaks of steps and controls where the catalogue's own sentence speaks of a recipe's keys.
+    Parameter, method and the places of settings are named as the window's controls are.
     """
     titles = {
         name: message(f"{name}-{value}")
         for name, value in problem.params.items()
         if name in ("parameter", "method") and f"{name}-{value}" in CATALOGUE
     }
-    # Parameter and method are named as their controls are.
-    titled = replace(problem, params={**problem.params, **titles}) if titles else problem
     # Some have a sentence of their own where the file has zeros, or unasked questions, alone.
     code = f"{problem.code}-{problem.params.get('states')}"
-    particular = replace(titled, code=code) if code in CATALOGUE else titled
-    return sentence(particular, translate, lambda value: with_minus(number(value)), SENTENCES)
+    if code not in CATALOGUE:
+        code = _ON_SCREEN.get(problem.code, problem.code)
+    titled = replace(problem, code=code, params={**problem.params, **titles})
+    return sentence(titled, translate, lambda value: with_minus(number(value)), place_in_window)
 
 
 def message(code: str, /, **params: object) -> str:

@@ -377,7 +377,7 @@ class MethodPage(StepPage):
         else:
             method = plan.project.recipe.method.name
             self.meaning.set_paragraphs(*meaning(plan, plan.implications))
-            self.picture.show()
+            self.picture.setVisible(METHODS[method].forms_groups or METHODS[method].adds_noise)
             if METHODS[method].adds_noise:
                 self.picture.show_noise(plan, self.privacy.facts)
             else:

@@ -14,7 +14,7 @@ from core.errors import Problem
 from core.jobs import Job
 from core.log import is_withheld
 from core.model import Clusters, Dataset, Result
-from core.protect import adds_noise, claim_of_plan
+from core.protect import METHODS, adds_noise, claim_of_plan
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.conditions import conditions_verdict
@@ -192,8 +192,9 @@ class ResultsPage(StepPage):
         private = adds_noise(result.plan.project.recipe)
         self.confidential.setVisible(is_withheld(result.plan.project))
         self.clusters.blocks.setVisible(bool(result.blocks) and not private)
+        forms_groups = METHODS[result.plan.project.recipe.method.name].forms_groups
         for tab in (self.clusters, self.conditions):
-            self.tabs.setTabVisible(self.tabs.indexOf(tab), not private)
+            self.tabs.setTabVisible(self.tabs.indexOf(tab), forms_groups)
         # Figures chosen after a private run would need another one, which spends the budget.
         shows_figures = not private or bool(result.figures)
         self.tabs.setTabVisible(self.tabs.indexOf(self.figures), shows_figures)

@@ -9,7 +9,7 @@ from core import pipeline
 from core.jobs import Job
 from core.model import Plan, Project, Result
 from core.pipeline import phases_of_run
-from core.protect import adds_noise, claim_of_plan, ledger_of_plan
+from core.protect import METHODS, adds_noise, claim_of_plan, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.presenters.method.left_out_words import left_out_text
@@ -255,6 +255,15 @@ def _meaning(project: Project) -> tuple[str, ...]:
             tr(
                 "It cannot be repeated: another run draws other noise and spends the budget "
                 "again. What it spends is noted on this computer before you see the result."
+            ),
+            cancel,
+        )
+    if not METHODS[project.recipe.method.name].forms_groups:
+        return (
+            tr("The run exchanges values between records, and measures the result."),
+            tr(
+                "Chance is drawn from the system's secure source and noted in the internal log, by "
+                "which the run can be repeated; another run exchanges other values."
             ),
             cancel,
         )

@@ -24,6 +24,7 @@ _MAKERS = (
     "make_icon.py",
     "make_language.py",
     "make_pictures.py",
+    "make_reference.py",
     "make_samples.py",
     "picture_makers",
     "sample_makers",

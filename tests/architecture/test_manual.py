@@ -6,7 +6,6 @@ import ast
 import dataclasses
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,58 +25,46 @@ from core.messages import CATALOGUE
 from core.model import FileKind, taxonomy_building
 from core.protect import METHODS
 from core.protect.privacy import category_candidates
-from core.recipe import fields as fields_module
-from core.recipe import strict_json
-from core.recipe.load_recipe import parse_project
-from core.recipe.project_file import open_project, save_project
+from core.recipe import parse_project, strict_json
 from core.recipe.strict_json import parse_json
-from resources import bibliography
+from resources import bibliography, make_reference
+from tests.architecture.json_schema import schema_faults
 from tests.architecture.manual_pages import FOLDER, PAGES, ROOT, anchors, code_names, links, rows
 from tests.architecture.manual_pages import page as text_of
 
-EVERYTHING = """{
-  "format": "statveil-recipe/1", "input": {"path": "x.csv", "kind": "csv", "options":
-    {"columns": [{"name": "A", "start": 1, "width": 2}]}},
-  "attributes": [{"name": "A", "role": "other"}], "method": {"name": "mdav"},
-  "answers": {"caution-records": {"answer": "accepted", "why": ""}},
-  "project": {"home": "", "sign_off": {}}
-}"""
+
+def example_recipe() -> str:
+    reference = text_of("recipe.md").split("## Example")[1].split("##")[0]
+    return "\n".join(line[4:] for line in reference.splitlines() if line.startswith("    "))
 
 
-def asked_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Return every key that reading a recipe asks for, there or not, or that saving one writes."""
-    asked: set[str] = set()
-
-    def noting(ask: Callable[..., object]) -> Callable[..., object]:
-        def noted(self: fields_module.Fields, key: str) -> object:
-            asked.add(key)
-            return ask(self, key)
-
-        return noted
-
-    for name in ("raw", "has"):
-        monkeypatch.setattr(fields_module.Fields, name, noting(getattr(fields_module.Fields, name)))
-    path = tmp_path / "everything.recipe.json"
-    path.write_text(EVERYTHING, encoding="utf-8")
-    save_project(path, open_project(path))
-    written = json.loads(path.read_text(encoding="utf-8"))
-    return asked.union(written, written["project"]) - {"caution-records"}
+RECIPES = {
+    "the manual's": example_recipe(),
+    **{path.name: path.read_text("utf-8") for path in (ROOT / "resources/samples").glob("*.json")},
+}
 
 
-def test_every_key_of_a_recipe_is_in_the_reference(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    keys = asked_keys(tmp_path, monkeypatch)
-    reference = text_of("recipe.md")
-    written = code_names(reference) | set(re.findall(r'"(\w+)":', reference))
-    assert len(keys) > 40
-    assert keys - written == set()
+def test_tables_and_schema_are_those_of_the_declarations() -> None:
+    """Else `python -m resources.make_reference` was not run."""
+    assert make_reference.page_with_tables(text_of("recipe.md")) == text_of("recipe.md")
+    assert make_reference.schema() == make_reference.SCHEMA.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_recipes_are_as_their_schema_says(name: str) -> None:
+    schema, recipe = json.loads(make_reference.schema()), json.loads(RECIPES[name])
+    assert not schema_faults(schema, recipe)
+    recipe["attributes"][0]["role"] = "secret"
+    recipe["surprise"] = recipe["input"].pop("path")
+    assert {place for place, _ in schema_faults(schema, recipe)} == {
+        "attributes.0.role",
+        "surprise",
+        "input.path",
+    }
 
 
 def test_the_example_recipe_is_one(tmp_path: Path) -> None:
-    reference = text_of("recipe.md").split("## Example")[1].split("##")[0]
-    example = "\n".join(line[4:] for line in reference.splitlines() if line.startswith("    "))
-    project = parse_project(parse_json(example.encode(), "example"), tmp_path)
+    project = parse_project(parse_json(example_recipe().encode(), "example"), tmp_path)
     assert project.recipe.method.name in METHODS
 
 
@@ -98,7 +85,8 @@ def plain(number: float | str) -> str:
 
 @pytest.mark.parametrize("name", METHODS)
 def test_the_reference_has_range_and_default_of_each_parameter(name: str) -> None:
-    described = {cells[0].strip("`"): cells for cells in rows(text_of("recipe.md"))}
+    section = text_of("recipe.md").split("\n## method\n")[1].split("\n## ")[0]
+    described = {cells[0].strip("`"): cells for cells in rows(section)}
     for parameter in METHODS[name].parameters:
         said = " ".join(described[parameter.name][1:3])
         for bound in (parameter.minimum, parameter.maximum):
@@ -110,8 +98,8 @@ def test_the_reference_has_range_and_default_of_each_parameter(name: str) -> Non
 
 
 def test_every_method_is_explained() -> None:
-    pages = ("microaggregation.md", "t-closeness.md", "differential-privacy.md")
-    explained = set().union(*(code_names(text_of(name)) for name in pages))
+    lists = {"recipe.md", "methods.md", "guide-settings.md", "benchmarks.md"}
+    explained = set().union(*(code_names(text_of(name)) for name in set(PAGES) - lists))
     assert set(METHODS) - explained == set()
 
 
@@ -305,8 +293,7 @@ def test_every_citation_has_its_entry() -> None:
 @pytest.mark.parametrize("name", METHODS)
 def test_the_sources_of_a_method_are_those_of_its_section(name: str) -> None:
     """Reports name these; the bibliography holds each of them."""
-    pages = ("microaggregation.md", "t-closeness.md", "differential-privacy.md")
-    parts = [part for page in pages for part in text_of(page).split("\n## ")]
+    parts = [part for page in PAGES for part in text_of(page).split("\n## ")]
     found = set().union(*(cited(part) for part in parts if f"`{name}`" in part))
     sources = {source.replace("et al.", "et al") for source in METHODS[name].sources}
     assert sources

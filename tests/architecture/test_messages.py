@@ -31,7 +31,9 @@ class Use(NamedTuple):
 
 
 def placeholders(form: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(form) if name is not None}
+    """The parameters of a text, without the places of settings, which it knows itself."""
+    fields = {name for _, name, _, _ in string.Formatter().parse(form) if name is not None}
+    return {name for name in fields if not name.startswith("@")}
 
 
 def argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
@@ -111,7 +113,7 @@ def is_plain(form: str, template: Template) -> bool:
     """Whether a form has placeholders of its template alone, without formats, and no blank ends."""
     fields = list(string.Formatter().parse(form))
     return (
-        all(name is None or name.isidentifier() for _, name, _, _ in fields)
+        all(name is None or name.removeprefix("@").isidentifier() for _, name, _, _ in fields)
         and all(not spec and not conversion for _, _, spec, conversion in fields)
         and placeholders(form) <= placeholders(template.other)
         and form == form.strip() != ""

@@ -9,7 +9,7 @@ import pytest
 # Libraries whose import takes a person's notice, each with what it is for.
 COMPUTING = {"numba", "llvmlite", "numpy", "pyarrow"}
 FILES = {"pandas", "openpyxl", "python_calamine", "xlsxwriter", "pyreadstat", "xlrd", "arro3"}
-TEXTS = {"rdflib", "jinja2", "lark", "yaml"}
+TEXTS = {"rdflib", "jinja2", "lark", "yaml", "pydantic"}
 WINDOW = {"PySide6", "matplotlib"}
 ALL = COMPUTING | FILES | TEXTS | WINDOW
 

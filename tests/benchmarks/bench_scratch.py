@@ -45,7 +45,7 @@ def write(folder: Path, records: int, kind: str) -> Path:
             writer.write_table(pa.table(dict(zip(COLUMNS, values.T, strict=True))))
     attribute = {"role": "quasi-identifier", "scale": "continuous"}
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": f"in.{kind}", "kind": kind},
         "attributes": [{"name": name, **attribute} for name in COLUMNS],
         "method": {"name": "mdav", "k": 5},

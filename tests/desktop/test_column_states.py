@@ -32,7 +32,7 @@ def persons(tmp_path: Path) -> Path:
     (tmp_path / "persons.csv").write_text("AGE,HOURS,RENT,PENSION\n" + "\n".join(lines) + "\n")
     masked = {"role": "quasi-identifier", "scale": "integer"}
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "persons.csv", "kind": "csv"},
         "attributes": [{"name": n, **masked} for n in ("AGE", "HOURS", "RENT", "PENSION")],
         "missing": "use-observed",

@@ -308,7 +308,7 @@ def test_the_figures_of_the_recipe_are_exported_with_the_measures_in_full(
     roles = {"AGE": "quasi-identifier", "INCOME": "confidential", "SEX": "other"}
     scales = {"AGE": "continuous", "INCOME": "integer", "SEX": "nominal"}
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "people.csv", "kind": "csv"},
         "attributes": [{"name": n, "role": r, "scale": scales[n]} for n, r in roles.items()],
         "method": {"name": "mdav", "k": 7},

@@ -32,7 +32,7 @@ def recipe(tmp_path: Path) -> Path:
     ]
     (tmp_path / "wages.csv").write_text("BORN,WAGE,ROOMS\n" + "\n".join(rows) + "\n")
     document = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "wages.csv", "kind": "csv"},
         "prepare": STEPS,
         "attributes": [
@@ -155,7 +155,7 @@ def test_a_step_on_a_taxonomy_follows_the_taxonomy(traveller: Traveller, tmp_pat
         tree += f"Builder,{manual}\nClerk,Office\nJudge,Office\n"
         (tmp_path / f"{name}.csv").write_text(tree)
     document = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "jobs.csv", "kind": "csv"},
         "prepare": [{"do": "level", "column": "JOB", "level": 1}],
         "attributes": [

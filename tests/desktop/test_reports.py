@@ -16,8 +16,8 @@ from PySide6.QtSvg import QSvgRenderer
 from core.command_line import main
 from core.errors import Cancelled, Refused
 from core.jobs import Job
-from core.verify import report_at
-from desktop_app.reports.pdf import ACCENT, BEFORE, on_paper, write_report_pdf
+from desktop_app.reports.paper import ACCENT, BEFORE, Paper, lay_on_paper
+from desktop_app.reports.pdf import write_report_pdf
 from desktop_app.text import phase_text
 from tests.robustness.hostile.base_recipes import base_recipes
 from tests.robustness.hostile.people_file import write_inputs
@@ -55,17 +55,21 @@ def report(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "internal/household_survey_protected.report.html"
 
 
+def paper_of(page: Path) -> Paper:
+    return lay_on_paper(page.read_text(encoding="utf-8"))
+
+
 def plain(text: str) -> str:
     """Leave out what only keeps words apart, and the places of pictures."""
     return re.sub(r"[\s\u00a0\ufffc]+", "", text)
 
 
 class Words(HTMLParser):
-    """The words of a page but those of its pictures, whose columns are named apart."""
+    """The words of a page but those of its pictures."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.text, self.columns = "", []
+        self.text = ""
         self._open: list[str] = []
         self.feed(page)
 
@@ -77,9 +81,7 @@ class Words(HTMLParser):
         self._open.pop()
 
     def handle_data(self, data) -> None:
-        if "figure" in self._open and "h4" in self._open:
-            self.columns.append(data)
-        elif "main" in self._open and "svg" not in self._open:
+        if "main" in self._open and "svg" not in self._open:
             self.text += data
 
 
@@ -87,21 +89,16 @@ class Words(HTMLParser):
 def test_every_word_of_the_page_goes_to_paper(report: Path, half: str) -> None:
     place = report.parent.parent / half / report.name
     words = Words(place.read_text(encoding="utf-8"))
-    paper = on_paper(report_at(place, Job()))
+    paper = paper_of(place)
     document = QTextDocument()
     document.setHtml(paper.html)
 
     assert plain(document.toPlainText()) == plain(words.text)
-    # The name of a column is drawn into its picture.
-    titled = [picture.svg for picture in paper.pictures if 'font-weight="600"' in picture.svg]
-    assert [f">{name}</text>" in svg for name, svg in zip(words.columns, titled, strict=True)] == [
-        True
-    ] * (7 if half == "internal" else 0)
 
 
 @pytest.mark.parametrize("half", ["internal", "public"])
 def test_the_figures_of_the_recipe_go_to_paper(report: Path, half: str) -> None:
-    paper = on_paper(report_at(report.parents[1] / half / report.name, Job())).html
+    paper = paper_of(report.parents[1] / half / report.name).html
     for title in ("Mean of INCOME, by SEX", "Regression of INCOME on AGE, SEX"):
         assert title in paper
     assert ("Intercept" in paper) == (half == "internal")
@@ -109,7 +106,7 @@ def test_the_figures_of_the_recipe_go_to_paper(report: Path, half: str) -> None:
 
 @pytest.mark.parametrize("half", ["internal", "public"])
 def test_the_preparation_goes_to_paper(report: Path, half: str) -> None:
-    paper = on_paper(report_at(report.parents[1] / half / report.name, Job())).html
+    paper = paper_of(report.parents[1] / half / report.name).html
     assert "AGE: values above 85 become 85" in paper
     assert ("Few people are older." in paper) == (half == "internal")
 
@@ -123,14 +120,14 @@ def test_a_private_report_goes_to_paper_word_by_word(folder: Path) -> None:
     for half in ("internal", "public"):
         place = release / half / "released.report.html"
         document = QTextDocument()
-        document.setHtml(on_paper(report_at(place, Job())).html)
+        document.setHtml(paper_of(place).html)
         words = Words(place.read_text(encoding="utf-8"))
         assert plain(document.toPlainText()) == plain(words.text)
         assert "Privacybudget" in plain(words.text)
 
 
 def test_pictures_are_whole_by_themselves(report: Path) -> None:
-    paper = on_paper(report_at(report, Job()))
+    paper = paper_of(report)
 
     assert len(paper.pictures) == len(re.findall('src="picture:', paper.html)) > 15
     for picture in paper.pictures:
@@ -190,8 +187,8 @@ def test_a_damaged_report_is_blamed_and_not_the_folder(folder: Path) -> None:
 
 def test_only_the_report_of_the_office_is_marked_on_each_page(report: Path) -> None:
     public = report.parent.parent / "public" / report.name
-    assert on_paper(report_at(report, Job())).is_internal
-    assert not on_paper(report_at(public, Job())).is_internal
+    assert paper_of(report).is_internal
+    assert not paper_of(public).is_internal
 
 
 def test_a_report_that_was_changed_is_not_put_on_paper(report: Path, folder: Path) -> None:

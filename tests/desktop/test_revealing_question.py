@@ -70,7 +70,7 @@ def people(tmp_path: Path) -> Path:
     write(columns, tmp_path / "people.csv")
     scale = {"role": "quasi-identifier", "scale": "integer"}
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "people.csv", "kind": "csv"},
         "attributes": [
             {"name": "HID", "role": "identifier"},

@@ -115,15 +115,14 @@ def test_of_another_file_only_person_and_office_stay(traveller: Traveller, peopl
     assert traveller.store.sign_off == SignOff("A. Officer", "Statistics Office")
 
 
-def test_a_project_of_version_1_is_read(traveller: Traveller, people: Path) -> None:
+def test_a_project_without_a_sign_off_is_read(traveller: Traveller, people: Path) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
     save(traveller, file)
     document = json.loads(file.read_text())
-    assert document["format"] == "statveil-recipe/1"
-    assert document["project"].pop("version") == 3
+    assert document["format"] == "statveil-recipe/2"
+    assert document["project"]["format"] == "statveil-project/2"
     assert "sign_off" not in document["project"]
-    file.write_text(json.dumps(document))
     assert open_project(file).sign_off is None
 
 
@@ -133,7 +132,7 @@ def test_a_project_of_version_1_is_read(traveller: Traveller, people: Path) -> N
         ({"sign_off": {"name": 5}}, "recipe-expects-text"),
         ({"sign_off": "A. Officer"}, "recipe-expects-object"),
         ({"sign_off": {"public": "yes"}}, "recipe-expects-flag"),
-        ({"version": 4}, "project-newer"),
+        ({"format": "statveil-project/3"}, "project-newer"),
     ],
 )
 def test_a_damaged_or_newer_project_is_refused(

@@ -35,7 +35,7 @@ def homes(tmp_path: Path) -> Path:
     ]
     (tmp_path / "homes.csv").write_text("HID,BORN,ASKED,SEX,RENT\n" + "\n".join(rows) + "\n")
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "homes.csv", "kind": "csv"},
         "attributes": [
             {"name": "HID", "role": "identifier"},
@@ -87,7 +87,7 @@ def test_no_unit_is_suggested_by_columns_that_prepare_leaves_out(at_prepare: Tra
 def test_prepare_says_what_it_broke_and_leads_to_the_step_columns(at_prepare: Traveller) -> None:
     traveller = at_prepare
     (said,) = problems(traveller)
-    assert said.startswith("Members of units are sorted by BORN, but step 2 on Prepare leaves")
+    assert said.startswith("Members are sorted by BORN, which step 2 of “Prepare” leaves")
     assert not traveller.window.footer.main_button.isEnabled()
     bar = traveller.window.problem_bar
     press_cell(bar, bar.model().index(0, 0))
@@ -164,7 +164,7 @@ def test_the_step_method_names_the_step_and_the_problem(at_prepare: Traveller) -
     said = page.meaning.text()
     assert not traveller.window.problem_bar.isVisible()
     assert "listed" not in said
-    assert "Step Columns: Members of units are sorted by BORN" in said
+    assert "Step Columns: Members are sorted by BORN" in said
     assert page.main_action().reason == "Put right first what is wrong on the step Columns."
     traveller.window.show_step(Step.RUN)
     reason = traveller.window.page(Step.RUN).main_action().reason

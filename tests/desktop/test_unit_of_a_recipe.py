@@ -27,7 +27,7 @@ def homes(tmp_path: Path) -> Path:
     rows = [f"{h},{100 + h * 7 % 53},{(h * 31 + m * 17) % 80}" for h in range(30) for m in (0, 1)]
     (tmp_path / "homes.csv").write_text("HID,INCOME,AGE\n" + "\n".join(rows) + "\n")
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "homes.csv", "kind": "csv"},
         "attributes": [
             {"name": "HID", "role": "link"},

@@ -38,7 +38,7 @@ def homes(tmp_path: Path) -> Path:
     (tmp_path / "homes.csv").write_text("HID,HHSIZE,RENT,AGE,SEX\n" + "\n".join(rows) + "\n")
     masked = {"role": "quasi-identifier", "scale": "integer"}
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "homes.csv", "kind": "csv"},
         "attributes": [
             {"name": "HID", "role": "identifier"},

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from string import Formatter
+from collections.abc import Iterator
 
 import pytest
 
 from core.errors import Problem, Where
 from core.log import logged_problem
 from core.messages import CATALOGUE, sentence
-from core.messages.template import Template
+from core.messages.places import PLACES, place_in_recipe
+from core.messages.render import places_in
 from desktop_app.text import message, problem_text
-from desktop_app.text.window_problems import SENTENCES
+from desktop_app.text.places import place_in_window
 
 KEYS = {
     "taxonomy", "mapping", "order", "categories", "domain", "precision", "scale", "role",
@@ -20,8 +21,6 @@ KEYS = {
     "keep_order", "output", "input", "kind", "method", "mask", "shares", "tree", "edge_share",
     "tree_share", "epsilon", "k", "t", "zeros", "dominance", "p", "n", "share", "rule",
 }  # fmt: skip
-# What the window shows of a problem and no log may have: counts of single columns.
-SHOWN_ALONE = {"records-left-out": {"columns"}}
 # Of a recipe file itself: what is wrong there is said about its keys in the window, too. The
 # window's own controls cannot bring the others about. Edit rules quote words of their language.
 OF_FILES = re.compile(
@@ -29,19 +28,21 @@ OF_FILES = re.compile(
 )
 
 
-def placeholders(template: Template) -> set[str]:
-    texts = (template.other, template.one or "")
-    return {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
+def shown() -> Iterator[tuple[str, str]]:
+    """Yield each text of the catalogue as the window shows it, its other placeholders empty."""
+    for code, template in CATALOGUE.items():
+        for form in (template.other, template.one or ""):
+            yield code, re.sub(r"{@(\w+)}", lambda place: place_in_window(place[1]), form)
 
 
-def test_a_sentence_of_the_window_needs_no_more_than_the_catalogue_has() -> None:
-    lacking = {
-        code: placeholders(SENTENCES[code])
-        - placeholders(CATALOGUE[code])
-        - SHOWN_ALONE.get(code, set())
-        for code in SENTENCES
+def test_every_place_has_a_name_in_recipes_and_in_the_window_and_is_named_somewhere() -> None:
+    named = {
+        place
+        for template in CATALOGUE.values()
+        for place in places_in(f"{template.other} {template.one or ''}")
     }
-    assert not {code: names for code, names in lacking.items() if names}
+    assert named == set(PLACES)
+    assert all(place_in_window(place) != place_in_recipe(place) for place in named)
 
 
 def test_no_log_counts_the_missing_values_of_a_column() -> None:
@@ -52,12 +53,11 @@ def test_no_log_counts_the_missing_values_of_a_column() -> None:
 
 
 def test_no_problem_of_a_plan_tells_the_user_to_change_a_key() -> None:
-    shown = {**CATALOGUE, **SENTENCES}
     quoting = {
-        code: found
-        for code, template in shown.items()
+        code: keys
+        for code, said in shown()
         if not OF_FILES.match(code)
-        and (found := set(re.findall(r"“(?:input\.)?([a-z_]+)”", template.other)) & KEYS)
+        and (keys := set(re.findall(r"“(?:input\.)?([a-z_]+)”", said)) & KEYS)
     }
     assert not quoting
 
@@ -74,7 +74,7 @@ def test_rows_that_seem_to_form_units_are_asked_about_on_the_step_columns() -> N
     params = {"count": 2400, "rows": 6000, "largest": 4, "id": "HHNR"}
     said = problem_text(Problem("caution-unit", Where("HHNR"), params))
     assert said.startswith("Column HHNR: Several records seem to belong to one household")
-    assert said.endswith("Answer on the step Columns whether they do.")
+    assert said.endswith("a unit of its own (the question on the step Columns).")
     assert "recipe" not in said
 
 
@@ -82,22 +82,21 @@ def test_a_kept_order_of_members_is_changed_where_the_step_release_asks_for_it()
     params = {"count": 2400, "rows": 6000}
     said = problem_text(Problem("caution-member-order", Where(field="keep_order"), params))
     assert "2,400 of 6,000 records" in said
-    assert "Under “Order of the records”, choose to shuffle them" in said
+    assert "Shuffle the records (“Order of the records” on the step Release)" in said
 
 
 def test_records_left_out_are_kept_where_the_step_method_allows_it() -> None:
     said = problem_text(Problem("records-left-out", params={"count": 2, "columns": ["HOURS (2)"]}))
-    assert "“Missing values” on the step Method says whether they can be kept." in said
+    assert said.endswith("The method may keep them (“Missing values” on the step Method).")
 
 
 def test_no_problem_of_the_window_quotes_what_a_recipe_would_have_to_hold() -> None:
-    shown = {**CATALOGUE, **SENTENCES}
     assert not {
         code
-        for code, template in shown.items()
+        for code, said in shown()
         # How a caution is confirmed is said by the command line alone.
         if code.startswith("caution-") and code != "caution-how"
-        if re.search(r'"[a-z_]+":|in the recipe', template.other)
+        if re.search(r'"[a-z_]+":|in the recipe', said)
     }
 
 

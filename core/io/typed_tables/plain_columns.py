@@ -58,14 +58,14 @@ class PlainColumn:
 
     def add(self, cells: pa.Array) -> None:
         """Add the next cells."""
-        part = slice(self._records, self._records + len(cells))
-        self._records = part.stop
-        if part.stop > len(self._values):
-            self._grow(max(part.stop, 2 * len(self._values)))
+        rows = slice(self._records, self._records + len(cells))
+        self._records = rows.stop
+        if rows.stop > len(self._values):
+            self._grow(max(rows.stop, 2 * len(self._values)))
         numbers = pc.fill_null(cells, 0 if self._is_whole else np.nan).to_numpy()
         code = np.full(len(cells), -1, dtype=np.int16)
-        for place, number in self._numbers.items():
-            code[numbers == number] = place
+        for code_index, number in self._numbers.items():
+            code[numbers == number] = code_index
         absent = pc.is_null(cells, nan_is_null=True).to_numpy(zero_copy_only=False)
         code[absent] = self._codes.index("")
         missing = code >= 0
@@ -73,11 +73,11 @@ class PlainColumn:
             numbers = np.where(missing, 0 if self._is_whole else np.nan, numbers)
             if self._code is None:
                 self._code = np.full(len(self._values), -1, dtype=np.int16)
-            self._code[part] = code
-        self._values[part] = numbers
+            self._code[rows] = code
+        self._values[rows] = numbers
 
-    def typed(self) -> TypedCells:
-        """Return the column.
+    def build(self) -> TypedCells:
+        """Build the column of the cells that came.
 
         Raises
         ------
@@ -93,8 +93,8 @@ class PlainColumn:
             return Column(name, ColumnKind.INTEGER, values, missing), code, self._codes
         refuse_infinite(name, values, record_number)
         if self.head.decimals == 0:
-            whole = np.where(missing, 0, values).astype(np.int64)
-            return Column(name, ColumnKind.INTEGER, whole, missing), code, self._codes
+            integers = np.where(missing, 0, values).astype(np.int64)
+            return Column(name, ColumnKind.INTEGER, integers, missing), code, self._codes
         column = Column(name, ColumnKind.NUMBER, values, missing, decimals=self.head.decimals)
         return column, code, self._codes
 
@@ -108,22 +108,20 @@ class PlainColumn:
         forget(larger)
         self._values = larger
         if self._code is not None:
-            more = np.full(records - len(self._code), -1, dtype=np.int16)
-            self._code = np.concatenate((self._code, more))
+            new_codes = np.full(records - len(self._code), -1, dtype=np.int16)
+            self._code = np.concatenate((self._code, new_codes))
 
 
 def whole_codes(codes: tuple[str, ...]) -> dict[int, float]:
-    """Return the whole numbers among missing codes, by the place of the code."""
-    spelled = {
-        place: code for place, code in enumerate(codes) if code.removeprefix("-").isdecimal()
-    }
-    return {place: int(code) for place, code in spelled.items() if str(int(code)) == code}
+    """Return the whole numbers among missing codes, by the index of the code."""
+    digits = {at: code for at, code in enumerate(codes) if code.removeprefix("-").isdecimal()}
+    return {at: int(code) for at, code in digits.items() if str(int(code)) == code}
 
 
 def _number_codes(codes: tuple[str, ...]) -> dict[int, float]:
-    """Return the numbers among missing codes, by the place of the code."""
-    numbers = {place: number_of(code) for place, code in enumerate(codes)}
-    return {place: number for place, number in numbers.items() if number is not None}
+    """Return the numbers among missing codes, by the index of the code."""
+    numbers = {at: number_of(code) for at, code in enumerate(codes)}
+    return {at: number for at, number in numbers.items() if number is not None}
 
 
 def record_number(position: int) -> int:

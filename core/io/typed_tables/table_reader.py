@@ -55,7 +55,7 @@ def _column(
     """Build a column; its cells are freed."""
     head, name = cells.head.columns[number], f"c{number}"
     if name in cells.plain:
-        return finish(head, cells.plain.pop(name).typed(), as_text)
+        return finish(head, cells.plain.pop(name).build(), as_text)
     pieces, letters = cells.pieces.pop(name), cells.pieces.pop(f"m{number}", None)
     return table_column(head, pieces, letters, codes, as_text, job)
 

@@ -22,6 +22,8 @@ Outcome = TypeVar("Outcome")
 # holds few of them.
 _AHEAD = 2
 _LOOKS_PER_SECOND = 10
+# Replies that are lost on their way, as when a worker dies, before the cluster counts as lost.
+_MOST_LOST_REPLIES = 10
 
 
 class DaskEngine(BlockEngine):
@@ -52,20 +54,31 @@ class DaskEngine(BlockEngine):
         """Compute the outcome of every task; see `BlockEngine.map`."""
         running: dict[Any, int] = {}
         outcomes: dict[int, Outcome] = {}
-        n_sent = n_yielded = units_done = 0
+        n_sent = n_yielded = n_lost = units_done = 0
         watch, call = ClusterWatch(self.client), partial(reply_to, work)
+
+        def send(position: int) -> None:
+            with connected():
+                running[self.client.submit(call, tasks[position], pure=False)] = position
+
         try:
             while n_yielded < len(units):
                 while n_sent < len(units) and len(running) < _AHEAD * watch.workers:
-                    task = tasks[n_sent]
-                    with connected():
-                        running[self.client.submit(call, task, pure=False)] = n_sent
-                    # Not kept until the next one is sent.
-                    del task
+                    send(n_sent)
                     n_sent += 1
                 for future in self._finished(running, watch, job):
                     position = running.pop(future)
-                    outcomes[position] = read_reply(work, self._reply(future))
+                    if future.status != "finished":
+                        raise lost_by(future)
+                    try:
+                        reply = self._reply(future)
+                    except Refused:
+                        n_lost += 1
+                        if n_lost > _MOST_LOST_REPLIES or self.client.status != "running":
+                            raise
+                        send(position)
+                        continue
+                    outcomes[position] = read_reply(work, reply)
                     future.release()
                     units_done += units[position]
                     job.update(units_done)
@@ -77,15 +90,13 @@ class DaskEngine(BlockEngine):
                 self.client.cancel(list(running), force=True)
 
     def _reply(self, future: Any) -> object:
-        """Fetch a worker's reply; raise `Refused` if there is none."""
-        if future.status != "finished":
-            raise lost_by(future)
+        """Fetch a worker's reply; raise `Refused` if it is lost on its way."""
         with connected():
             reply: object = future.result()
         return reply
 
     def _finished(self, running: dict[Any, int], watch: ClusterWatch, job: Job) -> list[Any]:
-        """Return the futures that have ended, after a short wait if none has."""
+        """List the futures that have ended, after a short wait if none has."""
         deadline = time.monotonic() + 1 / _LOOKS_PER_SECOND
         while True:
             job.check()

@@ -13,20 +13,19 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator, ValidationInfo
 
-from core.errors import Problem
 from core.io import WRITTEN_KINDS
 from core.log.declared.counts import LoggedCount
 from core.log.declared.facts import Facts, Statement
 from core.log.declared.malformed import misplaced
+from core.log.declared.recipe_entries import as_entry
 from core.model import ColumnKind, Direction, FileKind, Preparing, Project, ReadOptions, Strength
 from core.model.preparing import PreparingLoss
 from core.model.taxonomy import Taxonomy
 from core.model.taxonomy_entry import taxonomy_entry, taxonomy_of_entry
 from core.protect import METHODS
-from core.recipe import dump_project, options_entry, parse_project
-from core.recipe.fields import Fields
-from core.recipe.load_recipe import parse_options
-from core.recipe.preparing_steps import parse_prepare, preparing_entry
+from core.recipe import dump_project, parse_project
+from core.recipe.declared import write_declared
+from core.recipe.preparing_steps import AnyStep, preparing_entry, preparing_of
 
 _MOST = 2**53
 _LONGEST_NAME = 255
@@ -69,27 +68,9 @@ def _read_project(document: object, info: ValidationInfo[Path]) -> Project:
     return project
 
 
-def _read_options(document: object) -> ReadOptions:
-    options = parse_options(Fields(document, "", faults := list[Problem]()))
-    if faults:
-        raise misplaced(faults[0].where.field or "")
-    return options
-
-
-def _read_preparing(document: object) -> Preparing:
-    steps = parse_prepare(Fields({"prepare": [document]}, "", faults := list[Problem]()))
-    if faults:
-        raise misplaced(faults[0].where.field or "")
-    return steps[0]
-
-
 LoggedProject = Annotated[Project, PlainValidator(_read_project), PlainSerializer(dump_project)]
-LoggedOptions = Annotated[
-    ReadOptions, PlainValidator(_read_options), PlainSerializer(options_entry)
-]
-LoggedPreparing = Annotated[
-    Preparing, PlainValidator(_read_preparing), PlainSerializer(preparing_entry)
-]
+LoggedOptions = Annotated[ReadOptions, PlainSerializer(write_declared)]
+LoggedPreparing = Annotated[Preparing, as_entry(AnyStep, preparing_of, preparing_entry)]
 
 
 @dataclass(frozen=True, slots=True)

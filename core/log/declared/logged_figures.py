@@ -6,24 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from pydantic import Field, PlainSerializer, PlainValidator
+from pydantic import Field
 
-from core.errors import Problem
 from core.log.declared.entries import Amount, Share, Whole
-from core.log.declared.malformed import misplaced
+from core.log.declared.recipe_entries import as_entry
 from core.model import Figure
-from core.recipe.fields import Fields
-from core.recipe.figure_requests import figure_entry, parse_figures
+from core.recipe.figure_requests import FigureEntry, figure_entry, figure_of
 
-
-def _read_figure(document: object) -> Figure:
-    figures = parse_figures(Fields({"figures": [document]}, "", faults := list[Problem]()))
-    if faults:
-        raise misplaced((faults[0].where.field or "").removeprefix("figures[0]."))
-    return figures[0]
-
-
-LoggedFigure = Annotated[Figure, PlainValidator(_read_figure), PlainSerializer(figure_entry)]
+LoggedFigure = Annotated[Figure, as_entry(FigureEntry, figure_of, figure_entry)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,11 @@ TEXTS: dict[str, Template] = {
         "{count} of {rows} records ({share} %) are left out because values are missing. Results "
         "describe the remaining records only."
     ),
+    "caution-nothing-promised": Template(
+        "This method promises nothing: records are not grouped, and {share} % of them can be "
+        "linked to their originals by the masked columns alone (smallest group counted: k = {k}). "
+        "Say why that is acceptable, or choose a method that promises k.",
+    ),
     "caution-weights": Template(
         "The survey weights add up to {after} instead of {before} ({change} %), so weighted totals "
         "are wrong. Calibrate the weights, or have the users of the file do so."
@@ -86,6 +91,9 @@ TEXTS: dict[str, Template] = {
         "it finds the unit: mask the column, or join rare categories.",
     ),
     # Answered questions in the public log and report, without figures.
+    "caution-nothing-promised-public": Template(
+        "Records are not grouped, and nothing is promised of how far they are protected."
+    ),
     "caution-dominance-public": Template(
         "No dominance rule protects this column of amounts, so a group’s size times its mean can "
         "be near the amount of one record."

@@ -7,9 +7,9 @@ from core.messages.template import Template
 TEXTS: dict[str, Template] = {
     # What is wrong with the settings.
     "conditions-need-groups": Template(
-        "This method adds noise and forms no groups of records, so it can neither keep zeros nor "
-        "questions that do not apply, and cannot apply a dominance rule or edit rules. Choose a "
-        "method of microaggregation, or remove these settings."
+        "This method forms no groups of records, so it can neither keep zeros nor questions that "
+        "do not apply, and cannot apply a dominance rule or edit rules. Choose a method of "
+        "microaggregation, or remove these settings."
     ),
     "zeros-need-numbers": Template(
         "Zeros can be kept only in a column of continuous or whole numbers."
@@ -66,8 +66,8 @@ TEXTS: dict[str, Template] = {
         "whole. Merge it with a neighbouring one, or choose fewer strata."
     ),
     "totals-need-groups": Template(
-        "Totals by domain are computed from the data, and this method adds noise so that little "
-        "can be learned from them. Choose a method of microaggregation, or remove “totals”."
+        "This method forms no groups of records, whose values could be calibrated to totals by "
+        "domain. Choose a method of microaggregation, or remove “totals”."
     ),
     "totals-column-by-column": Template(
         "This method masks each column over groups of its own, so totals by domain cannot be "

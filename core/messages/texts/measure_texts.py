@@ -178,8 +178,8 @@ TEXTS: dict[str, Template] = {
         "“{field}” names {column}. Only a regression has logarithms; name a column."
     ),
     "figure-not-released": Template(
-        "“{field}” names this column, but it is not released, so nobody could compute the figure. "
-        "Change the figure or the role of the column."
+        "A figure that users compute (“{field}”) names this column, but it is not released, so "
+        "nobody could compute it. Leave the figure out, or release the column."
     ),
     "figure-link": Template(
         "“{field}” names this column, but its numbers are drawn for the release and mean nothing. "
@@ -207,12 +207,12 @@ TEXTS: dict[str, Template] = {
         "or integer columns."
     ),
     "figure-not-numbers-regression": Template(
-        "“{field}” needs the numbers of this column, but it does not hold numbers. Name a "
-        "continuous or integer column."
+        "“{field}” needs the numbers of this column, but it does not hold numbers. Name a column "
+        "of numbers."
     ),
     "figure-not-categories": Template(
-        "“{field}” needs the categories of this column, but it holds measurements. Name a nominal, "
-        "ordinal, integer or date column."
+        "“{field}” needs the categories of this column, but it holds measurements. Name a column "
+        "of categories, whole numbers or dates."
     ),
     "figure-too-many": Template(
         "“{field}” has more than {most} categories or domains. Name columns with fewer."
@@ -317,11 +317,13 @@ TEXTS: dict[str, Template] = {
         "Takes a single quasi-identifier; {count} columns have that role."
     ),
     "takes-no-nominal": Template(
-        "Needs numbers or an order; these are nominal: {columns}.",
-        one="Needs numbers or an order; {columns} is nominal.",
+        "Needs numbers or an order; these hold categories without one: {columns}. If their "
+        "categories rise, put them in order ({@order}).",
+        one="Needs numbers or an order; {columns} holds categories without one. If these rise, "
+        "put them in order ({@order}).",
     ),
     "takes-a-confidential-column": Template(
-        "Needs a confidential column; no column has that role."
+        "Needs a confidential column; no column has that role ({@role})."
     ),
     "keeps-no-t-along-a-taxonomy": Template(
         "Cannot keep a t along a taxonomy, which {columns} has."

@@ -96,6 +96,57 @@ TEXTS: dict[str, Template] = {
         "Choose it when it would harm persons or firms if somebody learned even roughly how "
         "high or low their confidential value is."
     ),
+    "method-rank-swapping": Template("Rank swapping"),
+    "method-rank-swapping-meaning": Template(
+        "Exchanges the values of each masked column between records whose ranks in it are close. "
+        "No record is grouped with others: nothing is promised, and the risk must be measured."
+    ),
+    "method-rank-swapping-when": Template(
+        "Choose it only where the measured linkage is acceptable and every column must keep its "
+        "values: all that is computed from one column alone stays exactly the same."
+    ),
+    "method-rank-swapping-implies": Template(
+        "<b>In each masked column, values at most {p} % of the ranks apart are exchanged.</b> Each "
+        "column by itself keeps all its values; how columns belong together is blurred. "
+        "<b>Nothing is promised:</b> records are not grouped, and most may still be linked to "
+        "their originals. Results measures how many: look there before you release anything."
+    ),
+    "claim-rank-swapping": Template(
+        "Nothing is promised: records are not grouped, so that no k holds (counted in the file: "
+        "k = {k}). In each masked column, values at most {p} % of the ranks apart were exchanged; "
+        "how many records can still be linked was measured."
+    ),
+    # What the reports say otherwise of records that are not grouped.
+    "report-ready-because-rank-swapping": Template(
+        "Nothing was promised, which the office has accepted. What was counted in the finished "
+        "file agrees with what is stated."
+    ),
+    "report-fact-k-rank-swapping": Template(
+        "or more records share each profile: counted, not promised"
+    ),
+    "report-k-means-rank-swapping": Template(
+        "The least number of records that share one combination of masked values. It protects "
+        "nobody here: the values of a person or firm are spread over several records, and may "
+        "still be near those of its own."
+    ),
+    "report-limit-masked-rank-swapping": Template(
+        "that nobody can link a record of this file to the person or firm that it comes from: "
+        "exchanged values are near the own ones in rank;"
+    ),
+    "report-brief-masked-rank-swapping": Template(
+        "{count} columns are masked: records of similar rank exchanged their values.",
+        one="One column is masked: records of similar rank exchanged their values.",
+    ),
+    "report-brief-may-masked-rank-swapping": Template(
+        "Each masked column by itself has the values of the released records, so that what is "
+        "computed from it alone is exact."
+    ),
+    "report-brief-not-single-rank-swapping": Template(
+        "That a masked value is that of the person or unit of its record: it may be another one's."
+    ),
+    "report-brief-check-again-rank-swapping": Template(
+        "With Statveil, anybody can count again what is stated, without the original."
+    ),
     "step-mdav": Template("Formed clusters by MDAV."),
     "step-v-mdav": Template("Formed {clusters} clusters of {k} to {largest} records by V-MDAV."),
     "step-univariate-optimal": Template(
@@ -119,6 +170,10 @@ TEXTS: dict[str, Template] = {
     ),
     "step-improving": Template(
         "Tried up to {moves} moves to lose less information: the loss fell by {gain} %."
+    ),
+    "step-rank-swapping": Template(
+        "Exchanged the values of {columns} columns between records of similar rank (values that "
+        "found no partner: {alone})."
     ),
     "step-blocks": Template(
         "Cut the records into {blocks} blocks of {smallest} to {largest} records, each clustered "
@@ -169,6 +224,16 @@ TEXTS: dict[str, Template] = {
     "parameter-k-meaning": Template(
         "Every record shares its quasi-identifiers with at least k − 1 others. A larger k "
         "protects more and changes the data more."
+    ),
+    "parameter-p": Template("Largest distance of ranks p, in %"),
+    "parameter-p-meaning": Template(
+        "How many ranks apart two exchanged values may be, in per cent of the records. A larger p "
+        "protects more and changes the data more."
+    ),
+    "parameter-secret_seed": Template("Secret of the exchanges"),
+    "parameter-secret_seed-meaning": Template(
+        "Drawn in each run unless it is given. Whoever knows it can undo the exchanges, so it "
+        "stands in the internal log alone, which repeats the run."
     ),
     "parameter-t": Template("Largest distance t"),
     "parameter-t-meaning": Template(

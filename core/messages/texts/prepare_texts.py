@@ -13,106 +13,109 @@ TEXTS: dict[str, Template] = {
     ),
     # Refusals
     "prepare-not-applied": Template(
-        "The recipe prepares columns (“prepare”), but these records are as they were read. Open "
-        "the recipe again."
+        "The columns could not be prepared, so the records are shown as they were read. Correct "
+        "the step of {@prepare} that is named."
     ),
     "prepare-not-private": Template(
-        "Step {step} of “prepare” recodes the cells of this column by other records, or by texts "
+        "Step {step} of {@prepare} recodes the cells of this column by other records, or by texts "
         "or dates whose reading depends on them. Under differential privacy only top-coding and "
-        "bottom-coding to the threshold, bands with the label “lower”, rounding and dropping are "
-        "possible."
+        "bottom-coding to the limit, bands that become their lower end, rounding and leaving out "
+        "are possible."
     ),
     "prepare-column-unknown": Template(
-        "Step {step} of “prepare” names this column, but the file has none of this name, or an "
-        "earlier step dropped it."
+        "Step {step} of {@prepare} names this column, but the file has none of this name, or an "
+        "earlier step left it out."
     ),
     "prepare-name-taken": Template(
-        "Step {step} of “prepare” adds this column, but the file already has one of this name. "
+        "Step {step} of {@prepare} adds this column, but there is already one of this name. "
         "Choose another name."
     ),
     "prepare-needs-numbers": Template(
-        "Step {step} of “prepare” needs numbers, but this column does not hold numbers."
+        "Step {step} of {@prepare} needs numbers, but this column does not hold numbers."
     ),
     "prepare-needs-dates": Template(
-        "Step {step} of “prepare” needs dates, but this column does not hold dates."
+        "Step {step} of {@prepare} needs dates, but this column does not hold dates."
     ),
     "prepare-needs-whole": Template(
-        "This column holds whole numbers, so step {step} of “prepare” needs whole numbers, too."
+        "This column holds whole numbers, so step {step} of {@prepare} needs whole numbers, too."
     ),
     "prepare-too-large": Template(
-        "A number in step {step} of “prepare” is too large; the largest possible is {most}."
+        "A number in step {step} of {@prepare} is too large; the largest possible is {most}."
     ),
     "prepare-cell-too-large": Template(
-        "Step {step} of “prepare” finds a number too large to be recoded, here and in {count} "
+        "Step {step} of {@prepare} finds a number too large to be recoded, here and in {count} "
         "records altogether.",
-        one="Step {step} of “prepare” finds a number too large to be recoded.",
+        one="Step {step} of {@prepare} finds a number too large to be recoded.",
     ),
-    "prepare-not-positive": Template("“{key}” in step {step} of “prepare” must be above 0."),
+    "prepare-not-positive": Template("The number in step {step} of {@prepare} must be above 0."),
     "prepare-at": Template(
-        "“at” in step {step} of “prepare” is neither a column of the file nor a date such as "
-        "2025-12-31."
+        "The day on which the age counts in step {step} of {@prepare} is neither a column of the "
+        "file nor a date such as 2025-12-31."
     ),
     "prepare-born-later": Template(
-        "Step {step} of “prepare” finds a date after the one on which the age counts, here and in "
-        "{count} records altogether.",
-        one="Step {step} of “prepare” finds a date after the one on which the age counts.",
+        "Step {step} of {@prepare} finds a date after the one on which the age counts, here and "
+        "in {count} records altogether.",
+        one="Step {step} of {@prepare} finds a date after the one on which the age counts.",
     ),
-    "prepare-width-or-cuts": Template("Step {step} of “prepare” needs either “width” or “cuts”."),
+    "prepare-width-or-cuts": Template(
+        "Step {step} of {@prepare} needs either a width or the ends of the bands."
+    ),
     "prepare-cuts-not-ascending": Template(
-        "“cuts” in step {step} of “prepare” must be two or more numbers, each above the one before."
+        "The ends of the bands in step {step} of {@prepare} must be two or more numbers, each "
+        "above the one before."
     ),
     "prepare-outside-bands": Template(
-        "Step {step} of “prepare” has no band for the values of {count} records, of which this is "
-        "the first. Extend “cuts”, or top-code and bottom-code the column first.",
-        one="Step {step} of “prepare” has no band for this value. Extend “cuts”, or top-code and "
+        "Step {step} of {@prepare} has no band for the values of {count} records, of which this "
+        "is the first. Add an end, or top-code and bottom-code the column first.",
+        one="Step {step} of {@prepare} has no band for this value. Add an end, or top-code and "
         "bottom-code the column first.",
     ),
     "prepare-too-many-bands": Template(
-        "Step {step} of “prepare” would make more than {most} bands. Choose wider ones."
+        "Step {step} of {@prepare} would make more than {most} bands. Choose wider ones."
     ),
     "prepare-no-taxonomy": Template(
-        "Step {step} of “prepare” needs the taxonomy of this column, but the recipe names none for "
-        "it."
+        "Step {step} of {@prepare} needs the taxonomy of this column. Choose one ({@taxonomy})."
     ),
     "prepare-several-parents": Template(
-        "Step {step} of “prepare” needs a taxonomy in which each category has one parent."
+        "Step {step} of {@prepare} needs a taxonomy in which each category has one parent."
     ),
     "prepare-level-beyond": Template(
-        "Step {step} of “prepare” names level {level}, but the taxonomy has the levels 1 to "
+        "Step {step} of {@prepare} names level {level}, but the taxonomy has the levels 1 to "
         "{height}."
     ),
     "prepare-not-in-taxonomy": Template(
-        "Step {step} of “prepare” finds a value that is not in the taxonomy, here and in {count} "
-        "records altogether. Map it to a category.",
-        one="Step {step} of “prepare” finds a value that is not in the taxonomy. Map it to a "
-        "category.",
+        "Step {step} of {@prepare} finds a value that is not in the taxonomy, here and in {count} "
+        "records altogether. Say which category it means ({@mapping}).",
+        one="Step {step} of {@prepare} finds a value that is not in the taxonomy. Say which "
+        "category it means ({@mapping}).",
     ),
     "prepare-level-mapped": Template(
-        "Step {step} of “prepare” gives a category that the mapping of this column would replace "
-        "by another one. Change the mapping."
+        "Step {step} of {@prepare} gives a category that was given another meaning ({@mapping}). "
+        "Change that meaning."
     ),
     "prepare-no-groups": Template(
-        "“into” in step {step} of “prepare” names no category. Name those to be joined."
+        "Step {step} of {@prepare} joins no category. Name those to be joined."
     ),
     "prepare-in-two-groups": Template(
-        "“into” in step {step} of “prepare” puts a category into two groups."
+        "Step {step} of {@prepare} puts a category into two joined ones."
     ),
     "prepare-fewer-than": Template(
-        "“fewer_than” in step {step} of “prepare” must be a whole number from 2."
+        "The number of records in step {step} of {@prepare} must be a whole number from 2."
     ),
     # Warnings
     "prepare-switched-off": Template(
-        "Step {step} of “prepare” cannot be done and was switched off. The next message says why."
+        "Step {step} of {@prepare} cannot be done and was switched off:"
     ),
     "prepare-absent": Template(
-        "{count} of the categories that step {step} of “prepare” joins do not occur in the file.",
-        one="One of the categories that step {step} of “prepare” joins does not occur in the file.",
+        "{count} of the categories that step {step} of {@prepare} joins do not occur in the file.",
+        one="One of the categories that step {step} of {@prepare} joins does not occur in the "
+        "file.",
     ),
     "prepare-still-rare": Template(
-        "The category into which step {step} of “prepare” joins the rare ones is rare itself: "
+        "The category into which step {step} of {@prepare} joins the rare ones is rare itself: "
         "{count} records have it.",
-        one="The category into which step {step} of “prepare” joins the rare ones is rare itself: "
-        "one record has it.",
+        one="The category into which step {step} of {@prepare} joins the rare ones is rare "
+        "itself: one record has it.",
     ),
     # Suggestions
     "suggest-birth-beside-age": Template(

@@ -209,27 +209,28 @@ TEXTS: dict[str, Template] = {
         "“{parameter}” must be an object that names for each masked column a number above 0."
     ),
     "shares-other-columns": Template(
-        "“shares” must name each masked column and no other; see {columns}."
+        "The budget must be split over each masked column and no other ({@shares}); see {columns}."
     ),
     "tree-not-pairs": Template("“{parameter}” must be a list of pairs of column names."),
     "tree-not-spanning": Template(
-        "“tree” must be {count} pairs that join all masked columns without a circle: {columns}.",
-        one="“tree” must be one pair, of the masked columns {columns}.",
+        "The related columns ({@tree}) must be {count} pairs that join all masked columns without "
+        "a circle: {columns}.",
+        one="The related columns ({@tree}) must be one pair, of the masked columns {columns}.",
     ),
     "dp-strata": Template(
         "Strata cannot be used with differential privacy: their sizes would disclose single "
-        "records. Remove “strata”."
+        "records. Remove them ({@strata})."
     ),
     "dp-weight": Template(
-        "Survey weights cannot be used with differential privacy. Remove “weight”."
+        "Survey weights cannot be used with differential privacy. Remove the weight ({@weight})."
     ),
     "dp-keep-order": Template(
-        "The input's order cannot be kept: it would disclose who is in which group. Set "
-        "“keep_order” to false."
+        "The input's order cannot be kept: it would disclose who is in which group. Shuffle the "
+        "records ({@keep_order})."
     ),
     "dp-nothing-for-columns": Template(
-        "“edge_share” and “tree_share” together leave nothing of the budget for the columns. "
-        "Make them add up to less than 1."
+        "The parts of the budget for relations ({@edge_share}) and for finding them "
+        "({@tree_share}) leave nothing for the columns. Make them add up to less than 1."
     ),
     "dp-domain-missing": Template(
         "Declare its domain: the smallest value that it can have at all and, above it, the "
@@ -244,11 +245,12 @@ TEXTS: dict[str, Template] = {
     ),
     "dp-categories-many": Template(
         "{count} categories are declared, and at most {most} can be chosen among with noise. "
-        "Declare a shorter list with “categories”, or a coarser taxonomy."
+        "Declare fewer ({@categories}), or take a coarser taxonomy."
     ),
     "dp-precision-too-coarse": Template("Its precision is wider than its whole domain."),
     "categories-not-in-taxonomy": Template(
-        "“categories” lists some that its taxonomy does not hold."
+        "Some of the categories that were declared ({@categories}) are not in the taxonomy. "
+        "Declare others, or choose another taxonomy."
     ),
     "dp-category-not-listed": Template(
         "{count} cells hold categories that are not among those declared; the first are in rows "
@@ -258,13 +260,12 @@ TEXTS: dict[str, Template] = {
     ),
     "dp-missing": Template(
         "Values are missing in {columns}, and leaving out those records would reveal that they "
-        "lack one. Keep them with “missing”: “use-observed” (a missing value is taken as the "
-        "middle of the domain), or complete the data first."
+        "lack one. Keep them ({@missing_kept}); a missing value is then taken as the middle of "
+        "the domain. Or complete the data first."
     ),
     "dp-dates-undeclared": Template(
-        "Declare the layout of its dates (“dates” among the input's options, such as "
-        "“%d/%m/%Y”), or write them as 2020-01-31. A layout found by comparing all cells would "
-        "let one record decide how all others are read."
+        "Declare the layout of its dates ({@dates}), or write them as 2020-01-31. A layout found "
+        "by comparing all cells would let one record decide how all others are read."
     ),
     "dp-categories-respelled": Template(
         "Its categories must be texts or whole numbers without thousands separators. Names that "

@@ -29,8 +29,8 @@ TEXTS: dict[str, Template] = {
     ),
     "file-is-pdf": Template("{file} is a PDF document; save the table as CSV."),
     "file-is-zip": Template(
-        "{file} is a workbook or another zip archive, not text; import it again (in a recipe: set "
-        "“input.kind”) or unpack it."
+        "{file} is a workbook or another zip archive, not text. Import it again as what it is "
+        "({@kind}), or unpack it first."
     ),
     "file-is-ole": Template(
         "{file} is an Excel workbook of the old format or is protected by a password, not text; "
@@ -49,8 +49,8 @@ TEXTS: dict[str, Template] = {
         "should be called .csv."
     ),
     "file-of-other-kind": Template(
-        "{file} is not a file of the kind {kind}, whatever its name says; import it again (in a "
-        "recipe: set “input.kind”)."
+        "{file} is not a file of the kind {kind}, whatever its name says. Import it again as what "
+        "it is ({@kind})."
     ),
     "file-beyond-memory": Template(
         "{file} holds more than fits into the memory of this computer; leave columns or records "
@@ -160,9 +160,10 @@ TEXTS: dict[str, Template] = {
     ),
     "rows-ragged": Template(
         "{count} rows have more or fewer cells than the first row, which has {columns}; the first "
-        "are rows {rows}. If there is a title above the table, skip it.",
-        one="This row has more or fewer cells than the first row, which has {columns}. If there "
-        "is a title above the table, skip it.",
+        "are rows {rows}. Choose another delimiter ({@delimiter}), or skip a title above the "
+        "table ({@skip}).",
+        one="This row has more or fewer cells than the first row, which has {columns}. Choose "
+        "another delimiter ({@delimiter}), or skip a title above the table ({@skip}).",
     ),
     "columns-too-many": Template("{file} has {count} columns; at most {most} can be read."),
     # Columns

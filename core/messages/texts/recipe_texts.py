@@ -31,14 +31,20 @@ TEXTS: dict[str, Template] = {
         "Open it with that version, or a later one."
     ),
     "recipe-format": Template("This is not a recipe: “format” must be “{format}”."),
-    "recipe-expects-object": Template("“{field}” is missing or is not an object in braces."),
-    "recipe-expects-list": Template("“{field}” is missing or is not a list of objects."),
+    "recipe-old-format": Template(
+        "This recipe has the format of Statveil 0.1 or 0.2. Write “{format}” in its line “format”, "
+        "remove “public_report” and “project” if they are there, and check it."
+    ),
+    "recipe-expects-taxonomy": Template("“{field}” is not a taxonomy."),
+    "recipe-missing": Template("“{field}” is missing."),
+    "recipe-expects-object": Template("“{field}” must be an object in braces."),
+    "recipe-expects-list": Template("“{field}” must be a list in brackets."),
     "recipe-expects-share": Template("“{field}” must be a number from 0 to 1."),
     "recipe-accept-leave-out": Template(
         "“{field}” applies to the policy “leave-out” only; the other one leaves out no record."
     ),
     "recipe-expects-number": Template("“{field}” must be a number."),
-    "recipe-expects-text": Template("“{field}” is missing or is not a text."),
+    "recipe-expects-text": Template("“{field}” must be a text."),
     "recipe-expects-path": Template("“{field}” must be the path of a file."),
     "recipe-expects-texts": Template("“{field}” must be a list of texts."),
     "recipe-expects-flag": Template("“{field}” must be true or false."),
@@ -77,7 +83,7 @@ TEXTS: dict[str, Template] = {
         "{file} has none of the columns that the recipe describes. Check “header”, “skip” and "
         "“delimiter”, or choose the right file."
     ),
-    "column-not-in-file": Template("The recipe describes this column, but the file has none."),
+    "column-not-in-file": Template("This column is described, but the file has none of this name."),
     "column-not-described": Template(
         "The file has this column, but the recipe does not describe it. Give it a role."
     ),
@@ -88,12 +94,14 @@ TEXTS: dict[str, Template] = {
     "no-confidential": Template(
         "This method needs a confidential column, and no column has that role."
     ),
-    "scale-missing": Template("Say on which scale its values are: continuous, integer, ..."),
+    "scale-missing": Template("The scale of its values is not chosen yet ({@column_scale})."),
     "scale-needs-numbers": Template(
         "{count} cells are not numbers; the first are in rows {rows}. Correct them, add their "
-        "code to the missing codes, or make the column nominal or ordinal.",
+        "code to the missing codes ({@missing_codes}), or make the column one of categories "
+        "({@column_scale}).",
         one="One cell is not a number; it is in row {rows}. Correct it, add its code to the "
-        "missing codes, or make the column nominal or ordinal.",
+        "missing codes ({@missing_codes}), or make the column one of categories "
+        "({@column_scale}).",
     ),
     "scale-needs-whole-numbers": Template(
         "{count} cells are not whole numbers; the first are in rows {rows}. Make the column "
@@ -114,10 +122,11 @@ TEXTS: dict[str, Template] = {
         "The column's cells are not all dates written in the same way, so its scale cannot be date."
     ),
     "scale-dates-only": Template(
-        "The column holds dates. Make its scale date, ordinal or nominal."
+        "The column holds dates. Make its scale one of dates or of categories ({@column_scale})."
     ),
     "ordinal-needs-order": Template(
-        "An ordinal column needs the list of its categories, lowest first (“order”)."
+        "Its categories are ordered, and their order is not known yet. Put them in order, lowest "
+        "first ({@order})."
     ),
     "ordinal-order-twice": Template("The order of categories names a category twice."),
     "ordinal-not-in-order": Template(
@@ -131,13 +140,13 @@ TEXTS: dict[str, Template] = {
         "{count} cells, the first in rows {rows}, are not in the order.",
     ),
     "taxonomy-of-labels": Template(
-        "The column holds codes with labels, and the taxonomy has the labels. Use a taxonomy of "
-        "the codes, or say in “mapping” which category each code means: {count} cells, the first "
-        "in rows {rows}, are not in the taxonomy.",
+        "The column holds codes with labels, and the taxonomy has the labels. Take a taxonomy of "
+        "the codes, or say which category each code means ({@mapping}): {count} cells, the first "
+        "in rows {rows}, are not in the taxonomy."
     ),
     "method-needs-order": Template(
-        "This method needs numbers or an order, and the column is nominal. Choose another "
-        "method, such as mdav, or make the column ordinal."
+        "This method needs numbers or an order, and the column holds categories without one. "
+        "Choose another method, such as MDAV, or put the categories in order ({@order})."
     ),
     "closeness-of-graph": Template(
         "In its taxonomy some categories have several parents, so t is measured by total "
@@ -145,31 +154,36 @@ TEXTS: dict[str, Template] = {
     ),
     "search-without-taxonomy": Template(
         "This method cannot keep t for a column with a taxonomy while it searches. Choose "
-        "t-closeness-first, t-k-first or t-merge, or set “t” to 1."
+        "t-closeness-first, k-anonymity-first or t by merging, or set t to 1."
     ),
     "refine-needs-order": Template(
-        "Refinement needs numbers or an order, and a quasi-identifier is nominal. Set "
-        "“refine” to 0."
+        "Refinement needs numbers or an order, and a quasi-identifier holds categories. Set the "
+        "number of moves to 0 ({@refine})."
     ),
     "taxonomy-needs-nominal": Template(
-        "Only a nominal quasi-identifier or confidential column can have a taxonomy or a mapping. "
-        "Make its scale nominal, or remove “taxonomy” and “mapping”."
+        "Only a quasi-identifier or confidential column of categories can have a taxonomy. Change "
+        "the scale of the column ({@categorical}), or remove its taxonomy and the meanings of its "
+        "texts ({@taxonomy})."
     ),
     "mapping-needs-taxonomy": Template(
-        "“mapping” says which categories of a taxonomy the cells mean, and none is named. Add "
-        "“taxonomy”, or remove “mapping”."
+        "Texts were given meanings ({@mapping}), but no taxonomy is chosen. Choose one "
+        "({@taxonomy}), or remove the meanings."
     ),
     "mapping-not-in-taxonomy": Template(
-        "{count} entries of “mapping” lead to a name that is no category of the taxonomy; counted "
-        "from the top, the first are {entries}. Correct the names, or add them to the taxonomy.",
-        one="Entry {entries} of “mapping”, counted from the top, leads to a name that is no "
-        "category of the taxonomy. Correct the name, or add it to the taxonomy.",
+        "{count} texts were given a meaning ({@mapping}) that is no category of the taxonomy; "
+        "counted from the top, the first are {entries}. Correct the meanings, or add them to the "
+        "taxonomy.",
+        one="One text was given a meaning ({@mapping}) that is no category of the taxonomy; "
+        "counted from the top, it is number {entries}. Correct the meaning, or add it to the "
+        "taxonomy.",
     ),
     "taxonomy-lacks": Template(
-        "{count} cells hold a category that the taxonomy does not have; the first are in rows "
-        "{rows}. Add it to the taxonomy, to “mapping” or to the missing codes.",
-        one="One cell holds a category that the taxonomy does not have; it is in row {rows}. Add "
-        "it to the taxonomy, to “mapping” or to the missing codes.",
+        "{count} cells hold a text that is no category of the taxonomy; the first are in rows "
+        "{rows}. Say which categories they mean ({@mapping}), add them to the taxonomy, or "
+        "declare them missing ({@missing_codes}).",
+        one="One cell holds a text that is no category of the taxonomy; it is in row {rows}. Say "
+        "which category it means ({@mapping}), add it to the taxonomy, or declare it missing "
+        "({@missing_codes}).",
     ),
     "taxonomy-not-shipped": Template(
         "No taxonomy of this name comes with the program. Those that do: {choices}."
@@ -185,9 +199,13 @@ TEXTS: dict[str, Template] = {
     "column-all-missing": Template("The column holds no value at all, so it cannot be protected."),
     "missing-in-closeness": Template(
         "{count} confidential values are missing; the first are in rows {rows}. t-closeness needs "
-        "them all: leave these records out (“missing”: “leave-out”).",
-        one="One confidential value is missing; it is in row {rows}. t-closeness needs them all: "
-        "leave this record out (“missing”: “leave-out”).",
+        "every value: leave records without one out of the release ({@missing_left_out}). If the "
+        "question was not asked of all, leave out the column instead, or give it another role "
+        "({@role}).",
+        one="One confidential value is missing; it is in row {rows}. t-closeness needs every "
+        "value: leave the record out of the release ({@missing_left_out}). If the question "
+        "was not asked of all, leave out the column instead, or give it another role "
+        "({@role}).",
     ),
     "column-constant": Template(
         "All its values are the same, so it neither identifies nor adds to any distance."
@@ -197,10 +215,16 @@ TEXTS: dict[str, Template] = {
         "Should it be an identifier?"
     ),
     "records-left-out": Template(
-        "{count} records have missing values in quasi-identifiers (or in confidential columns "
-        "the method works on) and are left out.",
-        one="One record has missing values in quasi-identifiers (or in confidential columns the "
-        "method works on) and is left out.",
+        "{count} records lack a value in a quasi-identifier, or in a confidential column on which "
+        "the method works, and are left out.",
+        one="One record lacks a value in a quasi-identifier, or in a confidential column on which "
+        "the method works, and is left out.",
+    ),
+    "records-left-out-by-column": Template(
+        "{count} records are left out because they lack a value: {columns}. The method may keep "
+        "them ({@missing_kept}).",
+        one="One record is left out because it lacks a value: {columns}. The method may keep it "
+        "({@missing_kept}).",
     ),
     "k-of-blocks": Template(
         "k holds for each block of quasi-identifiers, not for all of them together. The results "
@@ -208,28 +232,35 @@ TEXTS: dict[str, Template] = {
     ),
     "blocks-not-lists": Template("“{parameter}” must be a list of lists of column names."),
     "blocks-not-a-partition": Template(
-        "“{parameter}” must name each quasi-identifier exactly once; see {columns}."
+        "Each quasi-identifier must stand in exactly one block ({@blocks}); see {columns}."
     ),
     "blocks-name-strata": Template(
-        "“blocks” names {columns}. Columns that split the file into strata are released unchanged "
-        "and belong to no block: remove them from “blocks” or from “strata”."
+        "A column that splits the file into strata is released as it is and stands in no block: "
+        "take {columns} out of the blocks ({@blocks}) or out of the strata ({@strata})."
     ),
-    "strata-unknown": Template("“strata” names {column}, which is not a column of the file."),
+    "strata-unknown": Template(
+        "{column} is among the strata ({@strata}), but is no column of the file, or a step of "
+        "{@prepare} leaves it out."
+    ),
     "strata-confidential": Template(
         "A confidential column cannot split the file into strata: its values would disclose which "
         "stratum a record is in."
     ),
     "strata-cover-all": Template(
-        "Every quasi-identifier is a stratum, so there is nothing left to mask. Take at least "
-        "one out of “strata”."
+        "Every quasi-identifier is a stratum, so there is nothing left to mask. Take at least one "
+        "out of the strata ({@strata})."
     ),
     "stratum-too-small": Template(
-        "The stratum (by {columns}) of the record in this row has {count} records, fewer than "
-        "k = {k}. Merge it with a neighbouring one, choose a smaller k or fewer strata.",
-        one="The stratum (by {columns}) of the record in this row has one record, fewer than "
-        "k = {k}. Merge it with a neighbouring one or choose fewer strata.",
+        "The stratum (by {columns}) of the record in this row has {count} records, and the method "
+        "needs {k} with these settings. Merge it with a neighbouring one, choose fewer strata, or "
+        "change the settings.",
+        one="The stratum (by {columns}) of the record in this row has one record, and the method "
+        "needs {k} with these settings. Merge it with a neighbouring one, or choose fewer strata.",
     ),
-    "weight-unknown": Template("“weight” names {column}, which is not a column of the file."),
+    "weight-unknown": Template(
+        "{column} is the survey weight ({@weight}), but is no column of the file, or a step of "
+        "{@prepare} leaves it out."
+    ),
     "weight-not-numbers": Template("The survey weight must be a column of numbers."),
     "column-name-nul": Template(
         "The name of this column contains a NUL character, after which most programs read "
@@ -244,7 +275,7 @@ TEXTS: dict[str, Template] = {
         "to the letter all the same.",
     ),
     "weight-masked-apart": Template(
-        "The survey weight is masked in other groups than the columns that it weights, so weighted "
+        "The survey weight is masked apart from the columns that it weights, so weighted "
         "totals would not be kept. Mask all columns in the same groups, or give the weight another "
         "role."
     ),
@@ -267,6 +298,9 @@ TEXTS: dict[str, Template] = {
     "parameter-not-number": Template("“{parameter}” must be a number."),
     "parameter-too-small": Template("“{parameter}” must be at least {minimum}."),
     "parameter-too-large": Template("“{parameter}” must be at most {maximum}."),
+    "parameter-not-secret": Template(
+        "“{parameter}” must be 32 of the digits 0 to 9 and a to f; leave it out to have it drawn."
+    ),
     "parameter-not-choice": Template("“{parameter}” must be one of: {choices}."),
     "parameter-not-confidential": Template("“{parameter}” must name a confidential column."),
     "one-quasi-identifier": Template(
@@ -274,16 +308,21 @@ TEXTS: dict[str, Template] = {
         "Choose another method, or give the other columns another role."
     ),
     "lambda-needs-confidential": Template(
-        "A “lambda” above 0 preserves the relation to confidential columns, and no column has "
-        "that role. Set it to 0, or give a column the role confidential."
+        "A weight λ above 0 keeps the relation to confidential columns, and no column has that "
+        "role. Set λ to 0 ({@lambda}), or give a column that role ({@role})."
     ),
     "lambda-nominal-later": Template(
-        "This version cannot preserve the relation to a nominal confidential column. Set "
-        "“lambda” to 0, or make the column ordinal."
+        "A confidential column holds categories, to which no relation can be kept. Set λ to 0 "
+        "({@lambda}), or put its categories in order ({@order})."
     ),
     "domain-from-data": Template(
         "Its domain is not declared, so the file’s smallest and largest values are used; the "
         "order of the records, and so the clusters, then depends on the data."
+    ),
+    "too-few-records": Template(
+        "With these settings the method needs {k} records, but only {count} can be released. "
+        "Change the settings, or choose another method.",
+        one="With these settings the method needs {k} records, but only one can be released.",
     ),
     "k-exceeds-records": Template(
         "k is {k}, but only {count} records can be released. Choose a smaller k.",

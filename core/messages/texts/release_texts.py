@@ -56,8 +56,8 @@ TEXTS: dict[str, Template] = {
         "The folder {folder} cannot be written to. Choose another, or ask for the right to write."
     ),
     "folder-not-empty": Template(
-        "The folder {folder} already holds files. Choose an empty or a new folder, or allow that "
-        "files of the same names are replaced (--overwrite)."
+        "The folder {folder} already holds files. Choose an empty folder or a new one, or allow "
+        "that files of the same names are replaced ({@overwrite})."
     ),
     "manual-folder-not-empty": Template(
         "The folder {folder} already holds files. Choose an empty or a new folder."
@@ -161,8 +161,8 @@ TEXTS: dict[str, Template] = {
         "read back from disk. This is not a release."
     ),
     "release-measure-differs": Template(
-        "The file read back from disk does not say that the column is nominal, ordinal or a "
-        "scale as it should. This is not a release."
+        "The file read back from disk does not say what kind of values the column holds. This is "
+        "not a release."
     ),
     # Logs.
     "audit-not-a-log": Template(

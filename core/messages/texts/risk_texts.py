@@ -13,7 +13,7 @@ TEXTS: dict[str, Template] = {
         "“{field}” names the same columns as an earlier scenario with a k. Remove one of the two."
     ),
     "scenario-k-needs-groups": Template(
-        "This method adds noise and forms no groups of records, so it cannot keep the k of a "
+        "This method forms no groups of records, so it cannot keep the k of a "
         "scenario. Choose a method of microaggregation, or remove the k."
     ),
     "scenario-k-of-columns": Template(

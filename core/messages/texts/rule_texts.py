@@ -212,7 +212,7 @@ TEXTS: dict[str, Template] = {
         "belong partly to the unit and partly to its members. Drop the rule, or a column of it."
     ),
     "rule-sum-blocks": Template(
-        "The attribute blocks break the sum. Put {columns} into one block, or drop the rule."
+        "The blocks ({@blocks}) break the sum. Put {columns} into one block, or drop the rule."
     ),
     "rule-equation-not-kept": Template(
         "These settings break the equation. They would keep it if its columns were continuous "

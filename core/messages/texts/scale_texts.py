@@ -6,12 +6,12 @@ from core.messages.template import Template
 
 TEXTS: dict[str, Template] = {
     "scale-method": Template(
-        "The method {method} cannot protect a file in blocks. Remove “scale”, or choose a method "
-        "that forms groups by distances."
+        "The method {method} cannot protect a file in blocks. Remove the blocks ({@scale}), or "
+        "choose a method that forms groups by distances."
     ),
     "scale-block": Template(
-        "“scale.block” must be at least {least}, so that a block holds {groups} groups of k "
-        "records."
+        "A block ({@block}) must have at least {least} records, so that it holds {groups} groups "
+        "of k records."
     ),
     "cluster-not-in-blocks": Template(
         "A cluster computes the blocks of a file, and this recipe has no “scale”. Add it, or leave "
@@ -78,16 +78,17 @@ TEXTS: dict[str, Template] = {
     # Files that do not fit into memory.
     "table-needs-scratch": Template(
         "{file} needs about {needed} of memory, more than half of the {memory} of this computer. "
-        "Name a folder on a fast disk for its tables: --scratch FOLDER."
+        "Name a folder on a fast disk for its tables ({@scratch})."
     ),
     "scratch-not-folder": Template(
-        "{folder} is not a folder. Name an existing folder on a disk with enough free space."
+        "{folder} is not a folder. Name an existing folder on a disk with enough free space "
+        "({@scratch})."
     ),
     "scratch-unwritable": Template(
-        "The scratch folder {folder} cannot be written or read. Name another one."
+        "The scratch folder {folder} cannot be written or read. Name another one ({@scratch})."
     ),
     "scratch-full": Template(
         "The disk of the scratch folder {folder} is full. Nothing was left; free some space, or "
-        "name a folder on another disk, and try again."
+        "name a folder on another disk ({@scratch}), and try again."
     ),
 }

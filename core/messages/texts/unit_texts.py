@@ -7,15 +7,16 @@ from core.messages.template import Template
 TEXTS: dict[str, Template] = {
     # What is wrong with the settings.
     "unit-unknown": Template(
-        "The unit of protection names {column}, which is not a column of the file."
+        "The unit of protection names {column}, which is not a column of the file. Name another "
+        "column, or remove it ({@unit})."
     ),
     "unit-dropped": Template(
-        "The unit of protection names {column}, which step {step} of “prepare” leaves out. Name "
-        "another column, or remove it."
+        "The unit of protection names {column}, which step {step} of {@prepare} leaves out. Name "
+        "another column, or remove it ({@unit})."
     ),
     "members-by-dropped": Template(
-        "Members are sorted by {column}, which step {step} of “prepare” leaves out. Sort them by "
-        "another column, such as an age, or by none."
+        "Members are sorted by {column}, which step {step} of {@prepare} leaves out. Sort them by "
+        "another column, such as an age, or by none ({@unit})."
     ),
     "unit-id-role": Template(
         "This column numbers the units, so it cannot be released as it is: make it an identifier, "
@@ -50,8 +51,8 @@ TEXTS: dict[str, Template] = {
         "Waves are compared only if whole units are protected. Remove the column of waves, or "
         "protect whole units."
     ),
-    "unit-private": Template(
-        "This method adds noise to each record and cannot protect units of several records. "
+    "unit-needs-groups": Template(
+        "This method changes each record by itself and cannot protect units of several records. "
         "Choose a method of microaggregation."
     ),
     "unit-closeness": Template(
@@ -65,7 +66,7 @@ TEXTS: dict[str, Template] = {
     ),
     "unit-blocks": Template(
         "This method masks columns separately, so no two units would share a whole profile. "
-        "Choose a method that masks all quasi-identifiers together, without attribute blocks."
+        "Choose a method that masks all quasi-identifiers together, without blocks ({@blocks})."
     ),
     "unit-weight-masked": Template(
         "The survey weight cannot be masked where several records form a unit. Release it as it "
@@ -103,22 +104,22 @@ TEXTS: dict[str, Template] = {
     "units-lost": Template(
         "{count} records lack a value in it, and their units are left out whole, which leaves "
         "fewer than k = {k} units with some numbers of records. If the question was not asked "
-        "there, declare that it does not apply (“not_applicable”). Otherwise keep the records "
-        "(“missing”: “use-observed”), or leave the column out.",
+        "there, declare that it does not apply ({@not_applicable}). Otherwise keep the records "
+        "({@missing_kept}), or leave the column out.",
         one="One record lacks a value in it, and its unit is left out whole, which leaves fewer "
         "than k = {k} units with this number of records. If the question was not asked there, "
-        "declare that it does not apply (“not_applicable”). Otherwise keep the record "
-        "(“missing”: “use-observed”), or leave the column out.",
+        "declare that it does not apply ({@not_applicable}). Otherwise keep the record "
+        "({@missing_kept}), or leave the column out.",
     ),
     "units-lost-confidential": Template(
         "{count} records lack a value in it, and their units are left out whole, which leaves "
         "fewer than k = {k} units with some numbers of records. The method works with every "
-        "confidential value. Leave the column out, make its role “other”, or choose a method that "
-        "does not look at confidential columns.",
+        "confidential value. Leave the column out, give it another role ({@role}), or choose a "
+        "method that does not look at confidential columns.",
         one="One record lacks a value in it, and its unit is left out whole, which leaves fewer "
-        "than k = {k} units with this number of records. The method works with every confidential "
-        "value. Leave the column out, make its role “other”, or choose a method that does not "
-        "look at confidential columns.",
+        "than k = {k} units with this number of records. The method works with every "
+        "confidential value. Leave the column out, give it another role ({@role}), or choose "
+        "a method that does not look at confidential columns.",
     ),
     "unit-patterns": Template(
         "The records of {count} units are spread over strata or waves in a way that fewer than "
@@ -209,10 +210,10 @@ TEXTS: dict[str, Template] = {
     ),
     # What is asked.
     "caution-unit": Template(
-        "Several records seem to belong to one household, firm or school: {count} different values "
-        "occur in {rows} records (largest unit: {largest} records), and these units are not "
-        'protected. Declare them by "unit": {{"id": "{id}", "columns": [...]}} in the recipe, or '
-        'state by "unit": "record" that every record is a unit of its own.'
+        "Several records seem to belong to one household, firm or school: {count} different "
+        "values occur in {rows} records (largest unit: {largest} records), and these units are "
+        "not protected. Declare them, or state that every record is a unit of its own "
+        "({@unit_declared})."
     ),
     "caution-unit-values": Template(
         "It has {count} distinct values in {units} units and is published as it is, so that a "
@@ -222,8 +223,8 @@ TEXTS: dict[str, Template] = {
     "caution-member-order": Template(
         "The release keeps the order of the file, in which {count} of {rows} records are next to "
         "another record of their unit. The order therefore shows which members belong together, "
-        "but each member is protected by itself. Set “keep_order” to false, or protect whole "
-        "units."
+        "but each member is protected by itself. Shuffle the records ({@keep_order}), or protect "
+        "whole units ({@unit})."
     ),
     # What is left out.
     "units-incomplete": Template(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Where
@@ -10,6 +11,7 @@ from core.model import Method, Recipe, Role, Schema
 from core.pipeline.resolve.masks import KINDS, mask_problem
 from core.protect import METHODS, Parameter, ParameterKind, ProtectionMethod
 
+_SECRET = re.compile("[0-9a-f]{32}")
 # A block of fewer groups would consist of borders alone.
 _GROUPS_OF_A_BLOCK = 10
 
@@ -44,6 +46,8 @@ def resolve_parameters(
                     ]
                 else:
                     value = {} if parameter.kind is ParameterKind.SHARES else []
+            elif parameter.kind is ParameterKind.SECRET:
+                continue
             else:
                 value = None if parameter.required else parameter.default
         if parameter.kind is ParameterKind.BLOCKS:
@@ -74,6 +78,9 @@ def _problem(
         if value in parameter.choices:
             return None
         return _about("parameter-not-choice", parameter.name, choices=list(parameter.choices))
+    if parameter.kind is ParameterKind.SECRET:
+        is_secret = isinstance(value, str) and bool(_SECRET.fullmatch(value))
+        return None if is_secret else _about("parameter-not-secret", parameter.name)
     # Integers are finite; one of 400 digits cannot be converted to a double.
     if (
         not isinstance(value, int | float)

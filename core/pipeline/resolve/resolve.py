@@ -115,12 +115,13 @@ def _counted(
     use = ConfidentialUse(spec.works_on_confidential(values), needs_all=spec.keeps_t(values))
     kept, problems = kept_records(schema, dataset, recipe.missing, use)
     strata = strata_of(project, dataset, kept)
-    k, records = values.get("k"), int(strata.sizes.sum())
-    if isinstance(k, int) and 0 < records < k:
-        params = {"k": k, "count": records}
-        problems.append(Problem("k-exceeds-records", Where(field="method.k"), params))
+    least, records = spec.least_records(values), int(strata.sizes.sum())
+    if 0 < records < least:
+        code, name = ("k-exceeds-records", "k") if "k" in values else ("too-few-records", "name")
+        params = {"k": least, "count": records}
+        problems.append(Problem(code, Where(field=f"method.{name}"), params))
     else:
-        problems += small_strata(recipe, dataset, strata, k)
+        problems += small_strata(recipe, dataset, strata, least)
     if _has_errors(problems):
         return kept, None, problems
     if recipe.unit is not None:

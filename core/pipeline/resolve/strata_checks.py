@@ -70,24 +70,24 @@ def strata_of(project: Project, dataset: Dataset, kept: NDArray[np.int64]) -> St
     return Strata(sizes, kept[first])
 
 
-def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, k: object) -> list[Problem]:
-    """Return a problem for each stratum with fewer than `k` kept records.
+def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, least: int) -> list[Problem]:
+    """Return a problem for each stratum with fewer than the `least` number of kept records.
 
     A stratum is named by the row of its first record, because its values are cells of the file.
     """
-    if not recipe.strata or not isinstance(k, int):
+    if not recipe.strata:
         return []
     return [
         _stratum_too_small(
-            recipe, dataset.row_number(int(strata.first[s])), int(strata.sizes[s]), k
+            recipe, dataset.row_number(int(strata.first[s])), int(strata.sizes[s]), least
         )
-        for s in np.flatnonzero((strata.sizes > 0) & (strata.sizes < k))
+        for s in np.flatnonzero((strata.sizes > 0) & (strata.sizes < least))
     ]
 
 
-def _stratum_too_small(recipe: Recipe, row: int, count: int, k: int) -> Problem:
+def _stratum_too_small(recipe: Recipe, row: int, count: int, least: int) -> Problem:
     """Return the problem of a stratum of `count` records, the first of which is in this row."""
-    params = {"columns": list(recipe.strata), "count": count, "k": k}
+    params = {"columns": list(recipe.strata), "count": count, "k": least}
     return Problem("stratum-too-small", Where(row=row, field="strata"), params)
 
 
@@ -105,7 +105,7 @@ def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Pr
     where = Where(recipe.weight, field="weight")
     blocks = recipe.method.parameters.get("blocks")
     apart = method.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1)
-    if apart and len(masked) > 1:
+    if (apart and len(masked) > 1) or not method.forms_groups:
         return [Problem("weight-masked-apart", where)]
     if masked[recipe.weight] is not Scale.CONTINUOUS:
         return [Problem("weight-masked-whole", where)]

@@ -296,17 +296,17 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
         patterns = list(patterns_of(file, k, limits))
         broken = [pattern for pattern in patterns if pattern.broken]
         shapes = [one.rows.shape for one in broken]
-        wrong = [_unprotected_units(units, size, records.recipe) for units, size in shapes]
+        wrong = [_unprotected_units_problem(units, size, records.recipe) for units, size in shapes]
         joins = [one for pattern in patterns for one in pattern.joins]
-        return wrong or _joined_units_problems(joins, records.schema)
+        return wrong or _joined_units_warning(joins, records.schema)
     parts = member_parts(file, k, limits, of_units)
     if parts.broken:
         rows = [dataset.row_number(int(kept[first])) for first in parts.broken]
-        return [_unprotected_part(row, records.recipe) for row in rows]
+        return [_unprotected_part_problem(row, records.recipe) for row in rows]
     return joined_problems([parts.joins], parts.patterns, records.schema)
 
 
-def _unprotected_units(units: int, size: int, recipe: Recipe) -> Problem:
+def _unprotected_units_problem(units: int, size: int, recipe: Recipe) -> Problem:
     """Return the error for so many units of a size that violate a limit even as a single group."""
     params = {"count": units, "size": size}
     t = promise_of(recipe.method).t
@@ -316,7 +316,7 @@ def _unprotected_units(units: int, size: int, recipe: Recipe) -> Problem:
     return Problem(code, Where(field="method.t"), {**params, "t": t})
 
 
-def _unprotected_part(row: int, recipe: Recipe) -> Problem:
+def _unprotected_part_problem(row: int, recipe: Recipe) -> Problem:
     """Return the error for a part of the file, given by a row, that violates a limit as a whole."""
     t = promise_of(recipe.method).t
     if t is None:
@@ -325,7 +325,7 @@ def _unprotected_part(row: int, recipe: Recipe) -> Problem:
     return Problem(code, Where(row=row, field="method.t"), {"t": t})
 
 
-def _joined_units_problems(joins: Sequence[JoinedPattern], schema: Schema) -> list[Problem]:
+def _joined_units_warning(joins: Sequence[JoinedPattern], schema: Schema) -> list[Problem]:
     """Return a warning with the patterns of units that are joined to others."""
     if not joins:
         return []

@@ -99,7 +99,7 @@ def _method(spec: ProtectionMethod, recipe: Recipe) -> list[Problem]:
         return []
     where = Where(field="method")
     if not spec.forms_groups:
-        return [Problem("unit-private", where)]
+        return [Problem("unit-needs-groups", where)]
     if spec.works_on_confidential(parameters):
         return [Problem("unit-closeness", where)]
     return [Problem("unit-blocks", where)]

@@ -64,25 +64,25 @@ def link_problems(
     released, original : sequence of Column
         The same records in the same order.
     """
-    before = {column.name: column for column in original}
-    after = {column.name: column for column in released}
-    names = schema.links
+    original_columns = {column.name: column for column in original}
+    released_columns = {column.name: column for column in released}
     return tuple(
         Problem("link-original", Where(name), {"count": count})
-        for name in names
-        for kept in [_kept_numbers(before[name], after[name])]
-        for count in [len(np.unique(after[name].values[kept]))]
+        for name in schema.links
+        for is_original in [_keep_numbers(original_columns[name], released_columns[name])]
+        for count in [len(np.unique(released_columns[name].values[is_original]))]
         if count > MOST_BY_CHANCE
     )
 
 
-def _kept_numbers(before: Column, after: Column) -> NDArray[np.bool_]:
-    """Return the records whose unit has the same number before and after, shape (n,)."""
-    if before.kind is ColumnKind.TEXT:
-        numbers = np.array([_number(text) for text in before.categories] + [-1.0])[before.values]
+def _keep_numbers(original: Column, released: Column) -> NDArray[np.bool_]:
+    """Find the records whose unit has its original number in the release, shape (n,)."""
+    if original.kind is ColumnKind.TEXT:
+        by_text = np.array([_number(text) for text in original.categories] + [-1.0])
+        numbers = by_text[original.values]
     else:
-        numbers = before.values.astype(np.float64)
-    return np.asarray((numbers == after.values) & ~before.missing)
+        numbers = original.values.astype(np.float64)
+    return np.asarray((numbers == released.values) & ~original.missing)
 
 
 def _number(text: str) -> float:

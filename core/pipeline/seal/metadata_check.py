@@ -18,7 +18,7 @@ _NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
 def metadata_differences(
-    found: Sequence[Column],
+    read_columns: Sequence[Column],
     written: Sequence[Column],
     order: NDArray[Any],
     kind: FileKind,
@@ -28,7 +28,7 @@ def metadata_differences(
 
     Parameters
     ----------
-    found, written : sequence of Column
+    read_columns, written : sequence of Column
         The columns of the file read back and of the table in memory; their values agree.
     order : numpy.ndarray of int32 or int64, shape (n,)
         The record of the table on each line.
@@ -36,41 +36,40 @@ def metadata_differences(
         Columns with new values.
     """
     return tuple(
-        Problem(code, Where(one.name))
-        for one, other in _in_order(found, written, order)
-        for code in _differing(one, other, expected(other, kind, other.name in masked))
-        + _differing_decimals(one, other, kind, other.name in masked)
-        + _differing_spellings(one, other, kind, other.name in masked)
+        Problem(code, Where(due.name))
+        for read, due in _pair_in_order(read_columns, written, order)
+        for code in _compare_declarations(read, due, expected(due, kind, due.name in masked))
+        + _compare_decimals(read, due, kind, due.name in masked)
+        + _compare_spellings(read, due, kind, due.name in masked)
     )
 
 
-def _in_order(
-    found: Sequence[Column], written: Sequence[Column], order: NDArray[Any]
+def _pair_in_order(
+    read_columns: Sequence[Column], written: Sequence[Column], order: NDArray[Any]
 ) -> Iterator[tuple[Column, Column]]:
     """Yield each column with the one that was written, by lines if cells have metadata."""
-    for column, written_column in zip(found, written, strict=True):
-        of_cells = [
-            part
-            for each in (column, written_column)
-            for part in (each.missing_text, each.cell_decimals, each.spellings)
-            if part is not None
-        ]
-        yield column, take(written_column, order) if of_cells else written_column
+    for read, due in zip(read_columns, written, strict=True):
+        has_metadata = any(
+            cells is not None
+            for column in (read, due)
+            for cells in (column.missing_text, column.cell_decimals, column.spellings)
+        )
+        yield read, take(due, order) if has_metadata else due
 
 
-def _differing(found: Column, written: Column, wanted: Expected) -> tuple[str, ...]:
+def _compare_declarations(read: Column, written: Column, wanted: Expected) -> tuple[str, ...]:
     """Return the codes of the differences."""
-    kind, labels, due = found.stored or found.kind, found.labels, wanted.labels
+    kind, labels, due = read.stored or read.kind, read.labels, wanted.labels
     # A column without values has no kind, and labels may vary where none are due.
     same_kind = (
         wanted.kind is None
-        or bool(found.missing.all())
+        or bool(read.missing.all())
         or kind is wanted.kind
         or (kind in _NUMBERS and wanted.kind in _NUMBERS)
     )
     checks = {
         "release-kind-differs": same_kind,
-        "release-missing-differ": _same_missing(found, written, wanted.missing),
+        "release-missing-differ": _has_same_missing(read, written, wanted.missing),
     }
     if wanted.kind is not None:
         checks |= {
@@ -83,43 +82,44 @@ def _differing(found: Column, written: Column, wanted: Expected) -> tuple[str, .
     return tuple(code for code, same in checks.items() if not same)
 
 
-def _same_missing(found: Column, written: Column, spellings: tuple[str, ...]) -> bool:
+def _has_same_missing(read: Column, written: Column, spellings: tuple[str, ...]) -> bool:
     """Return whether each missing cell is spelled as expected."""
-    if not spellings and found.missing_text is None:
+    if not spellings and read.missing_text is None:
         return True
-    texts = tuple(dict.fromkeys(("", *spellings, *(found.missing_text or ((),))[0])))
-    place = {text: i for i, text in enumerate(texts)}
+    read_spellings, read_index = read.missing_text or ((), None)
+    texts = dict.fromkeys(("", *spellings, *read_spellings))
+    text_index = {text: i for i, text in enumerate(texts)}
     index = written.missing_text[1] if spellings and written.missing_text else None
-    here = None if found.missing_text is None else found.missing_text[1]
-    there = _places(spellings, index, place, found.missing)
-    own = found.missing_text[0] if found.missing_text else ()
-    return bool((_places(own, here, place, found.missing) == there).all())
+    expected_texts = _index_texts(spellings, index, text_index, read.missing)
+    read_texts = _index_texts(read_spellings, read_index, text_index, read.missing)
+    return bool((read_texts == expected_texts).all())
 
 
-def _places(
+def _index_texts(
     spellings: Sequence[str],
     index: NDArray[np.int16] | None,
-    place: dict[str, int],
+    text_index: dict[str, int],
     missing: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
     """Return the index of each missing cell's spelling."""
     count = int(np.count_nonzero(missing))
     if index is None:
-        return np.full(count, place[""], dtype=np.int64)
-    known = np.array([*(place[text] for text in spellings), place[""]], dtype=np.int64)
-    return known[index[missing]]
+        return np.full(count, text_index[""], dtype=np.int64)
+    by_spelling = np.array([*(text_index[text] for text in (*spellings, ""))], dtype=np.int64)
+    return by_spelling[index[missing]]
 
 
-def _differing_decimals(
-    found: Column, written: Column, kind: FileKind, masked: bool
+def _compare_decimals(
+    read: Column, written: Column, kind: FileKind, masked: bool
 ) -> tuple[str, ...]:
     """Return a code if numbers released unchanged have other decimals than before."""
-    wanted, have = _decimals(written), _decimals(found)
-    if not written_format(kind).keeps_spellings or masked or wanted is None:
+    written_decimals, read_decimals = _decimals(written), _decimals(read)
+    if not written_format(kind).keeps_spellings or masked or written_decimals is None:
         return ()
-    fixed = ~written.missing & (wanted >= 0)
-    same = have is not None and bool((have[fixed] == wanted[fixed]).all())
-    return () if same else ("release-format-differs",)
+    fixed = ~written.missing & (written_decimals >= 0)
+    if read_decimals is not None and (read_decimals[fixed] == written_decimals[fixed]).all():
+        return ()
+    return ("release-format-differs",)
 
 
 def _decimals(column: Column) -> NDArray[np.integer] | None:
@@ -131,8 +131,8 @@ def _decimals(column: Column) -> NDArray[np.integer] | None:
     return None if column.decimals is None else np.broadcast_to(column.decimals, len(column))
 
 
-def _differing_spellings(
-    found: Column, written: Column, kind: FileKind, masked: bool
+def _compare_spellings(
+    read: Column, written: Column, kind: FileKind, masked: bool
 ) -> tuple[str, ...]:
     """Return a code if cells released unchanged are spelled differently, digit by digit.
 
@@ -141,12 +141,12 @@ def _differing_spellings(
     lost = written.spellings is not None and bool(written.spellings.rounded.any())
     if masked or not (written_format(kind).keeps_spellings or lost):
         return ()
-    kept = [c.spellings.index >= 0 for c in (found, written) if c.spellings is not None]
-    if not kept:
+    is_spelled = [c.spellings.index >= 0 for c in (read, written) if c.spellings is not None]
+    if not is_spelled:
         return ()
-    rows = np.flatnonzero(np.logical_or.reduce(kept) & ~written.missing)
+    rows = np.flatnonzero(np.logical_or.reduce(is_spelled) & ~written.missing)
     same = all(
-        spelled(found, some, False, ".").equals(spelled(written, some, False, "."))
-        for some in (rows[i : i + _ROWS_AT_ONCE] for i in range(0, len(rows), _ROWS_AT_ONCE))
+        spelled(read, part, False, ".").equals(spelled(written, part, False, "."))
+        for part in (rows[i : i + _ROWS_AT_ONCE] for i in range(0, len(rows), _ROWS_AT_ONCE))
     )
     return () if same else ("release-spellings-differ",)

@@ -58,22 +58,27 @@ class Entropy:
         self._words = np.concatenate((self._words[used:], fresh))
 
 
-def insecure_bytes(seed: int, apart: str = "noise") -> Bytes:
-    """Return a reproducible source of bytes for a seed: for tests only, never private.
+def repeatable_bytes(key: str) -> Bytes:
+    """Return a source of bytes that depend on `key` alone, the same on every machine.
 
-    Anybody who knows the seed can remove the noise. The bytes are SHAKE-256 of the seed, a counter
-    and `apart`, the same on every machine.
+    They are SHAKE-256 of the key and a counter, and as secret as the key.
     """
     count = 0
 
     def source(length: int) -> bytes:
         nonlocal count
         count += 1
-        return hashlib.shake_256(f"statveil insecure {apart} {seed} {count}".encode()).digest(
-            length
-        )
+        return hashlib.shake_256(f"statveil {key} {count}".encode()).digest(length)
 
     return source
+
+
+def insecure_bytes(seed: int, apart: str = "noise") -> Bytes:
+    """Return a reproducible source of bytes for a seed: for tests only, never private.
+
+    Anybody who knows the seed can remove the noise.
+    """
+    return repeatable_bytes(f"insecure {apart} {seed}")
 
 
 def supply(

@@ -110,7 +110,7 @@ def step_words(step: Preparing) -> tuple[str, dict[str, object]]:
         kind = "cuts" if "cuts" in params else "width"
         label = params.get("label")
         ending = f"-{label}" if label in ("middle", "lower") else ""
-        return f"prepared-band-{kind}{ending}", {**params, "origin": params.get("from")}
+        return f"prepared-band-{kind}{ending}", {**params, "origin": params.get("from", 0)}
     return f"prepared-{do}", params
 
 

@@ -61,11 +61,16 @@ class Intent:
     loss: AcceptableLoss
 
 
-def intent_of(way: str) -> Intent:
-    """Return what a way to use a method, one of `method_ways.ways`, is for."""
+def intent_of(way: str) -> Intent | None:
+    """Return what a way to use a method, one of `method_ways.ways`, is for.
+
+    A method that promises nothing answers no question; it is chosen from the list alone.
+    """
     spec = spec_of(way)
     if spec.adds_noise:
         return Intent(Aim.ANYTHING, Intruder.ANYBODY, AcceptableLoss.GIVEN)
+    if not spec.forms_groups:
+        return None
     if spec.column_by_column:
         return Intent(Aim.IDENTITY, Intruder.ONE_COLUMN, AcceptableLoss.GIVEN)
     searches = spec.t_optional or spec.quasi_identifiers == 1
@@ -83,7 +88,10 @@ def serving(
     return tuple(
         way
         for way, intent in intents.items()
-        if intent.aim is aim and intruder in (None, intent.intruder) and loss in (None, intent.loss)
+        if intent is not None
+        and intent.aim is aim
+        and intruder in (None, intent.intruder)
+        and loss in (None, intent.loss)
     )
 
 
@@ -151,8 +159,13 @@ def loss_given(intent: Intent) -> str:
     return tr("Little: each column is masked on its own")
 
 
-def promise_text(intent: Intent) -> str:
+def promise_text(intent: Intent | None) -> str:
     """Return the guarantee that an intent asks for, by its name and in a sentence."""
+    if intent is None:
+        return tr(
+            "<b>No promise.</b> Records are not grouped, and values may be linked to their "
+            "originals. A release is ready only after somebody accepted the measured risk."
+        )
     if intent.aim is Aim.ANYTHING:
         return tr(
             "<b>Differential privacy.</b> Noise hides the values of any single record. What the "
@@ -211,10 +224,11 @@ def search_time(
 
     The parameters are those of `proposal`.
     """
-    if present not in ways():
+    intent = intent_of(present) if present in ways() else None
+    if intent is None:
         return ""
     masked = draft.schema.without_strata(draft.strata)
-    found = possible(serving(intent_of(present).aim, loss=AcceptableLoss.LEAST), masked)
+    found = possible(serving(intent.aim, loss=AcceptableLoss.LEAST), masked)
     if not found:
         return ""
     return duration_text(

@@ -36,7 +36,8 @@ def method_groups(specs: Iterable[ProtectionMethod] | None = None) -> tuple[Meth
     searches = tuple(way for way in ways() if way not in METHODS) if specs is None else ()
     close = searches + tuple(s.name for s in found if s.promises_t and s.name not in alone)
     noisy = tuple(s.name for s in found if s.adds_noise)
-    alike = tuple(s.name for s in found if s.name not in alone + close + noisy)
+    plain = tuple(s.name for s in found if not s.forms_groups and s.name not in noisy)
+    alike = tuple(s.name for s in found if s.name not in alone + close + noisy + plain)
     groups = (
         MethodGroup(
             tr("k-anonymity"),
@@ -55,6 +56,11 @@ def method_groups(specs: Iterable[ProtectionMethod] | None = None) -> tuple[Meth
             tr("Differential privacy"),
             tr("Noise hides whether any one record had other values."),
             noisy,
+        ),
+        MethodGroup(
+            tr("No promise"),
+            tr("Records are not grouped: only measures show how far they are protected."),
+            plain,
         ),
     )
     return tuple(group for group in groups if group.methods)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.compare.cost import seconds_for
-from core.model import Implications, Method, Plan, Role, Scale, aggregate_of
+from core.model import Implications, Method, Plan, Recipe, Role, Scale, aggregate_of
 from core.protect import METHODS, ProtectionMethod
 from desktop_app.presenters.conditions import conditions_meaning
 from desktop_app.presenters.method.left_out_words import left_out_text
 from desktop_app.presenters.privacy_meaning import private_meaning
-from desktop_app.text import tr, tr_n
+from desktop_app.text import message, tr, tr_n
 from desktop_app.text.durations import duration_text
 
 # Groups of more than this share of the records leave a handful of values in a column.
@@ -23,6 +23,9 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     spec = METHODS[recipe.method.name]
     if spec.adds_noise:
         return private_meaning(plan)
+    if spec.promise(parameters).is_nothing:
+        said = [message(f"method-{spec.name}-implies", **parameters), *_strata(recipe)]
+        return (*said, left_out_text(plan, ahead)) if ahead.left_out else tuple(said)
     # Parts of the columns, each of which is masked on its own.
     parts = len(spec.blocks(parameters, schema, recipe.strata))
     if parts > 1:
@@ -68,15 +71,8 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
 
 
 def _design(plan: Plan) -> list[str]:
-    recipe, said = plan.project.recipe, []
-    if recipe.strata:
-        said.append(
-            tr(
-                "Each stratum (by {names}) is made alike on its own; what it is split by is "
-                "released as it is.",
-                names=", ".join(recipe.strata),
-            )
-        )
+    recipe = plan.project.recipe
+    said = _strata(recipe)
     if recipe.weight is not None:
         masked = plan.project.schema.with_role(Role.QUASI_IDENTIFIER)
         has_means = any(a.scale not in (Scale.ORDINAL, Scale.NOMINAL) for a in masked)
@@ -90,6 +86,19 @@ def _design(plan: Plan) -> list[str]:
                 )
             )
     return said
+
+
+def _strata(recipe: Recipe) -> list[str]:
+    """Return what strata mean, if there are any."""
+    if not recipe.strata:
+        return []
+    return [
+        tr(
+            "Each stratum (by {names}) is masked on its own; what it is split by is released as "
+            "it is.",
+            names=", ".join(recipe.strata),
+        )
+    ]
 
 
 def _merging(parameters: Mapping[str, object]) -> str:

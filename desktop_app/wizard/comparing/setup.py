@@ -282,13 +282,13 @@ class CandidatesForm(QWidget):
                 said.setText(problem_text(candidate.obstacle))
             else:
                 time = duration_text(candidate.seconds)
-                slow = tr("{time}; left out unless you tick it", time=time)
-                said.setText(slow if candidate.is_slow else time)
+                unticked = tr("{time}; left out unless you tick it", time=time)
+                said.setText(time if candidate.is_proposed else unticked)
             set_kind(said, "caution" if candidate.is_slow else "muted")
             box.setAccessibleDescription(said.text())
 
     def _is_chosen(self, candidate: Candidate) -> bool:
-        wanted = self._decided.get(candidate.name, not candidate.is_slow)
+        wanted = self._decided.get(candidate.name, candidate.is_proposed)
         return wanted and candidate.obstacle is None
 
     @Slot()

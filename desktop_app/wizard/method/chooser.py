@@ -186,12 +186,12 @@ class IntentChooser(QWidget):
             self.aim.show_answer("", Aim, "")
             self.intruder.show_answer("", (), "–")
             self.loss.show_answer("", (), "–")
-            self.promise.setText("")
+            self.promise.setText(promise_text(None) if way in ways() else "")
             self._say_barred()
             return
         self._last[intent.aim] = way
         self.aim.show_answer(intent.aim, Aim, "")
-        asked = [intent_of(each) for each in serving(intent.aim)]
+        asked = [i for i in map(intent_of, serving(intent.aim)) if i is not None]
         self.intruder.show_answer(
             intent.intruder, {i.intruder for i in asked}, intruder_text(intent.intruder)
         )

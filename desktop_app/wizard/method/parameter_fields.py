@@ -42,10 +42,12 @@ class ParameterContext:
 def form_parameters(method: str) -> tuple[Parameter, ...]:
     """Return the parameters of a method that a form of rows can ask for, in order.
 
-    Columns, shares and trees have their own table; what is confirmed, is so at the release.
+    Columns, shares and trees have their own table; what is confirmed, is so at the release; a
+    secret is drawn.
     """
     found = METHODS[method].parameters
-    return tuple(p for p in found if p.kind not in _ELSEWHERE and p.name != "confirmed")
+    hidden = (*_ELSEWHERE, ParameterKind.SECRET)
+    return tuple(p for p in found if p.kind not in hidden and p.name != "confirmed")
 
 
 def is_first(parameter: Parameter) -> bool:

@@ -21,7 +21,18 @@ def verdict(result: Result) -> str:
     private = claim_of_plan(result.plan)
     if private is not None:
         return claim_text(private)
-    if result.blocks:
+    promise = promise_of(result.plan.project.recipe.method)
+    if promise.is_nothing:
+        said = [
+            tr("<b>Nothing is promised:</b> records are not grouped."),
+            tr_n(
+                "Counted, the smallest group has {count} record.",
+                "Counted, the smallest group has {count} records.",
+                result.k_reached,
+            ),
+            *_linkage(result),
+        ]
+    elif result.blocks:
         said = blocks_verdict(result)
     else:
         said = [
@@ -31,13 +42,12 @@ def verdict(result: Result) -> str:
                 result.k_reached - 1,
             )
         ]
-    promised = promise_of(result.plan.project.recipe.method).t
-    if promised is not None and result.t_reached:
+    if promise.t is not None and result.t_reached:
         said.append(
             tr(
                 "No cluster is farther than {emd} from the whole file (promised: {t}).",
                 emd=number(max(result.t_reached.values()), 3),
-                t=number(promised),
+                t=number(promise.t),
             )
         )
     lost = [
@@ -48,6 +58,15 @@ def verdict(result: Result) -> str:
         kept = max(0.0, 100 - lost[0])
         said.append(tr("Information kept: {share} %.", share=fixed(kept, 1)))
     return " ".join(said)
+
+
+def _linkage(result: Result) -> list[str]:
+    """Return how many records can be linked, which alone shows how they are protected."""
+    return [
+        tr("{share} % of the records can be linked to their originals.", share=fixed(m.value, 1))
+        for m in result.measures
+        if m.name == "linkage" and m.attribute is None
+    ]
 
 
 def fill_blocks(box: QComboBox, blocks: Sequence[Block], chosen: int | None) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from core.jobs import Job
 from core.model import Measure, Result
-from core.protect import adds_noise, promise_of
+from core.protect import METHODS, adds_noise, promise_of
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.clusters import ConditionsModel, NearGroupsModel
@@ -105,10 +105,11 @@ class RiskTab(QWidget):
         self.frequencies.show_insight(insight)
         shown = tuple(m for m in insight.result.measures if is_risk(m))
         self.measures.show_measures(shown)
-        # Records of a private release are in no clusters, so no cluster has a distance.
-        private, names = adds_noise(insight.result.plan.project.recipe), list(insight.grouping.emd)
-        self._lower.setHidden(private or not names)
-        self.no_distance.setHidden(private or bool(names))
+        # Records that are not grouped are in no clusters, so no cluster has a distance.
+        method = METHODS[insight.result.plan.project.recipe.method.name]
+        names = list(insight.grouping.emd)
+        self._lower.setHidden(not (method.forms_groups and names))
+        self.no_distance.setHidden(not method.forms_groups or bool(names))
         self.attribute.blockSignals(True)
         self.attribute.clear()
         self.attribute.addItems(names)

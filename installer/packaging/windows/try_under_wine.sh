@@ -99,7 +99,7 @@ pq.write_table(pa.table({**columns, "C": [i % 101 for i in rows]}), sys.argv[1])
 END
 wine "$program/python/python.exe" -I "$there\\make.py" "$there\\in.parquet"
 cat >"$home/Blöcke/recipe.json" <<'END'
-{"format": "statveil-recipe/1", "input": {"path": "in.parquet", "kind": "parquet"},
+{"format": "statveil-recipe/2", "input": {"path": "in.parquet", "kind": "parquet"},
  "attributes": [{"name": "A", "role": "quasi-identifier", "scale": "continuous"},
                 {"name": "B", "role": "quasi-identifier", "scale": "integer"},
                 {"name": "C", "role": "confidential", "scale": "integer"}],

@@ -72,7 +72,7 @@ def write_recipe(folder: Path, n_records: int, k: int) -> Path:
         for name, scale in _ROLES.items()
     ]
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "big.csv", "kind": "csv"},
         "attributes": attributes,
         "missing": "leave-out",

@@ -128,7 +128,7 @@ def written(case: Case, folder: Path) -> Path:
         writer.writerow(case.cells)
         writer.writerows(zip(*case.cells.values(), strict=True))
     document = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "people.csv", "kind": "csv"},
         "attributes": case.attributes,
         "method": case.method,

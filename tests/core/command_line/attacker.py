@@ -153,7 +153,7 @@ def table(path: Path, columns: list[str], options: dict) -> dict[str, list[float
 
 def recipe_of(source: Path, columns: list[str], k: int) -> dict:
     return {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": str(source), "kind": "csv"},
         "attributes": [
             {"name": name, "role": "quasi-identifier", "scale": "continuous"} for name in columns

@@ -60,7 +60,7 @@ class Bench:
 
     def recipe(self, method: object = None, **changes: object) -> Path:
         document = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": "people.csv", "kind": "csv"},
             "attributes": ATTRIBUTES,
             "missing": "leave-out",

@@ -20,7 +20,7 @@ def protect(tmp_path: Path, capsys):
         table = pd.DataFrame({"AGE": ages, "DEBT": range(100)}).astype("Int64")
         table.to_csv(tmp_path / "people.csv", index=False)
         recipe = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": "people.csv", "kind": "csv"},
             "attributes": [
                 {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},

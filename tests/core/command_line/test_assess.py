@@ -278,7 +278,7 @@ def test_files_of_the_user_are_never_replaced(bench: Bench) -> None:
     place.unlink()
     place.symlink_to(recipe)
     assert run(bench, "--overwrite") == 2
-    assert json.loads(recipe.read_text("utf-8"))["format"] == "statveil-recipe/1"
+    assert json.loads(recipe.read_text("utf-8"))["format"] == "statveil-recipe/2"
 
 
 def test_cancelling_leaves_nothing_behind(bench: Bench) -> None:

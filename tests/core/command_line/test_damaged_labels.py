@@ -121,7 +121,7 @@ SENTENCES = {
     "label": "label in the file",
     "value-labels": "labels of the column’s codes",
     "codes": "missing codes",
-    "measure": "nominal, ordinal or a scale",
+    "measure": "what kind of values the column holds",
     "format": "format in the file",
     "kind": "what its cells are",
 }

@@ -210,7 +210,7 @@ def test_a_block_may_not_name_what_splits_the_file(survey) -> None:
     survey.recipe({"name": "mdav", "k": 3, "blocks": blocks}, **wishes)
 
     assert survey.protect() == 2
-    assert "“blocks” names REGION. Columns that split the file into strata" in survey.err
+    assert "take REGION out of the blocks (“blocks”) or out of the strata" in survey.err
     assert not survey.release.exists()
 
 

@@ -43,7 +43,7 @@ def asked(tmp_path: Path, capsys) -> Callable[..., Summary]:
             for n, r in roles.items()
         ]
         recipe = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": "people.csv", "kind": "csv"},
             "attributes": attributes,
             "method": {"name": "mdav", "k": 5},

@@ -342,9 +342,9 @@ def test_a_private_release_publishes_no_figure(private: Bench) -> None:
         ({"what": "total", "of": "XYZ"}, "“figures[0].of” names XYZ, which is not a column"),
         (
             {"what": "total", "of": "NAME"},
-            "Column NAME: “figures[0].of” names this column, but it is not",
+            "Column NAME: A figure that users compute (“figures[0].of”) names this column, but it",
         ),
-        ({"what": "mean", "of": "AGE", "by": ["NAME"]}, "“figures[0].by” names this column"),
+        ({"what": "mean", "of": "AGE", "by": ["NAME"]}, "(“figures[0].by”) names this column"),
         ({"what": "total", "of": "NOTE"}, "does not hold numbers"),
         ({"what": "quantile", "of": "NOTE"}, "a quantile of this column"),
         ({"what": "quantile", "of": "AGE", "q": 1}, "“figures[0].q” is 1. A quantile needs"),

@@ -49,7 +49,7 @@ def recipe(tmp_path: Path) -> Path:
         {"name": "INCOME", "role": "confidential", "scale": "integer"},
     ]
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "people.csv", "kind": "csv"},
         "attributes": attributes,
         "method": {"name": "mdav", "k": 3},

@@ -77,7 +77,7 @@ def test_a_genuine_release_is_verified(tmp_path: Path, kind: str, capsys) -> Non
     lines = [",".join(cells) for cells in [["A", "B", *columns], *rows]]
     (tmp_path / "in.csv").write_text("\n".join(lines) + "\n")
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "in.csv", "kind": "csv", "options": {"missing": [""]}},
         "attributes": [
             {"name": "A", "role": "quasi-identifier", "scale": "integer"},

@@ -59,7 +59,7 @@ def recipe_of(*scenarios: Scenario, **more: Any) -> Recipe:
         {"name": "WEIGHT", "role": "other", "scale": "integer"},
     ]
     return {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "people.csv", "kind": "csv"},
         "attributes": attributes,
         "missing": "use-observed",

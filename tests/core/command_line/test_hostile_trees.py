@@ -8,6 +8,7 @@ import time
 import pytest
 
 from core.log import chained, lay_out
+from core.recipe.project_file import FORMAT
 
 
 def one_sentence(said: str) -> str:
@@ -40,7 +41,7 @@ def test_a_tree_in_a_log_is_bounded_as_a_file_is(released, count: int, said: str
 
 @pytest.mark.parametrize(("count", "said"), [(20_000, "250"), (100_001, "100,000")])
 def test_a_tree_in_a_project_is_bounded_as_a_file_is(bench, count: int, said: str) -> None:
-    path = bench.recipe(project={"edited": [chain_of(count)]})
+    path = bench.recipe(project={"format": FORMAT, "edited": [chain_of(count)]})
     began = time.process_time()
 
     assert bench.run("protect", path, "--output", bench.release) == 2
@@ -77,7 +78,8 @@ def test_a_tree_in_a_file_that_is_one_long_chain_is_refused_soon(bench) -> None:
     ],
 )
 def test_a_tree_in_a_project_that_makes_no_sense_is_refused(bench, entry) -> None:
-    path = bench.recipe(project={"edited": [{"column": "AGE", "sha256": "", **entry}]})
+    edited = {"column": "AGE", "sha256": "", **entry}
+    path = bench.recipe(project={"format": FORMAT, "edited": [edited]})
 
     assert bench.run("protect", path, "--output", bench.release) == 2
     assert one_sentence(bench.err)

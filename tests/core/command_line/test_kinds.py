@@ -45,7 +45,7 @@ def labelled(folder: Path) -> Path:
 
 def recipe(folder: Path, output: dict[str, str]) -> Path:
     document = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "survey.sav", "kind": "sav"},
         "attributes": [
             {"name": "age", "role": "quasi-identifier", "scale": "integer"},

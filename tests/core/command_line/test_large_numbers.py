@@ -25,7 +25,7 @@ def protect(
         for name, role in roles.items()
     ]
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": source, "kind": kind},
         "attributes": attributes,
         "keep_order": True,

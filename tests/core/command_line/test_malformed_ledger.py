@@ -11,7 +11,7 @@ from tests.core.command_line.ledgers import SHA, entry
 MALFORMED = {
     "cut short": '{"a":',
     "a list": "[]",
-    "another document": '{"format": "statveil-recipe/1"}',
+    "another document": '{"format": "statveil-recipe/2"}',
     "unknown key": json.dumps({**entry("1"), "remark": "keep me"}),
     "unknown key of a run": json.dumps(entry("1")).replace('"when"', '"who": "me", "when"'),
     "exponent": json.dumps(entry("1e999999999")),

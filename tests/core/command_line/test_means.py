@@ -43,7 +43,7 @@ def release(
     for attribute in attributes:
         attribute.update(more.get("attributes", {}).get(attribute["name"], {}))
     document = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "in.csv", "kind": "csv"},
         "attributes": attributes,
         "keep_order": True,
@@ -203,8 +203,8 @@ def test_a_masked_weight_keeps_weighted_totals(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("method", "scale", "words"),
     [
-        (METHODS["individual-ranking"], "continuous", "in other groups"),
-        ({"name": "mdav", "k": 3, "blocks": [["a"], ["w"]]}, "continuous", "in other groups"),
+        (METHODS["individual-ranking"], "continuous", "masked apart"),
+        ({"name": "mdav", "k": 3, "blocks": [["a"], ["w"]]}, "continuous", "masked apart"),
         (METHODS["mdav"], "integer", "must be continuous"),
         ({"name": "mdav", "k": 3, "aggregate": "median"}, "continuous", "by medians"),
     ],

@@ -119,7 +119,7 @@ def test_cells_are_mapped_to_what_they_mean(places: Bench) -> None:
     places.people(rows)
     places.recipe({"name": "mdav", "k": 4}, attributes=attributes())
     assert places.protect() == 2
-    assert "12 cells" in places.err or "cells hold a category" in places.err
+    assert "12 cells" in places.err or "cells hold a text" in places.err
     assert "BAY" not in places.err
 
     places.recipe({"name": "mdav", "k": 4}, attributes=attributes(mapping={"BAY": "bay"}))
@@ -137,11 +137,14 @@ def test_cells_are_mapped_to_what_they_mean(places: Bench) -> None:
     ("change", "words"),
     [
         ({"taxonomy": "absent.csv"}, "absent.csv"),
-        ({"mapping": {"BAY": "harbour"}}, "Entry 1 of “mapping”"),
+        ({"mapping": {"BAY": "harbour"}}, "counted from the top, it is number 1"),
         ({"mapping": ["BAY"]}, "attributes[1].mapping"),
-        ({"taxonomy": "", "mapping": {"BAY": "bay"}}, "Add “taxonomy”"),
-        ({"scale": "ordinal", "order": list(LEAVES)}, "Make its scale nominal"),
-        ({"categories": ["bay", "harbour"]}, "lists some that its taxonomy does not hold"),
+        ({"taxonomy": "", "mapping": {"BAY": "bay"}}, "Choose one (“taxonomy”)"),
+        (
+            {"scale": "ordinal", "order": list(LEAVES)},
+            "Change the scale of the column (“scale”: “nominal”)",
+        ),
+        ({"categories": ["bay", "harbour"]}, "are not in the taxonomy"),
         ({"taxonomy": None, "categories": ["bay", "*"]}, "“*” stands for all categories together"),
     ],
 )
@@ -167,7 +170,7 @@ def test_a_search_cannot_keep_t_under_a_taxonomy(places: Bench) -> None:
         ({"name": "ama", "k": 4}, "needs numbers or an order"),
         ({"name": "best", "k": 4}, "needs numbers or an order"),
         ({"name": "mdav", "k": 4, "refine": 100}, "Refinement needs numbers"),
-        ({"name": "mdav", "k": 4, "lambda": 0.5}, "nominal confidential column"),
+        ({"name": "mdav", "k": 4, "lambda": 0.5}, "A confidential column holds categories"),
     ],
 )
 def test_what_cannot_be_done_with_categories_is_refused(places: Bench, method, words) -> None:

@@ -34,7 +34,7 @@ class Survey:
 
         grades = [str(grade) for grade in range(1, 13)]
         plain = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": "survey.csv", "kind": "csv"},
             "attributes": [
                 quasi("AGE", "integer"),
@@ -298,7 +298,7 @@ def test_patterns_of_units_that_are_joined_are_listed_before_the_run(
         for name in table
     ]
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": str(samples / "household_members.csv"), "kind": "csv"},
         "attributes": attributes,
         "keep_order": True,
@@ -326,7 +326,7 @@ def test_zeros_that_rare_cells_became_are_counted_as_in_the_file(tmp_path: Path)
     (tmp_path / "in.csv").write_text("AGE,PAY,KIND\n" + "\n".join(rows) + "\n", encoding="utf-8")
     quasi = {"role": "quasi-identifier", "scale": "continuous"}
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "in.csv", "kind": "csv"},
         "attributes": [
             {"name": "AGE", **quasi},

@@ -49,7 +49,7 @@ def protect(panel: pd.DataFrame, tmp_path: Path, capsys: pytest.CaptureFixture[s
             for name, scale in _SCALES.items()
         ]
         recipe = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": "panel.csv", "kind": "csv"},
             "attributes": [
                 {"name": "ori_hid", "role": link},

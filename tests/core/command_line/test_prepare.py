@@ -87,7 +87,7 @@ def write(folder: Path, rows: list[dict[str, str]], **changes: object) -> Path:
         writer.writerows(rows)
     (folder / "jobs.csv").write_text(_TREE, encoding="utf-8")
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "people.csv", "kind": "csv", "options": {"missing": [""]}},
         "prepare": PREPARE,
         "attributes": ATTRIBUTES,
@@ -296,7 +296,7 @@ REFUSED = [
         "has no band for the values of 179 records",
     ),
     ({"do": "level", "column": "JOB", "level": 3}, "JOB", "has the levels 1 to 2"),
-    ({"do": "level", "column": "REGION", "level": 1}, "REGION", "names none for it"),
+    ({"do": "level", "column": "REGION", "level": 1}, "REGION", "Choose one (“taxonomy”)"),
     ({"do": "round", "column": "REGION", "to": 5}, "REGION", "does not hold numbers"),
     ({"do": "round", "column": "ROOMS", "to": 0.5}, "ROOMS", "needs whole numbers"),
     ({"do": "round", "column": "ROOMS", "to": 0}, "ROOMS", "must be above 0"),
@@ -306,15 +306,19 @@ REFUSED = [
     ({"do": "band", "column": "RENT", "width": 1}, "RENT", "more than 1,000 bands"),
     ({"do": "band", "column": "RENT", "width": 0}, "RENT", "must be above 0"),
     ({"do": "band", "column": "RENT", "cuts": []}, "prepare[0].cuts", "a list of numbers"),
-    ({"do": "rare", "column": "REGION", "into": "O"}, "fewer_than", "a whole number, 0 or more"),
+    ({"do": "rare", "column": "REGION", "into": "O"}, "fewer_than", "is missing"),
     ({"do": "period", "column": "ROOMS", "keep": "year"}, "ROOMS", "does not hold dates"),
     ({"do": "age", "from": "SEEN", "at": "BORN", "name": "A"}, "SEEN", "after the one on which"),
-    ({"do": "age", "from": "BORN", "at": "SEEN", "name": "JOB"}, "JOB", "already has one"),
+    ({"do": "age", "from": "BORN", "at": "SEEN", "name": "JOB"}, "JOB", "there is already one"),
     ({"do": "age", "from": "BORN", "at": "now", "name": "A"}, "prepare", "neither a column"),
-    ({"do": "group", "column": "REGION", "into": {}}, "REGION", "names no category"),
-    ({"do": "group", "column": "REGION", "into": {"N": ["A"], "S": ["A"]}}, "REGION", "two groups"),
+    ({"do": "group", "column": "REGION", "into": {}}, "REGION", "joins no category"),
+    (
+        {"do": "group", "column": "REGION", "into": {"N": ["A"], "S": ["A"]}},
+        "REGION",
+        "two joined ones",
+    ),
     ({"do": "rare", "column": "REGION", "fewer_than": 1, "into": "O"}, "REGION", "number from 2"),
-    ({"do": "top-code", "column": "ROOMS"}, "prepare[0].above", "must be a number"),
+    ({"do": "top-code", "column": "ROOMS"}, "prepare[0].above", "is missing"),
     ({"do": "invent", "column": "ROOMS"}, "prepare[0].do", "one of"),
     ({"do": "drop", "column": "ROOMS", "harder": True}, "prepare[0].harder", "is not a key"),
 ]
@@ -340,7 +344,7 @@ def test_a_step_that_cannot_be_done_is_refused_in_a_sentence(
     [
         (_TREE + "Clerk,Manual\n", {}, "a taxonomy in which each category has one parent"),
         (_TREE.replace("Judge,Office\n", ""), {}, "finds a value that is not in the taxonomy"),
-        (_TREE, {"mapping": {"Office": "Manual"}}, "that the mapping of this column would replace"),
+        (_TREE, {"mapping": {"Office": "Manual"}}, "was given another meaning (“mapping”)"),
     ],
     ids=["several parents", "not in the taxonomy", "mapped"],
 )

@@ -60,7 +60,7 @@ def protect(folder: Path, kind: str, output: str) -> Path:
     else:
         given.to_parquet(path)
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": path.name, "kind": kind},
         "prepare": STEPS,
         "attributes": [

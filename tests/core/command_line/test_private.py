@@ -248,7 +248,7 @@ def test_an_insecure_seed_repeats_every_byte_and_marks_every_file(bench, guarant
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_kind_of_file_goes_without_the_mark_of_a_test_seed(bench, kind: str) -> None:
     output = {"kind": kind, "name": "people_protected"}
-    private(bench, insecure_test_seed=5, output=output, public_report=True)
+    private(bench, insecure_test_seed=5, output=output)
     assert bench.protect() in WRITTEN
     public = [f"public/people_protected{MARK}.{e}" for e in (kind, "audit.json", "report.html")]
     inside = [f"internal/people_protected{MARK}.{e}" for e in ("internal.json", "report.html")]
@@ -383,7 +383,7 @@ def test_runs_on_the_same_file_add_up(bench) -> None:
         ),
         (
             {"method": {**RELATED, "edge_share": 0.6, "tree_share": 0.4}},
-            "leave nothing of the budget",
+            "leave nothing for the columns",
         ),
         ({"method": {"name": "mdav", "k": 3}, "insecure_test_seed": 1}, "adds none"),
         ({"attributes": [*ATTRIBUTES[:1], *UNDECLARED]}, "Declare its domain"),

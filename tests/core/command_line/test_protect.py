@@ -9,6 +9,7 @@ from collections import Counter
 
 import pytest
 
+from core.recipe.project_file import FORMAT as PROJECT_FORMAT
 from tests.statuses import WRITTEN
 
 QUASI = ("AGE", "HOURS")
@@ -218,7 +219,7 @@ def test_overwriting_must_be_asked_for(released) -> None:
 
 
 def test_a_project_whose_input_has_changed_says_so(bench) -> None:
-    project = {"confirmed": [], "input_name": "people.csv", "input_size": 9}
+    project = {"format": PROJECT_FORMAT, "input_name": "people.csv", "input_size": 9}
     bench.recipe(project={**project, "input_sha256": "0" * 64})
     assert bench.protect() in WRITTEN, bench.err
     assert "people.csv has changed since the project was saved" in bench.out
@@ -229,14 +230,13 @@ def test_a_project_whose_input_has_changed_says_so(bench) -> None:
     assert "has changed" not in bench.out
 
 
-def test_the_public_report_key_of_earlier_recipes_is_accepted(bench) -> None:
-    for wanted in (True, False):
-        bench.recipe(public_report=wanted)
-        assert bench.protect("--overwrite") in WRITTEN, bench.err
-        assert "public/people_protected.report.html" in bench.files()
-    bench.recipe(public_report="yes")
-    assert bench.protect("--overwrite") == 2
-    assert "public_report" in bench.err
+def test_a_recipe_of_an_earlier_version_is_refused_in_one_sentence(bench) -> None:
+    bench.recipe(format="statveil-recipe/1", public_report=True, strata="AGE")
+    assert bench.protect() == 2
+    assert bench.err == (
+        "This recipe has the format of Statveil 0.1 or 0.2. Write “statveil-recipe/2” in its line "
+        "“format”, remove “public_report” and “project” if they are there, and check it.\n"
+    )
 
 
 def test_nothing_else_may_lie_in_what_is_handed_out(released) -> None:

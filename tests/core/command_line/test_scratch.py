@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
@@ -17,7 +17,7 @@ import pytest
 
 from core import office
 from core.model import Result
-from core.table import spool, spooling
+from core.table import spool
 from core.verify import recounting
 from core.verify import repeat as repeating
 from core.verify.recounting import Recount
@@ -28,18 +28,8 @@ ROOT = Path(__file__).parents[3]
 # 41 lines of 5 columns, 5 copies of 8 bytes for each cell: 8,200 bytes.
 NEEDED = (
     "people.csv needs about 8.2e-06 GB of memory, more than half of the 1.2e-05 GB of this "
-    "computer. Name a folder on a fast disk for its tables: --scratch FOLDER.\n"
+    "computer. Name a folder on a fast disk for its tables (--scratch FOLDER).\n"
 )
-
-
-@pytest.fixture
-def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Make a folder that is not in use yet; while it is, arrays of any size are in its files."""
-    monkeypatch.setattr(spool, "LEAST_BYTES", 1)
-    folder = tmp_path / "scratch"
-    folder.mkdir()
-    with spooling(None):
-        yield folder
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def column_of(cells: list[str]) -> list[str]:
 def recipe(folder: Path, role: str, scale: str | None, options: object, kind: str) -> Path:
     other = {"name": "amount", "role": role} | ({"scale": scale} if scale else {})
     document = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "in.csv", "kind": "csv", **({"options": options} if options else {})},
         "attributes": [
             {"name": "age", "role": "quasi-identifier", "scale": "integer"},

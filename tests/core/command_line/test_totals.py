@@ -246,7 +246,7 @@ def attributes(**changed: Recipe) -> list[Recipe]:
 def firm_recipe(folder: Path, table: pd.DataFrame, **more: Any) -> Recipe:
     table.to_csv(folder / "firms.csv", index=False)
     recipe: Recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": str(folder / "firms.csv"), "kind": "csv"},
         "attributes": attributes(),
         "method": {"name": "mdav", "k": 3},
@@ -335,7 +335,7 @@ def test_columns_of_units_stay_constant_within_them(run: Run, tmp_path: Path) ->
     table = pd.DataFrame(rows)
     table.to_csv(tmp_path / "homes.csv", index=False)
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": str(tmp_path / "homes.csv"), "kind": "csv"},
         "attributes": [
             {"name": "HID", "role": "link"},
@@ -408,9 +408,12 @@ REFUSED: dict[str, tuple[Recipe, str]] = {
         {"totals": [{"columns": ["SALES"], "by": ["AREA"]}] * 2},
         "SALES: “totals” names this column twice with the same domains.",
     ),
-    "no column": ({"totals": [{"by": ["AREA"]}]}, "“totals[0].columns” names no column."),
+    "no column": (
+        {"totals": [{"columns": [], "by": ["AREA"]}]},
+        "“totals[0].columns” names no column.",
+    ),
     "no domain": (
-        {"totals": [{"columns": ["SALES"]}]},
+        {"totals": [{"columns": ["SALES"], "by": []}]},
         "“totals[0].by” names no column whose values are the domains.",
     ),
     "deviation": (

@@ -42,7 +42,7 @@ def written(place: Path, which: str, rare_pattern: str, **settings: Any) -> Path
     (place / "original.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     quasi = {"role": "quasi-identifier", "scale": "continuous"}
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "original.csv", "kind": "csv", "options": {"missing": [""]}},
         "attributes": [
             {"name": "A", **quasi},

@@ -50,7 +50,7 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tup
     def ran(table: pd.DataFrame = FILE, **more: Any) -> tuple[int, str]:
         table.to_csv(tmp_path / "homes.csv", index=False)
         recipe = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": "homes.csv", "kind": "csv"},
             "attributes": COLUMNS,
             "missing": "leave-out",
@@ -108,7 +108,7 @@ METHODS: dict[str, tuple[dict[str, Any], str]] = {
     "p-best": ({"name": "best", "k": 3, "t": 0.3}, "forms groups by confidential values"),
     "ranking": ({"name": "individual-ranking", "k": 3}, "masks columns separately"),
     "blocks": ({"name": "mdav", "k": 3, "blocks": [["INCOME"], ["AGE"]]}, "masks columns separate"),
-    "noise": ({"name": "dp-laplace", "epsilon": 1}, "adds noise to each record"),
+    "noise": ({"name": "dp-laplace", "epsilon": 1}, "changes each record by itself"),
 }
 
 
@@ -247,7 +247,7 @@ def test_missing_confidential_values_that_leave_too_few_units_are_named(run) -> 
     status, said = run(table, method=method)
     assert status == 2
     assert said.startswith("Column DEBT: 4 records lack a value in it")
-    assert "make its role “other”" in said
+    assert "give it another role (“role”)" in said
     status, said = run(table, method={"name": "mdav", "k": 3})
     assert status in (0, 5), said
 

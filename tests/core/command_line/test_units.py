@@ -38,7 +38,7 @@ def households(reference_data: Path) -> pd.DataFrame:
 def recipe_of(unit: Mapping[str, Any] | str, link: str = "link", **more: Any) -> Recipe:
     quasi = "quasi-identifier"
     return {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "homes.csv", "kind": "csv", "options": {"missing": [""]}},
         "attributes": [
             {"name": "ori_hid", "role": link},
@@ -338,7 +338,7 @@ def test_a_likely_unit_is_a_question_with_both_answers(
     assert main(["protect", str(path), "--output", str(tmp_path / "open")]) == 5
     (sentence,) = asked(tmp_path / "open").values()
     assert "1,000 different values occur in 4,580 records" in sentence
-    assert '"unit": {"id": "ori_hid", "columns": [...]}' in sentence
+    assert '"unit": {"id": "…", "columns": […]}' in sentence
     assert '"unit": "record"' in sentence
     path = write(tmp_path, households, {**recipe, "unit": "record"})
     main(["protect", str(path), "--output", str(tmp_path / "answered")])

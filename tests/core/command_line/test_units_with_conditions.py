@@ -53,7 +53,7 @@ def protect(tmp_path: Path, homes: pd.DataFrame) -> Callable[..., pd.DataFrame]:
     def ran(table: pd.DataFrame = homes, **more: Any) -> pd.DataFrame:
         table.to_csv(tmp_path / "homes.csv", index=False)
         recipe = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": "homes.csv", "kind": "csv"},
             "attributes": COLUMNS,
             "unit": UNIT,

@@ -49,7 +49,7 @@ def run(tmp_path: Path, homes: pd.DataFrame) -> Run:
         table.to_csv(tmp_path / "homes.csv", index=False)
         zeros = {"zeros": "keep"} if more.pop("zeros", False) else {}
         recipe = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": "homes.csv", "kind": "csv"},
             "attributes": [
                 {"name": "HID", "role": "identifier"},

@@ -58,7 +58,7 @@ def test_columns_of_the_source_are_not_ranked_again(calls: Counter[str]) -> None
     a, b, c = columns()
     original = MeasuredTable((a, b, c), SCHEMA)
     released = MeasuredTable((a, column("b", [2.0] * 5), c), SCHEMA, source=original)
-    assert released.ranked("c") is original.ranked("c")
+    assert released.ranks_of("c") is original.ranks_of("c")
     assert released.n_distinct("c") == original.n_distinct("c") == 3
     assert calls["rank"] == calls["group_records"] == 1
     assert (original.n_distinct("b"), released.n_distinct("b")) == (3, 1)
@@ -74,7 +74,7 @@ def test_all_records_in_order_are_the_table_itself() -> None:
     table = MeasuredTable(columns(), SCHEMA)
     assert table.take(np.arange(5)) is table
     part = table.take(np.array([4, 0]))
-    assert part.named("c").values.tolist() == [7.0, 0.0]
+    assert part.column("c").values.tolist() == [7.0, 0.0]
     assert part.key_groups.tolist() == [0, 1]
 
 

@@ -31,7 +31,7 @@ def run(tmp_path: Path, reference_data: Path, capsys: pytest.CaptureFixture[str]
             confidential, "confidential"
         )
         document = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": str(reference_data / f"{file}.csv"), "kind": "csv"},
             "attributes": [
                 {"name": n, "role": roles[n], "scale": "continuous"}

@@ -55,7 +55,7 @@ class Adult:
         with self.path.open(encoding="utf-8") as file:
             header = file.readline().strip().split(",")
         document = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": str(self.path), "kind": "csv"},
             "attributes": [self._attribute(name, masked, confidential) for name in header],
             "method": method,

@@ -32,7 +32,7 @@ def project_of(folder: Path, columns: dict[str, list[str]], k: int, **more: obje
         for name, (role, scale) in ((name, ROLES[name]) for name in columns)
     ]
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "in.csv", "kind": "csv"},
         "attributes": attributes,
         "method": {"name": "mdav", "k": k},

@@ -28,7 +28,7 @@ def _outlook(path: Path, job: Job) -> ConditionOutlook | None:
 def _recipe(tmp_path: Path, table: pd.DataFrame, attributes: list[dict], **more: object) -> Path:
     table.to_csv(tmp_path / "file.csv", index=False)
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "file.csv", "kind": "csv"},
         "attributes": attributes,
         "method": {"name": "mdav", "k": 5},

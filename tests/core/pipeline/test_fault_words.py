@@ -32,7 +32,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / "in.csv").write_text("AGE,HOURS,GRADE,PAY,SEX\n" + "\n".join(rows) + "\n")
     masked = {"role": "quasi-identifier", "scale": "integer"}
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "in.csv", "kind": "csv", "options": {"missing": []}},
         "attributes": [
             {"name": "AGE", **masked},

@@ -15,7 +15,7 @@ from core.recipe import dump_project, open_project
 from core.recipe.file_name import is_fit_name
 
 GOOD = {
-    "format": "statveil-recipe/1",
+    "format": "statveil-recipe/2",
     "input": {
         "path": "census.csv",
         "kind": "csv",
@@ -112,7 +112,7 @@ def test_what_is_written_is_what_is_read(tmp_path: Path) -> None:
 
 def test_defaults_of_a_short_recipe(tmp_path: Path) -> None:
     short = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "data/people.csv", "kind": "csv"},
         "attributes": [],
         "method": {"name": "mdav", "k": 3},
@@ -135,7 +135,7 @@ def test_the_input_can_be_overridden(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "value", "named"),
     [
-        ("format", "something else", "statveil-recipe/1"),
+        ("format", "something else", "statveil-recipe/2"),
         ("surprise", 1, "surprise"),
         ("input.surprise", 1, "input.surprise"),
         ("input.options.surprise", 1, "input.options.surprise"),
@@ -191,7 +191,7 @@ def test_an_output_kind_is_offered_only_where_it_can_be_written(tmp_path: Path, 
 
 def test_another_kind_of_document_is_told_in_one_sentence(tmp_path: Path) -> None:
     assert refusal(tmp_path, {"format": "statveil-audit/2", "steps": [], "seal": "x"}) == [
-        "This is not a recipe: “format” must be “statveil-recipe/1”."
+        "This is not a recipe: “format” must be “statveil-recipe/2”."
     ]
 
 
@@ -206,7 +206,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("raw", "row"),
     [
-        (b'{\n"format": "statveil-recipe/1"\n"input": {}}', 3),
+        (b'{\n"format": "statveil-recipe/2"\n"input": {}}', 3),
         (b"\n", 2),
         (b'{"format":\n\n "\xff"}', 3),
     ],
@@ -233,7 +233,7 @@ def test_an_empty_recipe_is_called_empty(tmp_path: Path) -> None:
 
 def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "recipe.json"
-    path.write_text('{"format": "statveil-recipe/1", "format": "statveil-recipe/1"}')
+    path.write_text('{"format": "statveil-recipe/2", "format": "statveil-recipe/2"}')
 
     with pytest.raises(Refused, match="json-key-twice"):
         open_project(path, unfinished=False)

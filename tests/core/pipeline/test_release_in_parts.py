@@ -189,11 +189,12 @@ def test_nothing_is_left_if_writing_a_part_fails(place, tmp_path, monkeypatch, e
 
 def test_a_recipe_states_the_records_of_a_part(place):
     document = dump_project(in_parts(place), place.parent)
+    assert document["output"].pop("formulas") == "keep"
     assert document["output"] == {"kind": "parquet", "name": "out", "part": PART}
     assert parse_project(document, place.parent) == in_parts(place)
     for output, code in (
         ({"kind": "parquet", "part": 0}, "recipe-expects-place"),
-        ({"kind": "parquet", "part": "all"}, "recipe-expects-whole"),
+        ({"kind": "parquet", "part": "all"}, "recipe-expects-place"),
         ({"kind": "csv", "part": 10}, "recipe-output-part"),
         ({"kind": "feather", "part": 10}, "recipe-output-part"),
     ):

@@ -54,7 +54,7 @@ class Released:
         )
         why = {"answer": "accepted", "why": "Known to the office."}
         recipe = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": "in.csv", "kind": "csv"},
             "attributes": [
                 {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},

@@ -176,7 +176,7 @@ def days_file(folder: Path, first: str, dates: str = "") -> int:
         csv.writer(file).writerows(rows)
     day = {"name": "DAY", "role": "quasi-identifier", "scale": "date"}
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "days.csv", "kind": "csv", "options": {"dates": dates} if dates else {}},
         "attributes": [{**day, "domain": ["2020-01-01", "2020-12-31"]}],
         "missing": "use-observed",

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from core.log import InternalLog, LogFile, PublicLog
-from core.recipe.load_recipe import FORMAT
+from core.recipe.recipe_document import FORMAT
 
 N = 600
 AUDIT: dict[str, Any] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -23,6 +25,8 @@ from core.model import (
     Unit,
 )
 from core.model.preparing import Age
+from core.table import spooling
+from tests.core.table.spooled import linux, mapped_files
 from tests.core.tables import dataset, quasi
 from tests.oracles import risk as oracle
 
@@ -74,6 +78,24 @@ def test_each_figure_equals_a_plain_count(table: Dataset) -> None:
     by_hand = oracle.made_rare_by(records, 13)
     assert list(found.details.left_out.records) == [len(rare) for rare in by_hand]
     assert found.details.rare.sizes.sum() == found.violations.records
+
+
+@linux
+def test_all_that_a_panel_keeps_of_each_record_lies_in_the_scratch_folder(
+    table: Dataset, scratch: Path
+) -> None:
+    asked = project(("AREA", "JOB"))
+    in_memory = count_file_risk(asked, table, 13, Job(), in_detail=True)
+    with spooling(scratch):
+        spooled = count_file_risk(asked, table, 13, Job(), in_detail=True)
+        assert spooled.details is not None
+        rare, groups, levels = spooled.details.rare, spooled.frequencies, spooled.levels
+        kept = [groups.labels, groups.sizes, spooled.population.risks, levels.risks, levels.above]
+        kept += [rare.groups, rare.first, rare.sizes, rare.risks, *spooled.details.left_out.groups]
+        assert mapped_files("self", scratch) == len(kept)
+    assert spooled.details.left_out.records == in_memory.details.left_out.records
+    assert spooled.above(0.1).tolist() == in_memory.above(0.1).tolist()
+    assert rare.first.tolist() == in_memory.details.rare.first.tolist()
 
 
 def test_columns_of_single_values_are_named(table: Dataset) -> None:

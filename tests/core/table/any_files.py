@@ -53,7 +53,13 @@ HIDDEN = {
 """Columns that may be confidential."""
 
 
-def write_any(place: Path, seed: int, records: int, missing: float = 0.02) -> None:
+def write_any(
+    place: Path,
+    seed: int,
+    records: int,
+    missing: float = 0.02,
+    places: tuple[str, ...] = PLACES,
+) -> None:
     """Write a file with ties, skewed tails, missing cells and texts that come late."""
     chance = np.random.default_rng(seed)
 
@@ -66,14 +72,14 @@ def write_any(place: Path, seed: int, records: int, missing: float = 0.02) -> No
         return pa.array(cells, mask=chance.random(records) < missing)
 
     amount = np.round(chance.lognormal(3, 1, records), 1)
-    places = chance.dirichlet(np.ones(len(PLACES)))
+    shares = chance.dirichlet(np.ones(len(places)))
     table = pa.table(
         {
             "AMOUNT": lacking(amount),
             "COUNT": lacking(chance.integers(0, 6, records)),
             "DAY": lacking(chance.integers(0, 900, records).astype("datetime64[D]")),
             "GRADE": some(list(GRADES), [0.4, 0.3, 0.2, 0.08, 0.02]),
-            "PLACE": some(list(PLACES), places.tolist()),
+            "PLACE": some(list(places), shares.tolist()),
             "INCOME": lacking(np.round(amount * 10 + chance.lognormal(5, 1, records), 0)),
             "VISITS": lacking(chance.poisson(2, records)),
             "HEALTH": some(list(GRADES), [0.02, 0.08, 0.2, 0.3, 0.4]),

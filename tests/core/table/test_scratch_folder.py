@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import errno
+import mmap
+import os
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,16 +19,6 @@ from core.table import empty, forget, keep, keep_mask, pieces, spool, spooling, 
 from tests.core.table.spooled import linux, mapped_files
 
 ROOT = Path(__file__).parents[3]
-
-
-@pytest.fixture
-def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Make a folder that is not in use yet; while it is, arrays of any size are in its files."""
-    monkeypatch.setattr(spool, "LEAST_BYTES", 1)
-    folder = tmp_path / "scratch"
-    folder.mkdir()
-    with spooling(None):
-        yield folder
 
 
 @linux
@@ -103,6 +96,31 @@ def test_a_full_disk_is_reported_when_an_array_is_made(scratch: Path, monkeypatc
             empty(100)
     assert [problem.code for problem in full.value.problems] == ["scratch-full"]
     assert list(scratch.iterdir()) == []
+
+
+@linux
+def test_what_windows_lacks_is_done_without(scratch: Path, monkeypatch) -> None:
+    """Windows removes a named file when nobody has it open, if it was opened to be removed."""
+    opened: list[tuple[int, int]] = []
+    temporary = 1 << 28
+
+    def open_file(name: str, flags: int, mode: int) -> int:
+        opened.append((flags & temporary, mode))
+        return os.open(name, flags & ~temporary, mode)
+
+    windows = SimpleNamespace(**vars(os))
+    windows.name, windows.O_TEMPORARY, windows.open = "nt", temporary, open_file
+    monkeypatch.setattr(tempfile, "_os", windows)
+    monkeypatch.setattr(tempfile, "TemporaryFile", tempfile.NamedTemporaryFile)
+    monkeypatch.setitem(sys.modules, "resource", None)
+    monkeypatch.delattr(os, "posix_fallocate")
+    monkeypatch.delattr(mmap, "MADV_DONTNEED")
+    with spooling(scratch):
+        kept = keep(np.arange(1000))
+    assert opened == [(temporary, 0o600)] * 2
+    # This system removed the files of the program when it closed them, and not before.
+    assert list(scratch.iterdir()) == []
+    assert kept.sum() == 499_500
 
 
 @linux

@@ -1,7 +1,9 @@
 """One release of each method, condition and kind of file, with and without a scratch folder.
 
 Both runs of a recipe write the same protected bytes and state the same in their logs, and `verify`
-and `replay` in a scratch folder take the release that was made without one.
+and `replay` in a scratch folder take the release that was made without one. The run in memory has
+codes of categories of 64 bits, which nothing can make overflow; where a method takes the place, it
+has 128 of them, as many as codes of 8 bits can have.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from core.command_line import main
@@ -41,14 +44,19 @@ from core.model import (
 from core.model.preparing import Band, BandLabel, Preparing, Rare, Round, TailCoding, TailValue
 from core.protect import METHODS
 from core.recipe import dump_project
-from core.table import spool, spooling
-from tests.core.table.any_files import TREE, any_project, write_any
+from core.table import arrays, spool, spooling
+from tests.core.table.any_files import PLACES, TREE, any_project, write_any
 from tests.core.table.business_files import firms_project, write_firms
 from tests.core.table.household_files import UNIT, homes_project, write_homes
 from tests.statuses import READY, WRITTEN
 
 NUMBERS = ["AMOUNT", "COUNT", "DAY"]
 MIXED = ["AMOUNT", "GRADE", "PLACE"]
+MANY_PLACES = tuple(f"district {number:03d}" for number in range(128))
+MANY_TREE = "category,parent\n" + "".join(
+    f"{name},{'even' if number % 2 else 'odd'}\n" for number, name in enumerate(MANY_PLACES)
+)
+MANY_TREE += "even,all\nodd,all\nall,\n"
 MDAV, SORTING = Method("mdav", {"k": 4}), Method("insensitive", {"k": 4})
 SMALL = Method("mdav", {"k": 3})
 MERGING = Method("t-merge", {"k": 3, "t": 0.5})
@@ -87,14 +95,16 @@ def people(
     keys: list[str] = NUMBERS,
     hidden: tuple[str, ...] = ("INCOME", "FAITH"),
     kind: FileKind = FileKind.PARQUET,
+    places: tuple[str, ...] = MANY_PLACES,
     **wishes: Any,
 ) -> Build:
     """Make a project of people with columns of all scales, from and to files of a kind."""
 
     def build(folder: Path) -> Project:
         place = folder / "in.parquet"
-        write_any(place, 4, 400)
-        place.with_name("tree.csv").write_text(TREE, encoding="utf-8")
+        write_any(place, 4, 400, places=places)
+        tree = TREE if places is PLACES else MANY_TREE
+        place.with_name("tree.csv").write_text(tree, encoding="utf-8")
         project = any_project(place, method, keys, [*hidden], **wishes)
         if kind is not FileKind.PARQUET:
             source = Source(str(folder / f"in.{kind}"), kind)
@@ -166,6 +176,7 @@ METHOD_CASES: dict[str, Build] = {
     "t-merge": people(Method("t-merge", {"k": 4, "t": 0.25}), MIXED, ("INCOME",)),
     "t-k-first": people(Method("t-k-first", {"k": 4, "t": 0.3}), MIXED, ("FAITH", "HEALTH")),
     "t-closeness-first": people(Method("t-closeness-first", {"k": 4, "t": 0.15}), NUMBERS),
+    "rank-swapping": people(Method("rank-swapping", {"p": 20, "secret_seed": "0" * 32}), NUMBERS),
     "dp-laplace": private("dp-laplace", ["AMOUNT", "COUNT", "GRADE"]),
     "dp-individual-ranking": private("dp-individual-ranking", [*NUMBERS, "PLACE"], k=7),
     "dp-insensitive": private("dp-insensitive", [*NUMBERS, "GRADE", "PLACE"], k=30),
@@ -207,7 +218,7 @@ CONDITION_CASES: dict[str, Build] = {
     "close-units": homes(MERGING, attributes={"BASE": MASKED_PAY["BASE"]}),
     "links": homes(attributes={"HOME": Attribute("HOME", Role.LINK)}),
     "prepared": people(keys=NUMBERS, hidden=("INCOME",), prepare=STEPS),
-    "figures": people(hidden=("INCOME",), figures=FIGURES, **USED),
+    "figures": people(hidden=("INCOME",), figures=FIGURES, places=PLACES, **USED),
 }
 MORE_CONDITIONS: dict[str, Build] = {
     "n-k-rule": firms(
@@ -268,7 +279,9 @@ def assert_same_release(project: Project, folder: Path, monkeypatch: pytest.Monk
     recipe.write_text(json.dumps(dump_project(project, folder)), encoding="utf-8")
     scratch.mkdir()
     with spooling(None):
-        run(WRITTEN, "protect", recipe, "--output", folder / "memory")
+        with pytest.MonkeyPatch.context() as wide:
+            wide.setattr(arrays, "code_type", lambda _: np.int64)
+            run(WRITTEN, "protect", recipe, "--output", folder / "memory")
         sizes: list[int] = []
         make_map = spool.Spool.map
         monkeypatch.setattr(spool, "LEAST_BYTES", 1)

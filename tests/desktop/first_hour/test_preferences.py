@@ -206,8 +206,8 @@ def test_a_folder_for_scratch_files_that_cannot_be_written_is_said_to_be(
 
     monkeypatch.setattr(scratch_folder, "use_scratch", refuse)
     type_into(dialog.scratch.line, str(tmp_path) + "\n")
-    said = f"The folder {tmp_path.name} for scratch files cannot be written or read."
-    assert dialog.wrong[dialog.scratch].text() == said
+    said = f"The scratch folder {tmp_path.name} cannot be written or read."
+    assert dialog.wrong[dialog.scratch].text() == f"{said} Name another one (Preferences)."
     press(dialog.defaults_button)
     assert not dialog.wrong[dialog.scratch].isVisible()
 

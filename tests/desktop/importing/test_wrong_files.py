@@ -41,8 +41,8 @@ def test_of_a_table_the_kind_is_shown(qtbot, empty_window: MainWindow, tmp_path:
 @pytest.mark.parametrize(
     "content",
     [
-        '{"format": "statveil-recipe/1", "input": 5}',
-        '{"format": "statveil-recipe/1", "input": {"path": "a.csv"',
+        '{"format": "statveil-recipe/2", "input": 5}',
+        '{"format": "statveil-recipe/2", "input": {"path": "a.csv"',
         "A,B\n1,2\n",
         '{"format": "something else"}',
     ],

@@ -40,7 +40,7 @@ ROLES = {
 }
 NEEDED = (
     "census.parquet needs about 0.0006 GB of memory, more than half of the 0.0002 GB of this "
-    "computer. It is only read with a folder for scratch files."
+    "computer. Name a folder on a fast disk for its tables (Preferences)."
 )
 
 
@@ -235,7 +235,10 @@ def test_a_project_is_opened_in_another_folder_if_that_of_preferences_is_gone(
     QSettings().setValue(SCRATCH.key, str(tmp_path / "gone"))
     asked = answer("Choose a folder")
     traveller.open_project(project)
-    assert asked == ["There is no folder gone for scratch files."]
+    assert asked == [
+        "gone is not a folder. Name an existing folder on a disk with enough free space "
+        "(Preferences)."
+    ]
     assert traveller.store.dataset.rows == RECORDS
     assert not traveller.store.modified
     assert value_of(SCRATCH) == str(scratch)

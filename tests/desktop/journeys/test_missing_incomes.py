@@ -99,7 +99,7 @@ def test_the_warning_names_what_each_column_costs_and_how_to_keep_the_records(
     (said,) = (bar.item(i).text() for i in range(bar.count()) if "left out" in bar.item(i).text())
     assert "18 records are left out" in said
     assert "HOURS (15), INCOME (6)." in said
-    assert "“Missing values” on the step Method says whether they can be kept" in said
+    assert "The method may keep them (“Missing values” on the step Method)" in said
     kept = radio(at_method, "Keep them and use the values they have")
     assert not kept.isEnabled()
     why = at_method.page(Step.METHOD).missing.barred
@@ -139,7 +139,7 @@ def test_the_step_method_says_what_is_missing_and_leads_to_the_remedy(
     assert bar.isVisible()
     line = next(bar.item(i) for i in range(bar.count()) if "INCOME" in bar.item(i).text())
     assert "leave records without one out of the release" in line.text()
-    assert "give it the role Other, on the step Columns" in line.text()
+    assert "give it another role (the step Columns)" in line.text()
     press_cell(bar, bar.indexFromItem(line))
     traveller.rest()
     assert radio(traveller, "Keep them and use the values they have").hasFocus()

@@ -42,7 +42,7 @@ def dropped(traveller: Traveller, tmp_path: Path) -> Traveller:
 
 def press_problem(traveller: Traveller) -> None:
     bar = traveller.window.problem_bar
-    assert "A figure that users compute names this column" in bar.item(0).text()
+    assert "names this column, but it is not released" in bar.item(0).text()
     press_cell(bar, bar.model().index(0, 0))
     traveller.rest()
 

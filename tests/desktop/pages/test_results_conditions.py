@@ -55,7 +55,7 @@ def show(tmp_path: Path, sync_runner: SyncRunner, qtbot) -> Show:
     def shown(table: pd.DataFrame, attributes: list[dict[str, Any]], **more: Any) -> ResultsPage:
         table.to_csv(tmp_path / "in.csv", index=False)
         recipe = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": "in.csv", "kind": "csv"},
             "attributes": attributes,
             "method": {"name": "mdav", "k": 4},

@@ -66,7 +66,7 @@ def show(tmp_path: Path, sync_runner: SyncRunner, qtbot, firms: pd.DataFrame) ->
     def shown(**more: Any) -> ResultsPage:
         firms.to_csv(tmp_path / "in.csv", index=False)
         recipe = {
-            "format": "statveil-recipe/1",
+            "format": "statveil-recipe/2",
             "input": {"path": "in.csv", "kind": "csv"},
             "attributes": [
                 {"name": "REGION", "role": "other", "scale": "nominal"},

@@ -47,7 +47,7 @@ def recipe(tmp_path: Path) -> Path:
     heading = "BORN,ASKED,AGE,REGION,LEVEL,WAGE"
     (tmp_path / "people.csv").write_text("\n".join([heading, *lines, ""]), encoding="utf-8")
     document = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "people.csv", "kind": "csv"},
         "attributes": [
             {"name": "BORN", "role": "quasi-identifier", "scale": "date"},
@@ -184,7 +184,7 @@ def test_an_age_is_computed_and_the_date_left_out(desk: Desk) -> None:
     QTest.keyClick(desk.list, Qt.Key.Key_Up, ALT)
     desk.traveller.rest()
     assert desk.actions == ["Age", "Drop"]
-    assert "Step 2 names this column" in desk.page.panel.refusal.text()
+    assert "Step 2 of “Prepare” names this column" in desk.page.panel.refusal.text()
     assert "YEARS" in desk.store.dataset.names
     assert desk.lines[0].startswith("1. YEARS")
 

@@ -143,7 +143,7 @@ def test_a_project_whose_taxonomy_is_gone_is_opened_without_that_step(
         {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
     ]
     document = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "jobs.csv", "kind": "csv"},
         "prepare": [
             {"do": "level", "column": "JOB", "level": 1},

@@ -23,7 +23,7 @@ def recipe(tmp_path: Path) -> Path:
     rows = "".join(f"{year},{amount}\n" for year, amount in zip(YEARS, AMOUNTS, strict=True))
     (tmp_path / "houses.csv").write_text("BUILT,RENT\n" + rows)
     document = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "houses.csv", "kind": "csv"},
         "attributes": [
             {"name": "BUILT", "role": "quasi-identifier", "scale": "integer"},

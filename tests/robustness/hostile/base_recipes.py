@@ -6,6 +6,7 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
+from core.recipe.project_file import FORMAT as PROJECT_FORMAT
 from tests.robustness.hostile.people_file import INPUT, JOBS, LEVELS
 
 DRAWN_TREE = [["AGE", "HOURS"], ["HOURS", "INCOME"]]
@@ -63,7 +64,7 @@ def _recipe(
 ) -> dict[str, Any]:
     known = {**_ROLES, **(columns or {})}
     return {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": INPUT, "kind": "csv", "options": {"missing": [""]}},
         "attributes": [{"name": name, **meant} for name, meant in known.items()],
         "missing": "leave-out",
@@ -130,7 +131,12 @@ def _designs() -> dict[str, dict[str, Any]]:
     options = {"encoding": "utf-8", "delimiter": ",", "decimal": ".", "header": True}
     seldom = {"sheet": None, "missing": [""], "thousands": "", "dates": "", "skip": 0}
     every = {**options, **seldom, "neutralised": False}
-    project = {"confirmed": ["data"], "settled": ["JOB"], "input_name": INPUT}
+    project = {
+        "format": PROJECT_FORMAT,
+        "confirmed": ["data"],
+        "settled": ["JOB"],
+        "input_name": INPUT,
+    }
     output = {"kind": "csv", "name": "released", "formulas": "neutralise"}
     return {
         "weighted": _recipe(
@@ -148,7 +154,6 @@ def _designs() -> dict[str, dict[str, Any]]:
             output=output,
             strata=[],
             weight=None,
-            public_report=True,
             project=project,
         ),
         "fixed": _fixed(),

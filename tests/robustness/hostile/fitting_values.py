@@ -99,13 +99,12 @@ TARGET: Mapping[str, tuple[Any, ...]] = {
     "formulas": ("keep", "neutralise", "escape"),
 }
 WHOLE: Mapping[str, tuple[Any, ...]] = {
-    "format": ("statveil-recipe/1", "statveil-recipe/2", "statveil-audit/2"),
+    "format": ("statveil-recipe/2", "statveil-recipe/1", "statveil-audit/2"),
     "missing": ("leave-out", "use-observed", "impute"),
     "strata": (["REGION"], ["ILL"], ["PERSON"], ["NOPE"], [], ["AGE"], *_LISTS),
     "weight": (*_COLUMNS, "NOPE", None),
     "keep_order": _FLAGS,
     "insecure_test_seed": (0, 1, 2**64, -1, _HUGE, None),
-    "public_report": _FLAGS,
     "project": ({}, [], {"confirmed": []}, {"more": 1}, None),
 }
 SENSIBLE: tuple[tuple[str, dict[str, Any]], ...] = (

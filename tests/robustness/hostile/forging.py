@@ -45,7 +45,7 @@ _FITTING: Mapping[str, tuple[Any, ...]] = {
     "sha256": ("0" * 64, "", None, "x", 5),
     "records_sha256": ("0" * 64, None),
     "blocks": ([], ["x"], [["AGE"]], None, {}, ["0" * 16] * 3000),
-    "format": ("%Y", "%", "", "statveil-audit/2", "%Y-%m-%d", "statveil-recipe/1"),
+    "format": ("%Y", "%", "", "statveil-audit/2", "%Y-%m-%d", "statveil-recipe/2"),
     "parents": ([[0]], [[1], [0]], [[-1]], [[10**9]], [[True]], [["a"]], []),
     "nodes": (["a", "a"], [1, 2], [], ["x" * 5000], [None]),
     "columns": ([], None, {}, [{"name": "AGE"}], [{"name": "AGE", "kind": "number"}] * 2),

@@ -31,7 +31,7 @@ def dated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rows = [f"{20 + i % 9},0{1 + i % 7}/0{1 + i % 5}/2020" for i in range(30)]
     (folder / "days.csv").write_text("\n".join(["AGE,DAY", *rows]) + "\n")
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "days.csv", "kind": "csv", "options": {"dates": "%d/%m/%Y"}},
         "attributes": [
             {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},

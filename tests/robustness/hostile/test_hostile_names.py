@@ -93,13 +93,12 @@ def survey(folder: Path, names: Sequence[str], hostile_cells: bool) -> Path:
         {"role": "other"},
     ]
     document: dict[str, Any] = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "survey.csv", "kind": "csv"},
         "attributes": [
             {"name": name, **meant} for name, meant in zip(names, attributes, strict=True)
         ],
         "method": {"name": "mdav", "k": 3},
-        "public_report": True,
         "output": {"kind": "csv", "name": "released"},
     }
     path = folder / "recipe.json"

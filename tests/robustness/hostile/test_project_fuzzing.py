@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from core.recipe.project_file import FORMAT
 from tests.robustness.fuzzing import Fuzzer
 from tests.robustness.hostile.base_recipes import base_recipes
 from tests.robustness.hostile.broken_text import BROKEN_TEXT
@@ -48,7 +49,7 @@ _FITTING: dict[str, tuple[Any, ...]] = {
     "input_name": (INPUT, "", *TEXTS),
     "input_sha256": ("0" * 64, "", "x", 5, None),
     "input_size": (0, -1, *NUMBERS),
-    "version": (2, 1, 3, -1, None, "2", True, *NUMBERS),
+    "format": (FORMAT, "statveil-project/3", "statveil-project/1", None, *NUMBERS),
     "sign_off": (
         *(None, {}, [], "A. Officer", {"public": True}, {"public": 1}, {"name": None}),
         *({"name": text, "remark": text} for text in TEXTS),
@@ -85,6 +86,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def whole_project(project: Path) -> dict[str, Any]:
     content = (project.parent / INPUT).read_bytes()
     section = {
+        "format": FORMAT,
         "confirmed": ["data", "columns", "taxonomies"],
         "settled": ["JOB"],
         "input_name": INPUT,

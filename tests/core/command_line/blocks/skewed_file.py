@@ -33,7 +33,7 @@ def write_recipe(folder: Path, block: int | None = 800, **more: Any) -> Path:
     """Write the recipe of the file in `folder`; return its path."""
     quasi = "quasi-identifier"
     recipe: dict[str, Any] = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "firms.csv", "kind": "csv"},
         "attributes": [
             {"name": "ID", "role": "identifier"},

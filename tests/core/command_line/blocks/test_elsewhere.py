@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from core.command_line import main
+from core.errors import Problem, Refused
 from core.jobs.cluster.dask_engine import DaskEngine
 from core.table import spool
 from tests.core.command_line.blocks.skewed_file import (
@@ -87,8 +88,10 @@ def test_a_cluster_gives_the_same_bytes_though_a_worker_dies_and_its_end_is_one_
 
         def kill_and_fetch(engine: DaskEngine, future: Any) -> object:
             # Some blocks are done; others are at the worker that is killed, or on their way.
-            killed.kill()
-            killed.wait()
+            if killed.poll() is None:
+                killed.kill()
+                killed.wait()
+                raise Refused(Problem("cluster-lost"))
             return fetch(engine, future)
 
         monkeypatch.setattr(DaskEngine, "_reply", kill_and_fetch)
@@ -187,8 +190,11 @@ def test_without_dask_it_is_said_what_to_do_before_a_file_is_read(
 @pytest.mark.parametrize(
     ("scale", "sentence"),
     [
-        ({"block": 29}, "“scale.block” must be at least 30, so that a block holds 10 groups of k"),
-        ({"block": 0}, "“scale.block” must be at least 30"),
+        (
+            {"block": 29},
+            "A block (“scale.block”) must have at least 30 records, so that it holds 10 groups of",
+        ),
+        ({"block": 0}, "A block (“scale.block”) must have at least 30"),
         ({"block": -1}, "“scale.block” must be a whole number"),
         ({"block": "many"}, "“scale.block” must be a whole number"),
         ({}, "“scale.block” must be a whole number"),

@@ -24,7 +24,16 @@ from resources import FOLDER
 # Private methods draw anew each time, unless they are told not to.
 _SEED = 5
 _NUMBERS = ("AGE", "HOURS", "INCOME", "EMPLOYEES", "TURNOVER", "WAGES", "EARNINGS", "RENT")
-_GIVEN = {"k": 4, "t": 0.25, "moves": 2000, "refine": 2000, "epsilon": 2.0}
+
+_GIVEN = {
+    "k": 4,
+    "t": 0.25,
+    "moves": 2000,
+    "refine": 2000,
+    "epsilon": 2.0,
+    "p": 10.0,
+    "secret_seed": "0" * 32,
+}
 
 
 def hashes(methods: Collection[str]) -> dict[str, str]:
@@ -61,11 +70,12 @@ def _settings(name: str, project: Project) -> Iterator[tuple[str, Recipe, Schema
         given["bucket_by"] = confidential[0]
     plain = replace(
         Recipe(Method(name, given), project.recipe.target),
-        keep_order=spec.forms_groups,
+        keep_order=not spec.adds_noise,
         missing=project.recipe.missing,
     )
     if spec.forms_groups:
         yield "whole", replace(project.recipe, method=Method(name, given)), project.schema
+    if not spec.adds_noise:
         yield "numbers", plain, _numbers(project.schema, private=False)
         return
     numbers = _numbers(project.schema, private=True)

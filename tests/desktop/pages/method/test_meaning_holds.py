@@ -307,7 +307,7 @@ CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     rf"The search tries up to {_N} moves: about .* in all, estimated from .*": _searched,
     r"This method does not look at the confidential columns: .*": _unseen,
     r"Records with similar confidential values come together, .*": _seen,
-    r"Each stratum \(by (.*)\) is made alike on its own; what it is split by is released as it "
+    r"Each stratum \(by (.*)\) is masked on its own; what it is split by is released as it "
     r"is\.": _apart,
     r"Means are weighted by (.*)\.": _weighted,
     r"(.*) weights nothing, because no column is replaced by means\.": _unweighted,

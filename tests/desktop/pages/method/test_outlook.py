@@ -21,7 +21,7 @@ def firms(tmp_path: Path) -> Path:
     (tmp_path / "firms.csv").write_text("EXPORTS,WAGES\n" + "\n".join([*rows, "5000,1413"]) + "\n")
     masked = {"role": "quasi-identifier", "scale": "integer"}
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "firms.csv", "kind": "csv"},
         "attributes": [{"name": "EXPORTS", **masked}, {"name": "WAGES", **masked}],
         "method": {"name": "mdav", "k": 5},
@@ -65,7 +65,7 @@ def homes(tmp_path: Path) -> Path:
     (tmp_path / "homes.csv").write_text("HID,RENT,AGE\n" + "\n".join(rows) + "\n")
     masked = {"role": "quasi-identifier", "scale": "integer"}
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "homes.csv", "kind": "csv"},
         "attributes": [
             {"name": "HID", "role": "identifier"},

@@ -72,8 +72,9 @@ def test_every_parameter_of_every_method_has_a_field_with_its_default(page: Meth
         choose_method(page, method)
         assert page.store.draft.method.name == method
         values = page.form.values()
-        # Columns, shares and trees have a table below; a confirmation is asked for at the release.
-        elsewhere = {"mask", "shares", "tree", "confirmed"} if METHODS[method].adds_noise else set()
+        # Columns, shares and trees have a table below; a confirmation is asked for at the release,
+        # and a secret is drawn.
+        elsewhere = {"mask", "shares", "tree", "confirmed", "secret_seed"}
         for parameter in METHODS[method].parameters:
             if parameter.name not in elsewhere:
                 assert parameter.name in page.form.fields, method

@@ -22,7 +22,7 @@ from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, tick
 
 RECIPE = {
-    "format": "statveil-recipe/1",
+    "format": "statveil-recipe/2",
     "input": {"path": "firms.csv", "kind": "csv"},
     "attributes": [
         {"name": "REGION", "role": "other", "scale": "nominal"},

@@ -22,7 +22,7 @@ def people(tmp_path: Path) -> Path:
     rows = [f"{'' if i < 30 else 20 + 7 * i % 60},{(1.5, 2.5, 8.25, 9)[i % 4]}" for i in range(200)]
     (tmp_path / "people.csv").write_text("AGE,FACTOR\n" + "\n".join(rows) + "\n")
     recipe = {
-        "format": "statveil-recipe/1",
+        "format": "statveil-recipe/2",
         "input": {"path": "people.csv", "kind": "csv"},
         "attributes": [
             {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},

@@ -1,0 +1,64 @@
+"""The types of declared values: what a key of a file may hold, and which problem is all else.
+
+Dataclasses whose fields have these types are read and written by `core.recipe.declared`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+_EXACT = frozenset({"bool", "int", "float"})
+"""Core types that would otherwise take texts, or each other's values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expects:
+    """Says what a key expects.
+
+    Attributes
+    ----------
+    code : str
+        The problem of every other value.
+    least, most : float or None
+        Bounds of a number; of a list, `least` is its smallest length.
+    above : float or None
+        A bound that the number itself may not be.
+    pattern : str or None
+        What a whole text looks like.
+    of_columns : bool
+        Whether the texts are names of columns.
+    """
+
+    code: str
+    least: float | None = None
+    most: float | None = None
+    above: float | None = None
+    pattern: str | None = None
+    of_columns: bool = False
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: Callable[[object], dict[str, object]]
+    ) -> dict[str, object]:
+        """Return the schema of pydantic for a value, which need not be imported for that."""
+        inner = handler(source)
+        least = "min_length" if inner["type"] == "tuple" else "ge"
+        limits = {least: self.least, "le": self.most, "gt": self.above, "pattern": self.pattern}
+        limits["strict"] = inner["type"] in _EXACT or None
+        return {
+            "type": "custom-error",
+            "schema": inner | {key: limit for key, limit in limits.items() if limit is not None},
+            "custom_error_type": self.code,
+            "custom_error_message": self.code,
+        }
+
+
+Flag = Annotated[bool, Expects("recipe-expects-flag")]
+Number = Annotated[float, Expects("recipe-expects-number")]
+Share = Annotated[float, Expects("recipe-expects-share", 0, 1)]
+Whole = Annotated[int, Expects("recipe-expects-whole", 0)]
+Place = Annotated[int, Expects("recipe-expects-place", 1)]
+Texts = Annotated[tuple[str, ...], Expects("recipe-expects-texts")]
+ColumnName = Annotated[str, Expects("recipe-expects-text", of_columns=True)]
+ColumnNames = Annotated[tuple[str, ...], Expects("recipe-expects-texts", of_columns=True)]

@@ -1,0 +1,156 @@
+"""Reads and writes declared values: dataclasses that say what the keys of a JSON object hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from types import GenericAlias
+from typing import Annotated, LiteralString, TypeVar, cast
+
+from pydantic import AfterValidator, ConfigDict, TypeAdapter, ValidationError
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from core.errors import Problem, Refused, Where
+
+Declared = TypeVar("Declared")
+
+_SETTINGS = ConfigDict(extra="forbid")
+_CODES = {
+    "missing": "recipe-missing",
+    "unexpected_keyword_argument": "recipe-unknown-key",
+    "string_type": "recipe-expects-text",
+    "tuple_type": "recipe-expects-list",
+    "dict_type": "recipe-expects-object",
+    "dataclass_type": "recipe-expects-object",
+    "model_attributes_type": "recipe-expects-object",
+    "enum": "recipe-expects-choice",
+    "literal_error": "recipe-expects-choice",
+    "union_tag_invalid": "recipe-expects-choice",
+    "union_tag_not_found": "recipe-missing",
+}
+"""Problems by pydantic's types of errors. All others have the names of problems (`Expects`)."""
+
+_OF_COLUMNS = ("attributes", "columns", "set_aside")
+"""Keys of lists whose members are called as columns: easier to find than by position."""
+
+Place = tuple[str | int, ...]
+
+
+def fault(code: LiteralString, *places: Place, **facts: object) -> PydanticCustomError:
+    """Return the error that a validator raises: at each of `places`, below the validated value."""
+    return PydanticCustomError(code, code, {"places": places or ((),), "facts": facts})
+
+
+_ADAPTERS: dict[type[object], TypeAdapter[tuple[object]]] = {}
+
+
+def _adapter_of(kind: type[object]) -> TypeAdapter[tuple[object]]:
+    """Return what reads and writes the dataclass `kind`.
+
+    It is wrapped in a tuple because pydantic takes settings for its own classes and for types that
+    are no classes, and `core.model` does without pydantic.
+    """
+    if kind not in _ADAPTERS:
+        form = cast("type[tuple[object]]", GenericAlias(tuple, (kind,)))
+        _ADAPTERS[kind] = TypeAdapter(form, config=_SETTINGS)
+    return _ADAPTERS[kind]
+
+
+def read_declared(
+    kind: type[Declared], document: object, at: str = "", context: object = None
+) -> Declared:
+    """Read the value of type `kind` in a part of a JSON document, which problems call `at`.
+
+    Validators may look at `context`.
+
+    Raises
+    ------
+    Refused
+        With one problem for each thing that is wrong.
+    """
+    try:
+        (value,) = _adapter_of(kind).validate_python((document,), context=context)
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_input=False)
+        problems = [problem for each in details for problem in _problems(each, document, at)]
+        raise Refused(*problems) from None
+    assert isinstance(value, kind)
+    return value
+
+
+def write_declared(value: object) -> dict[str, object]:
+    """Return the JSON object of a declared value, without the empty values that go without saying.
+
+    A default that is not empty is written: it may differ in a later version.
+    """
+    dump = partial(_adapter_of(type(value)).dump_python, (value,), mode="json", by_alias=True)
+    return _without_empty(dump()[0], dump(exclude_defaults=True)[0])
+
+
+def schema_of(kind: type[object], generator: type[GenerateJsonSchema]) -> dict[str, object]:
+    """Return the JSON Schema of a declared value."""
+    schema = _adapter_of(kind).json_schema(schema_generator=generator)
+    (reference,) = schema["prefixItems"]
+    return {**reference, "$defs": schema["$defs"]}
+
+
+def _without_empty(whole: Mapping[str, object], chosen: object) -> dict[str, object]:
+    """Return `whole` without the empty values that are not in `chosen`, where defaults lack."""
+    kept = chosen if isinstance(chosen, Mapping) else {}
+    return {
+        key: _in_parts(value, kept.get(key)) for key, value in whole.items() if value or key in kept
+    }
+
+
+def _in_parts(whole: object, chosen: object) -> object:
+    if isinstance(whole, Mapping):
+        return _without_empty(whole, chosen)
+    if isinstance(whole, list):
+        parts = chosen if isinstance(chosen, list) else [None] * len(whole)
+        return [_in_parts(*pair) for pair in zip(whole, parts, strict=True)]
+    return whole
+
+
+def _problems(error: ErrorDetails, document: object, at: str) -> Iterator[Problem]:
+    context = error.get("ctx", {})
+    code = _CODES.get(error["type"], error["type"])
+    places: Sequence[Place] = context.get("places", ((),))
+    facts: Mapping[str, object] = context.get("facts", {})
+    if error["type"].startswith("union_tag"):
+        places = ((context["discriminator"].strip("'"),),)
+    expected = context.get("expected_tags") or context.get("expected")
+    if expected is not None:
+        facts = {"choices": re.findall("'([^']*)'", expected)}
+    for place in places:
+        field, column = _name_place((*error["loc"], *place), document, at)
+        named = {} if column is None else {"column": column}
+        yield Problem(code, Where(column, field=field), {"field": field, **named, **facts})
+
+
+def _name_place(place: Place, document: object, at: str) -> tuple[str, str | None]:
+    """Return the dotted name of a place, and the column that is described there, if one is."""
+    (_, *keys), column, inside, parent = place, None, document, ""
+    for i, key in enumerate(keys):
+        if isinstance(key, int):
+            at, inside = f"{at}[{key}]", inside[key] if isinstance(inside, Sequence) else None
+            name = inside.get("name") if isinstance(inside, Mapping) else None
+            column = name if parent in _OF_COLUMNS and isinstance(name, str) else column
+            continue
+        is_there = isinstance(inside, Mapping) and key in inside
+        # A key that is not there, but for the last one, is the name of a member of a union.
+        if is_there or i == len(keys) - 1:
+            at, parent = f"{at}.{key}" if at else key, key
+            inside = inside[key] if isinstance(inside, Mapping) and is_there else None
+    return at, column
+
+
+def _refuse_nul(path: str) -> str:
+    if "\0" in path:
+        raise fault("recipe-expects-path")
+    return path
+
+
+PathText = Annotated[str, AfterValidator(_refuse_nul)]
+"""A text that can be the path of a file."""

@@ -1,0 +1,333 @@
+"""The document of a recipe file, declared once: what each key holds and when it is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    Tag,
+    ValidationInfo,
+    WithJsonSchema,
+    field_validator,
+)
+
+from core.io import WRITTEN_KINDS
+from core.model import (
+    BlockScale,
+    DomainTotals,
+    DominanceRule,
+    FileKind,
+    Formulas,
+    MissingPolicy,
+    ReadOptions,
+    Scenario,
+    Unit,
+)
+from core.model.declared_types import (
+    ColumnName,
+    ColumnNames,
+    Expects,
+    Flag,
+    Number,
+    Place,
+    Share,
+    Texts,
+    Whole,
+)
+from core.recipe.attributes import AttributeEntry
+from core.recipe.declared import PathText, fault
+from core.recipe.figure_requests import FigureEntry
+from core.recipe.file_name import is_fit_name
+from core.recipe.preparing_steps import AnyStep
+
+FORMAT: Literal["statveil-recipe/2"] = "statveil-recipe/2"
+RECORD: Literal["record"] = "record"
+"""The ``unit`` of a file in which every record is a unit of its own."""
+UNFINISHED = "unfinished"
+"""The context of a recipe that is still being edited: the name of its output may be wrong."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputEntry:
+    """The file that is protected.
+
+    Attributes
+    ----------
+    path : str
+        The file, or a folder of Parquet files that are
+        [parts of one table](files.md#files-in-parts); `--input` overrides it. A relative path
+        starts from the recipe's folder.
+    kind : FileKind
+        The [kind of file](files.md).
+    options : ReadOptions
+        Its layout.
+    """
+
+    path: PathText
+    kind: FileKind
+    options: ReadOptions = field(default_factory=ReadOptions)
+
+    @field_validator("options")
+    @classmethod
+    def _has_two_marks(cls, options: ReadOptions) -> ReadOptions:
+        if options.decimal == options.delimiter:
+            raise fault("recipe-decimal", ("decimal",))
+        return options
+
+
+def _refuse_unwritten(kind: object) -> object:
+    if kind not in WRITTEN_KINDS:
+        raise fault("recipe-expects-choice", choices=WRITTEN_KINDS)
+    return kind
+
+
+_WrittenKind = Annotated[
+    FileKind,
+    BeforeValidator(_refuse_unwritten),
+    WithJsonSchema({"enum": list(map(str, WRITTEN_KINDS)), "type": "string"}),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputEntry:
+    """The protected file.
+
+    Attributes
+    ----------
+    kind : FileKind or None
+        Its [kind](files.md); by default the kind of the input, or its successor.
+    name : str or None
+        Its name without folder and suffix; by default `INPUT_protected`.
+    formulas : Formulas
+        Whether texts of a CSV file that a spreadsheet would run as formulas get an apostrophe.
+    part : int or None
+        Only with the kind `parquet`: the protected file is a folder of
+        [parts](files.md#files-in-parts) with so many records each; without it, it is one file.
+    """
+
+    kind: _WrittenKind | None = None
+    name: str | None = None
+    formulas: Formulas = Formulas.KEEP
+    part: Place | None = None
+
+    @field_validator("name")
+    @classmethod
+    def _is_plain(cls, name: str | None, info: ValidationInfo) -> str | None:
+        if name is not None and info.context != UNFINISHED and not is_fit_name(name):
+            raise fault("recipe-output-name")
+        return name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingEntry:
+    """What happens to records with missing values.
+
+    Attributes
+    ----------
+    policy : MissingPolicy
+        As above.
+    accept : float or None
+        The share of records that may be left out without a caution; of `leave-out`.
+    """
+
+    policy: MissingPolicy
+    accept: Share | None = None
+
+    @field_validator("accept")
+    @classmethod
+    def _leaves_out(cls, share: float | None, info: ValidationInfo) -> float | None:
+        if share is not None and info.data.get("policy") is MissingPolicy.USE_OBSERVED:
+            raise fault("recipe-accept-leave-out")
+        return share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PPercent:
+    """The p% rule.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        Masked columns of amounts.
+    rule : DominanceRule
+        The [rule](conditions.md#dominance).
+    p : float
+        Of the p% rule: above 0 and at most 100.
+    """
+
+    columns: ColumnNames
+    rule: Literal[DominanceRule.P_PERCENT] = DominanceRule.P_PERCENT
+    p: Number = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NK:
+    """The (n,k) rule.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        Masked columns of amounts.
+    rule : DominanceRule
+        The [rule](conditions.md#dominance).
+    n : int
+        Of the (n,k) rule: the number of the largest contributions, 1 to 10.
+    share : float
+        Of the (n,k) rule: their largest share, in per cent, between 0 and 100.
+    """
+
+    columns: ColumnNames
+    rule: Literal[DominanceRule.N_K]
+    n: Whole = 2
+    share: Number = 85.0
+
+
+def _with_rule(entry: object) -> object:
+    return {"rule": "p-percent", **entry} if isinstance(entry, Mapping) else entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerEntry:
+    """The answer to a caution.
+
+    Attributes
+    ----------
+    answer : str
+        That it is accepted.
+    why : str
+        The reason.
+    """
+
+    answer: Annotated[Literal["accepted"], Expects("recipe-answer")]
+    why: str = ""
+
+
+def _tag_of_missing(entry: object) -> str:
+    return "object" if isinstance(entry, Mapping | MissingEntry) else "policy"
+
+
+def _tag_of_unit(entry: object) -> str:
+    return RECORD if entry == RECORD else "object"
+
+
+_Method = Annotated[
+    dict[str, object],
+    WithJsonSchema(
+        {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+    ),
+]
+_Dominance = Annotated[PPercent | NK, Field(discriminator="rule"), BeforeValidator(_with_rule)]
+_Missing = Annotated[
+    Annotated[MissingPolicy, Tag("policy")] | Annotated[MissingEntry, Tag("object")],
+    Discriminator(_tag_of_missing),
+]
+_Unit = Annotated[
+    Annotated[Literal["record"], Tag(RECORD)] | Annotated[Unit, Tag("object")],
+    Discriminator(_tag_of_unit),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecipeDocument:
+    """A recipe file.
+
+    Attributes
+    ----------
+    format : str
+        What the file is.
+    input : InputEntry
+        The file to protect.
+    prepare : tuple of Step
+        How columns are [recoded](#prepare) before anything else; `attributes` then describes the
+        recoded columns.
+    attributes : tuple of AttributeEntry
+        One for each column of the file.
+    missing : MissingPolicy or MissingEntry
+        [Missing values](methods.md#missing-values). A release that leaves out more than 5 % of the
+        records has an open [caution](#answers), unless the share is at most the one accepted here:
+        `{"policy": "leave-out", "accept": 0.35}`.
+    strata : tuple of str
+        [Strata](methods.md#strata).
+    weight : str or None
+        [Survey weights](methods.md#survey-weights).
+    keep_order : bool
+        Keep the order of the records; otherwise they are shuffled from a secure source.
+    insecure_test_seed : int or None
+        Repeatable noise for tests; such a release is not private.
+    method : dict
+        The [method](#method) and its parameters.
+    output : OutputEntry
+        What is written.
+    dominance : PPercent or NK or None
+        The [dominance rule](conditions.md#dominance) of every group.
+    rules : tuple of str
+        [Edit rules](conditions.md#edit-rules), such as `"TOTAL = A + B"`.
+    unit : Unit or str or None
+        The [unit of protection](conditions.md#units): which records belong to one household, firm
+        or school. `record` says that each record is one.
+    scenarios : tuple of Scenario
+        Sets of key columns whose risk [`assess`](risk.md#scenarios) counts.
+    figures : tuple of FigureEntry
+        [Figures](#figures) that users of the file compute, compared between original and release.
+    totals : tuple of DomainTotals
+        [Totals by domain](conditions.md#totals) that are calibrated to those of the original.
+    scale : BlockScale or None
+        `{"block": 500000}` protects a large file in [blocks](methods.md#blocks-of-records) of at
+        most so many records, at least 10 · k. A cluster can
+        [compute them](command-line.md#clusters).
+    answers : dict
+        [Cautions](#answers) that somebody accepts.
+    project : object
+        What the window [adds](#project); a run does not depend on it.
+    """
+
+    format: Literal["statveil-recipe/2"]
+    input: InputEntry
+    prepare: tuple[AnyStep, ...] = ()
+    attributes: tuple[AttributeEntry, ...]
+    missing: _Missing = MissingPolicy.LEAVE_OUT
+    strata: ColumnNames = ()
+    weight: ColumnName | None = None
+    keep_order: Flag = False
+    insecure_test_seed: Whole | None = None
+    method: _Method
+    output: OutputEntry = field(default_factory=OutputEntry)
+    dominance: _Dominance | None = None
+    rules: Texts = ()
+    unit: _Unit | None = None
+    scenarios: tuple[Scenario, ...] = ()
+    figures: tuple[FigureEntry, ...] = ()
+    totals: tuple[DomainTotals, ...] = ()
+    scale: BlockScale | None = None
+    answers: dict[str, AnswerEntry] = field(default_factory=dict)
+    project: object = None
+
+    @field_validator("attributes")
+    @classmethod
+    def _names_columns_once(cls, entries: tuple[AttributeEntry, ...]) -> tuple[AttributeEntry, ...]:
+        names = [entry.name for entry in entries]
+        again = [i for i, name in enumerate(names) if name in names[:i]]
+        if again:
+            raise fault("recipe-column-twice", *((i, "name") for i in again))
+        return entries
+
+    @field_validator("method")
+    @classmethod
+    def _has_a_name(cls, method: dict[str, object]) -> dict[str, object]:
+        if not isinstance(method.get("name"), str):
+            raise fault("recipe-expects-text", ("name",))
+        return method
+
+    @field_validator("output")
+    @classmethod
+    def _has_parts(cls, output: OutputEntry, info: ValidationInfo) -> OutputEntry:
+        source = info.data.get("input")
+        kind = output.kind or (source and source.kind.written_as)
+        if output.part is not None and kind is not None and not kind.has_parts:
+            raise fault("recipe-output-part", ("part",))
+        return output

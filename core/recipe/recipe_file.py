@@ -1,0 +1,167 @@
+"""Converts between the document of a recipe and the project that it describes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from core.errors import Problem, Refused, Where
+from core.model import (
+    Dominance,
+    DominanceRule,
+    Method,
+    MissingPolicy,
+    Project,
+    Recipe,
+    Schema,
+    Source,
+    Target,
+    Unit,
+)
+from core.recipe import attributes, figure_requests
+from core.recipe.attributes import attribute_of, path_entry
+from core.recipe.declared import read_declared, write_declared
+from core.recipe.figure_requests import figure_of
+from core.recipe.preparing_steps import preparing_of, step_of
+from core.recipe.recipe_document import (
+    FORMAT,
+    NK,
+    RECORD,
+    UNFINISHED,
+    AnswerEntry,
+    InputEntry,
+    MissingEntry,
+    OutputEntry,
+    PPercent,
+    RecipeDocument,
+)
+
+_OLD_FORMAT = "statveil-recipe/1"
+
+
+def parse_project(
+    document: object, folder: Path, input_override: Path | None = None, *, unfinished: bool = False
+) -> Project:
+    """Return the project in the JSON document of a recipe, whose paths start from `folder`.
+
+    In an `unfinished` project, which is still being edited, the output name may be invalid.
+
+    Raises
+    ------
+    Refused
+        With one problem for each thing that is wrong with the recipe.
+    """
+    _check_format(document)
+    if input_override is not None:
+        document = _with_path(document, input_override.absolute())
+    recipe = read_declared(RecipeDocument, document, "", UNFINISHED if unfinished else None)
+    source = Source(str(folder / recipe.input.path), recipe.input.kind, recipe.input.options)
+    schema = Schema(tuple(attribute_of(entry, folder) for entry in recipe.attributes))
+    return Project(source, schema, _recipe_of(recipe, source))
+
+
+def _check_format(document: object) -> None:
+    """Refuse another format alone: the problems of a different file would only hide this one."""
+    form = document.get("format") if isinstance(document, Mapping) else None
+    if form == _OLD_FORMAT:
+        raise Refused(Problem("recipe-old-format", Where(field="format"), {"format": FORMAT}))
+    if form != FORMAT:
+        raise Refused(Problem("recipe-format", Where(field="format"), {"format": FORMAT}))
+
+
+def _with_path(document: object, path: Path) -> object:
+    entry = document.get("input") if isinstance(document, Mapping) else None
+    if not isinstance(document, Mapping) or not isinstance(entry, Mapping):
+        return document
+    return {**document, "input": {**entry, "path": str(path)}}
+
+
+def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
+    missing, output = document.missing, document.output
+    parameters = {key: value for key, value in document.method.items() if key != "name"}
+    return Recipe(
+        # `resolve` checks the parameters against the method registry.
+        method=Method(str(document.method["name"]), parameters),
+        target=Target(
+            kind=output.kind or source.kind.written_as,
+            name=f"{Path(source.path).stem}_protected" if output.name is None else output.name,
+            formulas=output.formulas,
+            part=output.part,
+        ),
+        missing=missing if isinstance(missing, MissingPolicy) else missing.policy,
+        keep_order=document.keep_order,
+        strata=document.strata,
+        weight=document.weight or None,
+        insecure_test_seed=document.insecure_test_seed,
+        answers=tuple(sorted((key, answer.why) for key, answer in document.answers.items())),
+        dominance=_dominance_of(document.dominance),
+        accepted_loss=None if isinstance(missing, MissingPolicy) else missing.accept,
+        rules=document.rules,  # `core.conditions` parses and checks them
+        unit=document.unit if isinstance(document.unit, Unit) else None,
+        records_are_units=document.unit == RECORD,
+        scenarios=document.scenarios,
+        figures=tuple(map(figure_of, document.figures)),
+        prepare=tuple(map(preparing_of, document.prepare)),
+        totals=document.totals,
+        scale=document.scale,
+    )
+
+
+def _dominance_of(entry: PPercent | NK | None) -> Dominance | None:
+    if entry is None:
+        return None
+    if isinstance(entry, PPercent):
+        return Dominance(entry.columns, entry.rule, p=entry.p)
+    return Dominance(entry.columns, entry.rule, n=entry.n, share=entry.share)
+
+
+def dump_project(project: Project, folder: Path | None = None) -> dict[str, object]:
+    """Return the document of the recipe of `project`.
+
+    Parameters
+    ----------
+    folder : pathlib.Path, optional
+        The folder of the recipe file, to which paths of input and taxonomies become relative;
+        without it only file names are written, which disclose nothing about the machine.
+    """
+    source, recipe = project.source, project.recipe
+    missing, target = recipe.missing, recipe.target
+    return write_declared(
+        RecipeDocument(
+            format=FORMAT,
+            input=InputEntry(
+                path=path_entry(Path(source.path), folder), kind=source.kind, options=source.options
+            ),
+            prepare=tuple(map(step_of, recipe.prepare)),
+            attributes=tuple(
+                attributes.entry_of(attribute, folder) for attribute in project.schema.attributes
+            ),
+            missing=missing
+            if recipe.accepted_loss is None
+            else MissingEntry(policy=missing, accept=recipe.accepted_loss),
+            strata=recipe.strata,
+            weight=recipe.weight,
+            keep_order=recipe.keep_order,
+            insecure_test_seed=recipe.insecure_test_seed,
+            method={"name": recipe.method.name, **recipe.method.parameters},
+            output=OutputEntry(
+                kind=target.kind, name=target.name, formulas=target.formulas, part=target.part
+            ),
+            dominance=_dominance_entry(recipe.dominance),
+            rules=recipe.rules,
+            unit=RECORD if recipe.unit is None and recipe.records_are_units else recipe.unit,
+            scenarios=recipe.scenarios,
+            figures=tuple(map(figure_requests.entry_of, recipe.figures)),
+            totals=recipe.totals,
+            scale=recipe.scale,
+            answers={key: AnswerEntry(answer="accepted", why=why) for key, why in recipe.answers},
+        )
+    )
+
+
+def _dominance_entry(rule: Dominance | None) -> PPercent | NK | None:
+    if rule is None:
+        return None
+    if rule.rule is DominanceRule.P_PERCENT:
+        return PPercent(columns=rule.columns, rule=rule.rule, p=rule.p)
+    return NK(columns=rule.columns, rule=rule.rule, n=rule.n, share=rule.share)

@@ -1,0 +1,217 @@
+"""Writes the tables of keys in the manual and the JSON Schema of recipes.
+
+Run it after a declaration of `core.recipe` or `core.model` has changed:
+``python -m resources.make_reference``. Meanings are those of the docstrings.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import StrEnum
+from types import NoneType, UnionType
+from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import WithJsonSchema
+from pydantic.fields import FieldInfo
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core.core_schema import DataclassSchema
+
+from core.model import DomainTotals, ReadOptions, Scenario, Unit
+from core.model.declared_types import Expects
+from core.recipe.attributes import DAY, AttributeEntry
+from core.recipe.declared import schema_of
+from core.recipe.figure_requests import DomainFigure, Quantile, Regression
+from core.recipe.preparing_steps import STEPS, StepEntry
+from core.recipe.project_file import ProjectSection
+from core.recipe.recipe_document import NK, InputEntry, OutputEntry, PPercent, RecipeDocument
+from resources import MANUAL
+
+PAGE = MANUAL / "recipe.md"
+SCHEMA = MANUAL / "recipe.schema.json"
+_TABLES: Mapping[str, tuple[type, ...]] = {
+    "## Top level": (RecipeDocument,),
+    "## input": (InputEntry,),
+    "### options": (ReadOptions,),
+    "## attributes": (AttributeEntry,),
+    "## dominance": (PPercent, NK),
+    "## unit": (Unit,),
+    "## scenarios": (Scenario,),
+    "## totals": (DomainTotals,),
+    "## figures": (DomainFigure, Quantile, Regression),
+    "## output": (OutputEntry,),
+    "## project": (ProjectSection,),
+}
+_HEAD = ("key", "type", "default", "meaning")
+
+
+def page_with_tables(page: str) -> str:
+    """Return the manual's page on recipes with its tables of keys made anew."""
+    for heading, kinds in _TABLES.items():
+        page = _replace_table(page, heading, _table(_HEAD, _rows(kinds)))
+    steps = (
+        (f"`{do}`", *row)
+        for do, kind in STEPS.items()
+        for row in _rows((kind,))
+        if row[0].strip("`") not in StepEntry.__dataclass_fields__
+    )
+    return _replace_table(page, "## prepare", _table(("`do`", *_HEAD), steps))
+
+
+def schema() -> str:
+    """Return the JSON Schema of recipes."""
+    document = {
+        "$schema": GenerateJsonSchema.schema_dialect,
+        "title": "Recipe of Statveil",
+        **schema_of(RecipeDocument, _Described),
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+class _Described(GenerateJsonSchema):
+    """Describes objects and their keys by the docstrings of their declarations."""
+
+    def dataclass_schema(self, schema: DataclassSchema) -> JsonSchemaValue:
+        """Return the schema of an object."""
+        made, kind = super().dataclass_schema(schema), schema["cls"]
+        made["description"] = (kind.__doc__ or "").partition("\n")[0]
+        for field in fields(kind):
+            text = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", _meanings(kind)[field.name])
+            made["properties"][_key_of(kind, field)]["description"] = text
+        return made
+
+    def field_title_should_be_set(self, schema: object) -> bool:  # noqa: ARG002
+        """Keys are their own titles."""
+        return False
+
+
+def _replace_table(page: str, heading: str, table: str) -> str:
+    before, after = page.split(f"\n{heading}\n", 1)
+    after = re.sub(r"(?:^[|].*\n)+", lambda _: table, after, count=1, flags=re.MULTILINE)
+    return f"{before}\n{heading}\n{after}"
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [head, ("---",) * len(head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _rows(kinds: tuple[type, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each key; declarations of which a document has one are joined."""
+    places: dict[str, list[tuple[type, Field[object]]]] = {}
+    for kind in kinds:
+        for field in fields(kind):
+            places.setdefault(_key_of(kind, field), []).append((kind, field))
+    for key, declared in places.items():
+        kind, field = declared[0]
+        words = dict.fromkeys(
+            word for kind, field in declared for word in _words(_hint(kind, field))
+        )
+        yield f"`{key}`", _either(words), _default(field), _meanings(kind)[field.name]
+
+
+def _key_of(kind: type, field: Field[object]) -> str:
+    """Return how a recipe spells a field."""
+    infos = (part for part in get_args(_hint(kind, field)) if isinstance(part, FieldInfo))
+    return next((info.alias for info in infos if info.alias), field.name)
+
+
+def _hint(kind: type, field: Field[object]) -> object:
+    return get_type_hints(kind, include_extras=True)[field.name]
+
+
+def _meanings(kind: type) -> dict[str, str]:
+    """Return the texts of the section ``Attributes`` of a docstring and its bases', by name."""
+    section = (kind.__doc__ or "").partition("----------\n")[2]
+    entries = re.findall(r"^    (\w+) : .*\n((?:        .*\n)+)", section, re.MULTILINE)
+    texts = {name: " ".join(text.split()) for name, text in entries}
+    return (_meanings(kind.__base__) if is_dataclass(kind.__base__) else {}) | texts
+
+
+def _either(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _words(hint: object, limits: Expects | None = None) -> Iterator[str]:
+    """Yield what a type is called, each form of a value by itself."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        limits = next((part for part in parts[1:] if isinstance(part, Expects)), limits)
+        yield from _words_in_schema(parts[1:]) or _words(parts[0], limits)
+    elif origin in (Union, UnionType):
+        for part in parts:
+            yield from _words(part, limits)
+    elif origin is Literal:
+        yield from (f"`{part}`" for part in parts)
+    elif origin is tuple:
+        yield _list_words(parts, limits)
+    elif isinstance(hint, type) and issubclass(hint, StrEnum):
+        yield from (f"`{member}`" for member in hint)
+    elif hint is bool:
+        yield "true or false"
+    elif hint is str:
+        yield "column name" if limits is not None and limits.of_columns else "text"
+    elif hint in (int, float):
+        yield ("whole number" if hint is int else "number") + _bounds(limits)
+    elif hint is not NoneType:
+        yield "object"
+
+
+def _words_in_schema(notes: tuple[object, ...]) -> list[str]:
+    """Return what notes on a type say of the values that it takes of all that it holds."""
+    for note in notes:
+        if isinstance(note, FieldInfo) and note.json_schema_extra == DAY:
+            return ["day"]
+        if isinstance(note, WithJsonSchema) and note.json_schema and "enum" in note.json_schema:
+            return [f"`{choice}`" for choice in note.json_schema["enum"]]
+    return []
+
+
+def _list_words(parts: tuple[object, ...], limits: Expects | None) -> str:
+    (word, *more) = (*_words(parts[0], limits),)
+    if parts[-1] is not Ellipsis:
+        return f"two {word}s"
+    word = "list" if word.startswith("list") else "object" if more else word
+    return f"list of {word}s"
+
+
+def _bounds(limits: Expects | None) -> str:
+    if limits is None:
+        return ""
+    if limits.above is not None:
+        return f" above {limits.above}"
+    if limits.most is not None:
+        return f", {limits.least} to {limits.most:,}"
+    return f" from {limits.least}" if limits.least else ""
+
+
+def _default(field: Field[object]) -> str:
+    if field.default is MISSING:
+        return "required" if field.default_factory is MISSING else "`{}`"
+    match field.default:
+        case None:
+            return "none"
+        case bool():
+            return str(field.default).lower()
+        case int() | float():
+            return f"{field.default:g}"
+        case "":
+            return "empty"
+        case str():
+            return f"`{field.default}`"
+        case tuple():
+            return f"`{json.dumps(field.default)}`"
+    return "object"
+
+
+def make() -> None:
+    """Write both files."""
+    PAGE.write_text(page_with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    SCHEMA.write_text(schema(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    make()
