@@ -18,11 +18,11 @@ from core.errors import Problem, Refused, Where
 from core.io.files.input_files import read_bounded
 from core.log.chain import chain_faults
 from core.log.declared.logs import FORMATS, InternalLog, PublicLog, adapter_of
-from core.log.declared.malformed import first_place
 from core.log.layout import layout_faults
 from core.model import ColumnKind
 from core.model.taxonomy_building import TaxonomyTooLarge
 from core.protect import adds_noise
+from core.recipe.declared import problems_of
 from core.recipe.strict_json import MOST_MEGABYTES, parse_json
 
 _OF_TABLE = ("kind", "options", "columns", "records_sha256")
@@ -70,7 +70,9 @@ class LogFile:
             text = json.dumps([body], ensure_ascii=False)
             (log,) = adapter_of(kind).validate_json(text, context=self.path.absolute().parent)
         except ValidationError as error:
-            raise _malformed(first_place(error)) from None
+            details = error.errors(include_url=False, include_input=False)
+            place = next(problems_of(details[0], body)).where.field
+            raise _malformed(place or "") from None
         except TaxonomyTooLarge as large:
             params = {"field": "taxonomies", "count": large.count, "most": large.most}
             raise Refused(Problem(large.code, Where(field="taxonomies"), params)) from None

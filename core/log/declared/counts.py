@@ -10,8 +10,8 @@ from typing import Annotated, NamedTuple
 
 from pydantic import PlainSerializer, PlainValidator
 
-from core.log.declared.malformed import misplaced
 from core.model import ConditionCount
+from core.recipe.declared import fault
 
 _MOST = 2**53
 
@@ -47,19 +47,19 @@ def count_entry(count: ConditionCount) -> dict[str, object]:
 def _read_count(document: object) -> ConditionCount:
     """Return the count of an entry, or name its first figure that is not as it has to be."""
     if not isinstance(document, Mapping) or document.get("condition") not in _FIGURES:
-        raise misplaced("condition")
+        raise fault("audit-malformed", ("condition",))
     figures = {k: n for k, n in document.items() if k not in ("condition", "column", "held")}
     expected = _FIGURES[document["condition"]]
     for name in (*expected.counted, *expected.positive, *expected.optional):
         is_there = name in figures or name not in expected.optional
         if is_there and not _is_count(figures.get(name), name in expected.positive):
-            raise misplaced(name)
+            raise fault("audit-malformed", (name,))
     unknown = set(figures).difference(*expected)
     for key, kind in (("column", str), ("held", bool)):
         if not isinstance(document.get(key), kind):
-            raise misplaced(key)
+            raise fault("audit-malformed", (key,))
     if unknown:
-        raise misplaced(min(unknown))
+        raise fault("audit-malformed", (min(unknown),))
     return ConditionCount(document["condition"], document["column"], figures, document["held"])
 
 

@@ -16,7 +16,6 @@ from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator, Val
 from core.io import WRITTEN_KINDS
 from core.log.declared.counts import LoggedCount
 from core.log.declared.facts import Facts, Statement
-from core.log.declared.malformed import misplaced
 from core.log.declared.recipe_entries import as_entry
 from core.model import ColumnKind, Direction, FileKind, Preparing, Project, ReadOptions, Strength
 from core.model.preparing import PreparingLoss
@@ -24,7 +23,7 @@ from core.model.taxonomy import Taxonomy
 from core.model.taxonomy_entry import taxonomy_entry, taxonomy_of_entry
 from core.protect import METHODS
 from core.recipe import dump_project, parse_project
-from core.recipe.declared import write_declared
+from core.recipe.declared import fault, write_declared
 from core.recipe.preparing_steps import AnyStep, preparing_entry, preparing_of
 
 _MOST = 2**53
@@ -34,6 +33,9 @@ _LARGEST = 1e300
 Value = TypeVar("Value")
 Maybe = Annotated[Value | None, Field(exclude_if=lambda value: value is None)]
 """An entry that a log lacks where there is nothing to say."""
+
+Some = Annotated[tuple[Value, ...], Field(exclude_if=lambda values: not values)]
+"""Entries that a log lacks where there are none."""
 
 Whole = Annotated[int, Field(ge=0, le=_MOST)]
 Positive = Annotated[int, Field(gt=0, le=_MOST)]
@@ -64,7 +66,7 @@ def _read_project(document: object, info: ValidationInfo[Path]) -> Project:
     """Return the project of a log's recipe, whose paths start from the folder of the log."""
     project = parse_project(document, info.context)
     if project.recipe.method.name not in METHODS:
-        raise misplaced("method.name")
+        raise fault("audit-malformed", ("method", "name"))
     return project
 
 
@@ -289,7 +291,7 @@ class LoggedVerification:
     k_blocks: tuple[BlockCount, ...]
     t: Mapping[str, float]
     agrees: Literal[True]
-    conditions: tuple[LoggedCount, ...] = ()
+    conditions: Some[LoggedCount] = ()
 
 
 @dataclass(frozen=True, slots=True)

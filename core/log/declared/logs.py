@@ -33,6 +33,7 @@ from core.log.declared.entries import (
     Omitted,
     Program,
     Readiness,
+    Some,
     Whole,
 )
 from core.log.declared.facts import LoggedProblem
@@ -140,7 +141,7 @@ class PublicLog(Log):
     format: Literal["statveil-audit/2"] = "statveil-audit/2"
     input: PublicInput
     omitted: tuple[Omitted, ...]
-    figures: tuple[PublicFigure, ...] = ()
+    figures: Some[PublicFigure] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +166,7 @@ class InternalLog(Log):
     confidential: Literal[True] = True
     network: Maybe[Annotated[str, Field(pattern="^scheduler$")]] = None
     input: InternalInput
-    figures: tuple[InternalFigure, ...] = ()
+    figures: Some[InternalFigure] = ()
     prepared: Maybe[LoggedPreparation] = None
     compared: Maybe[OriginalComparison] = None
 

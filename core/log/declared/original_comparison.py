@@ -8,8 +8,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from core.log.declared.malformed import misplaced
 from core.model import Exposure
+from core.recipe.declared import fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def _check_bars(bars: tuple[Bar, ...]) -> tuple[Bar, ...]:
 def _check_exposure(exposure: Exposure) -> Exposure:
     for name in ("records", "groups", "k"):
         if getattr(exposure, name) < 1:
-            raise misplaced(name)
+            raise fault("audit-malformed", (name,))
     return exposure
 
 
