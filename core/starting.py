@@ -26,6 +26,7 @@ def start(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) 
     If a cancelled call is still running in its thread, the process ends immediately.
     """
     prepare()
+    forbid_core_dumps()
     if (allowed := _allowed_megabytes()) is not None and allowed < _LEAST_MEGABYTES:
         # Otherwise a library would end the process with a message of its own.
         return _too_little_memory(allowed)
@@ -53,6 +54,15 @@ def start(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) 
             status = _DEFECT
     finish()
     return leave(status)
+
+
+def forbid_core_dumps() -> None:
+    """Let no crash of this process, or of its children, write its memory with records to disk."""
+    try:
+        import resource
+    except ImportError:
+        return  # not a POSIX system
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
 def _too_little_memory(allowed: int) -> int:

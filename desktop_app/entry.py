@@ -68,6 +68,8 @@ def window() -> int:
     if found:
         print(found, file=sys.stderr)  # noqa: T201 - the only place where a sentence can go
         return 2
+    from core.starting import forbid_core_dumps
     from desktop_app.app import run
 
+    forbid_core_dumps()
     return run(sys.argv[1:])

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, is_dataclass
 from enum import StrEnum
 from types import NoneType, UnionType
-from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, Union, get_args, get_origin
 
 from pydantic import WithJsonSchema
 from pydantic.fields import FieldInfo
@@ -22,7 +22,7 @@ from pydantic_core.core_schema import DataclassSchema
 from core.model import DomainTotals, ReadOptions, Scenario, Unit
 from core.model.declared_types import Expects
 from core.recipe.attributes import DAY, AttributeEntry
-from core.recipe.declared import schema_of
+from core.recipe.declared import DeclaredKey, keys_of, schema_of
 from core.recipe.figure_requests import DomainFigure, Quantile, Regression
 from core.recipe.preparing_steps import STEPS, StepEntry
 from core.recipe.project_file import ProjectSection
@@ -77,9 +77,9 @@ class _Described(GenerateJsonSchema):
         """Return the schema of an object."""
         made, kind = super().dataclass_schema(schema), schema["cls"]
         made["description"] = (kind.__doc__ or "").partition("\n")[0]
-        for field in fields(kind):
-            text = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", _meanings(kind)[field.name])
-            made["properties"][_key_of(kind, field)]["description"] = text
+        for declared in keys_of(kind):
+            text = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", _meanings(kind)[declared.name])
+            made["properties"][declared.key]["description"] = text
         return made
 
     def field_title_should_be_set(self, schema: object) -> bool:  # noqa: ARG002
@@ -100,26 +100,15 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 def _rows(kinds: tuple[type, ...]) -> Iterator[tuple[str, ...]]:
     """Yield a row for each key; declarations of which a document has one are joined."""
-    places: dict[str, list[tuple[type, Field[object]]]] = {}
+    places: dict[str, list[tuple[type, DeclaredKey]]] = {}
     for kind in kinds:
-        for field in fields(kind):
-            places.setdefault(_key_of(kind, field), []).append((kind, field))
-    for key, declared in places.items():
-        kind, field = declared[0]
-        words = dict.fromkeys(
-            word for kind, field in declared for word in _words(_hint(kind, field))
-        )
-        yield f"`{key}`", _either(words), _default(field), _meanings(kind)[field.name]
-
-
-def _key_of(kind: type, field: Field[object]) -> str:
-    """Return how a recipe spells a field."""
-    infos = (part for part in get_args(_hint(kind, field)) if isinstance(part, FieldInfo))
-    return next((info.alias for info in infos if info.alias), field.name)
-
-
-def _hint(kind: type, field: Field[object]) -> object:
-    return get_type_hints(kind, include_extras=True)[field.name]
+        for declared in keys_of(kind):
+            places.setdefault(declared.key, []).append((kind, declared))
+    for key, alike in places.items():
+        kind, declared = alike[0]
+        words = dict.fromkeys(word for _, each in alike for word in _words(each.hint))
+        meaning = _meanings(kind)[declared.name]
+        yield f"`{key}`", _either(words), _default(declared.default), meaning
 
 
 def _meanings(kind: type) -> dict[str, str]:
@@ -181,30 +170,30 @@ def _list_words(parts: tuple[object, ...], limits: Expects | None) -> str:
 def _bounds(limits: Expects | None) -> str:
     if limits is None:
         return ""
-    if limits.above is not None:
-        return f" above {limits.above}"
-    if limits.most is not None:
+    if limits.least is not None and limits.most is not None:
         return f", {limits.least} to {limits.most:,}"
-    return f" from {limits.least}" if limits.least else ""
+    least = f" from {limits.least}" if limits.least else ""
+    above = f" above {limits.above}" if limits.above is not None else ""
+    most = f" and at most {limits.most}" if limits.most is not None else ""
+    below = f" and below {limits.below}" if limits.below is not None else ""
+    return least + above + most + below
 
 
-def _default(field: Field[object]) -> str:
-    if field.default is MISSING:
-        return "required" if field.default_factory is MISSING else "`{}`"
-    match field.default:
+def _default(value: object) -> str:
+    if value is MISSING:
+        return "required"
+    match value:
         case None:
             return "none"
         case bool():
-            return str(field.default).lower()
+            return str(value).lower()
         case int() | float():
-            return f"{field.default:g}"
+            return f"{value:g}"
         case "":
             return "empty"
         case str():
-            return f"`{field.default}`"
-        case tuple():
-            return f"`{json.dumps(field.default)}`"
-    return "object"
+            return f"`{value}`"
+    return f"`{json.dumps(value)}`"
 
 
 def make() -> None:

@@ -42,6 +42,6 @@ def write_assessment(found: Assessment, folder: Path, overwrite: bool, job: Job)
         laid_out = (json.dumps(document, indent=2) + "\n").encode("ascii")
         encoded = page.encode("utf-8", errors="xmlcharrefreplace")
         for name, content in zip(names, (laid_out, encoded), strict=True):
-            write_flushed(stage.path / name, content)
+            write_flushed(stage.path / name, content, private=True)
         stage.publish(names, job)
     return names

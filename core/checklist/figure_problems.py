@@ -76,8 +76,6 @@ def _of_settings(
     if not least <= len(figure.of) <= most:
         code = f"figure-{figure.what}-of" if figure.what in _OF else "figure-of"
         yield field_problem(code, f"{field}.of", most=most)
-    if figure.q is not None and not 0 < figure.q < 1:
-        yield field_problem("figure-q", f"{field}.q", value=figure.q)
     if figure.what is FigureKind.REGRESSION and not figure.on:
         yield field_problem("figure-on", f"{field}.on")
     terms = {"of": figure.of, "on": figure.on, "by": figure.by}

@@ -69,6 +69,10 @@ def write_manual(folder: Path, job: Job) -> int:
     """
     if folder.exists() and not folder.is_dir():
         raise Refused(Problem("folder-is-file", params={"folder": folder.name}))
+    # Imported late: it brings the engine with it, which printing a page does not need.
+    from core.pipeline.seal.destination import refuse_public_half
+
+    refuse_public_half(folder)
     unfinished = folder.parent / f".{folder.name}.{os.getpid()}.unfinished"
     try:
         if folder.is_dir() and any(folder.iterdir()):

@@ -16,6 +16,7 @@ from core.messages import columns_named, sentence, text
 from core.messages.visible import visible
 from core.model import Source
 from core.pipeline.proposals import Proposal, Proposals, propose
+from core.pipeline.seal import refuse_public_half
 from core.recipe import dump_project
 from core.recipe.figure_requests import figure_entry
 
@@ -25,6 +26,8 @@ def run_suggest(given: argparse.Namespace, job: Job) -> CommandResult:
     path: Path = given.file.absolute()
     if given.output is not None and given.output.exists():
         raise Refused(Problem("output-exists", params={"file": given.output.name}))
+    if given.output is not None:
+        refuse_public_half(given.output.absolute().parent)
     found = probe(path)
     wrong = [problem for problem in found.problems if problem.severity is Severity.ERROR]
     if wrong:
@@ -44,32 +47,25 @@ def run_suggest(given: argparse.Namespace, job: Job) -> CommandResult:
 def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
     params = {"rows": rows, "count": len(proposals.profiles)}
     lines = [text("suggest-columns", params)]
-    names = [visible(profile.name) for profile in proposals.profiles]
-    width = max(map(len, names), default=0)
+    width = max((len(visible(profile.name)) for profile in proposals.profiles), default=0)
     schema = proposals.project.schema
-    for profile, name in zip(proposals.profiles, names, strict=True):
+    for profile in proposals.profiles:
         attribute = schema.named(profile.name)
         scale = "" if attribute.scale is None else f", {attribute.scale}"
         said = f"{attribute.role}{scale}: {_reason(profile)}"
-        lines.append(f"  {name.ljust(width)}  {said}")
+        lines.append(f"  {visible(profile.name).ljust(width)}  {said}")
     if proposals.found:
         lines.append(text("suggest-found", {"count": len(proposals.found)}))
     else:
         lines.append(text("suggest-nothing"))
     for proposal in proposals.found:
         lines.append(f"  {_said(proposal)}")
-        lines.append(f"      {_json_line(proposal.entry)}")
+        lines.append(f"      {_json(proposal.entry)}")
     if proposals.figures:
         lines.append(text("suggest-figures", {"count": len(proposals.figures)}))
         entries = [figure_entry(figure) for figure in proposals.figures]
-        lines.append(f"      {_json_line({'figures': entries})}")
+        lines.append(f"      {_json({'figures': entries})}")
     return tuple(lines)
-
-
-def _json_line(entry: object) -> str:
-    """Return an entry of a recipe to copy, with invisible signs of names spelled out."""
-    line = json.dumps(entry, ensure_ascii=False)
-    return "".join(sign if visible(sign) == sign else json.dumps(sign)[1:-1] for sign in line)
 
 
 def _said(proposal: Proposal) -> str:
@@ -78,7 +74,13 @@ def _said(proposal: Proposal) -> str:
     if columns_named(proposal.code, proposal.params).issuperset(proposal.columns):
         return said
     detail = f" ({proposal.detail})" if proposal.detail else ""
-    return visible(f"{', '.join(proposal.columns)}{detail}: {said}")
+    return f"{', '.join(map(visible, proposal.columns))}{visible(detail)}: {said}"
+
+
+def _json(entry: Mapping[str, object]) -> str:
+    """Write an entry of a recipe in one line, with escapes for what cannot be seen."""
+    line = json.dumps(entry, ensure_ascii=False)
+    return line if line.isprintable() else json.dumps(entry)
 
 
 def _reason(profile: ColumnProfile) -> str:

@@ -32,8 +32,6 @@ from core.errors import Problem, Where
 from core.kernels.numerics.grouping import refine
 from core.model import ConditionCount, Dominance, DominanceRule, Recipe, Role, Schema
 
-_MOST_NAMED = 10
-
 
 class DominanceLimit:
     """How much the largest contributions to the total of each group exceed what a rule allows.
@@ -72,21 +70,11 @@ class DominanceCondition(Condition):
     name = "dominance"
 
     def problems(self, recipe: Recipe, schema: Schema) -> list[Problem]:
-        """Return what is wrong with the parameters and the columns."""
+        """Return what is wrong with the columns."""
         rule = recipe.dominance
         if rule is None:
             return []
-        problems = []
-        if rule.rule is DominanceRule.P_PERCENT:
-            if not 0 < rule.p <= 100:
-                problems.append(Problem("dominance-p", Where(field="dominance.p")))
-        else:
-            if not 1 <= rule.n <= _MOST_NAMED:
-                params = {"most": _MOST_NAMED}
-                problems.append(Problem("dominance-n", Where(field="dominance.n"), params))
-            if not 0 < rule.share < 100:
-                problems.append(Problem("dominance-share", Where(field="dominance.share")))
-        return problems + _column_problems(rule, recipe, schema)
+        return _column_problems(rule, recipe, schema)
 
     def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
         """Return the columns that the rule names."""

@@ -97,8 +97,6 @@ def _of_entry(
         yield field_problem("totals-no-column", f"{field}.columns")
     if not each.by:
         yield field_problem("totals-no-domain", f"{field}.by")
-    if not 0 < each.within <= 1:
-        yield field_problem("totals-within", f"{field}.within")
     yield from _unknown(each.columns, f"{field}.columns", known)
     yield from _unknown(each.by, f"{field}.by", known)
     for name in each.columns:

@@ -21,7 +21,7 @@ from core.jobs import CancellableSequence, Job
 from core.kernels.closeness.emd import distinct_in_groups
 from core.kernels.numerics.grouping import Labels
 from core.model import Column, Role, Schema
-from core.table import index_type
+from core.table import index_type, keep
 
 Floats = NDArray[np.float64]
 
@@ -96,7 +96,7 @@ class MeasuredTable:
             labels: Labels = np.zeros(len(self), dtype=index_type(len(self)))
             if columns:
                 labels = group_records(all_written_back(columns, self.schema), self._job)
-            self._labels[chosen] = labels
+            self._labels[chosen] = keep(labels)
         return self._labels[chosen]
 
     @property
@@ -107,7 +107,7 @@ class MeasuredTable:
     @cached_property
     def key_sizes(self) -> Labels:
         """The number of records of each group of equal quasi-identifiers."""
-        return np.bincount(self.key_groups).astype(index_type(len(self)))
+        return keep(np.bincount(self.key_groups).astype(index_type(len(self))))
 
     def forget_groups(self) -> None:
         """Free the memory of all groups; they are formed again if they are asked for."""

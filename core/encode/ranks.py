@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from core.kernels.closeness import emd
 from core.kernels.closeness.emd import counts_of
 from core.kernels.closeness.semantic_emd import hierarchical_emd_of_groups
 from core.model import Attribute, Column, ColumnKind, Role, Scale, Schema, Taxonomy
+from core.table import keep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,23 +41,23 @@ class Ranked:
     tree : Hierarchy or None
         The tree of a nominal column, with which the EMD is the hierarchical one. Without a tree, as
         for a flat list or a graph, total variation replaces it.
-    known : numpy.ndarray of int64, shape (count,), or None
-        The records with each rank, of a file whose ranks are not in memory.
     """
 
     ranks: NDArray[np.int64]
     count: int
     ordered: bool
     tree: Hierarchy | None = None
-    known: NDArray[np.int64] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ranks", keep(self.ranks))
 
     def counts(self) -> NDArray[np.int64]:
-        """Return how many records have each rank, shape (count,)."""
-        return counts_of(self.ranks, self.count) if self.known is None else self.known
+        """Count the records that have each rank, shape (count,)."""
+        return counts_of(self.ranks, self.count)
 
 
 def rank(column: Column, attribute: Attribute) -> Ranked:
-    """Return the ranks of a column's distinct values, in their order if they have one.
+    """Rank a column's distinct values, in their order if they have one.
 
     Raises
     ------
@@ -67,20 +69,42 @@ def rank(column: Column, attribute: Attribute) -> Ranked:
         place, ranks_of = attribute.categories.places(), _total_order(attribute.categories)
         own = np.array([ranks_of[place[name]] for name in names], dtype=np.int64)
         order = np.argsort(own)
-        ranks = np.full(len(column), -1, dtype=np.int64)
-        ranks[~column.missing] = np.argsort(order)[inverse]
+        ranks = _spread(np.argsort(order)[inverse], column.missing)
         tree = hierarchy(attribute.categories, [names[i] for i in order.tolist()])
         return Ranked(ranks, len(names), False, tree)
     ordered = attribute.scale is not Scale.NOMINAL
     if not ordered and column.kind is ColumnKind.TEXT:
-        found = column.values.astype(np.float64)
+        values = column.values.astype(np.float64)
     else:
-        found = numbers(column, attribute)
-    ranks = np.full(len(column), -1, dtype=np.int64)
-    observed = ~column.missing
-    distinct, inverse = np.unique(found[observed], return_inverse=True)
-    ranks[observed] = inverse
-    return Ranked(ranks, len(distinct), ordered)
+        values = numbers(column, attribute)
+    return Ranked(*number_values(values, column.missing), ordered)
+
+
+def number_values(
+    values: NDArray[Any], missing: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], int]:
+    """Give the distinct values of a column numbers from 0, in their order.
+
+    Returns
+    -------
+    ranks : numpy.ndarray of int64, shape (n,)
+        The number of each value, -1 where it is missing.
+    count : int
+        How many distinct values occur.
+    """
+    # Each copy of a long column counts.
+    observed = values[~missing] if missing.any() else values
+    distinct, inverse = np.unique(observed, return_inverse=True)
+    return _spread(inverse, missing), len(distinct)
+
+
+def _spread(ranks: NDArray[np.int64], missing: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Give the ranks of observed values to their records, and -1 to the others."""
+    if not missing.any():
+        return ranks
+    spread = np.full(len(missing), -1, dtype=np.int64)
+    spread[~missing] = ranks
+    return spread
 
 
 @lru_cache(maxsize=8)

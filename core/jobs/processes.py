@@ -1,8 +1,11 @@
-"""Starts child processes that do not import modules from the user's folder."""
+"""Starts child processes that import nothing of the user's: no module, and not the main script."""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.context import SpawnContext, SpawnProcess
 from threading import Lock
@@ -24,7 +27,7 @@ def start(process: SpawnProcess) -> None:
     The variable is set only during the start; otherwise programs that the user opens from the
     window, such as a file manager, would inherit it.
     """
-    with _starting:
+    with _starting, _hidden_main():
         before = os.environ.get(_SAFE_PATH)
         os.environ[_SAFE_PATH] = "1"
         try:
@@ -34,3 +37,22 @@ def start(process: SpawnProcess) -> None:
                 del os.environ[_SAFE_PATH]
             else:
                 os.environ[_SAFE_PATH] = before
+
+
+@contextmanager
+def _hidden_main() -> Iterator[None]:
+    """Keep a new process from running the main script again.
+
+    It would, to find functions that the script defines. A script that calls the library and does
+    not ask for ``__name__ == "__main__"`` would then run again in each child.
+    """
+    main = sys.modules["__main__"]
+    names = [name for name in ("__file__", "__spec__") if hasattr(main, name)]
+    before = {name: getattr(main, name) for name in names}
+    for name in names:
+        setattr(main, name, None)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(main, name, value)

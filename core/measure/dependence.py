@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import MeasuredTable, Standard, numbers, standard
+from core.encode.ranks import number_values
 from core.jobs import CancellableSequence, Job
 from core.kernels.closeness.emd import distinct_in_groups
 from core.kernels.numerics.sums import exact_mean, exact_sum, group_means
@@ -66,22 +67,25 @@ def confidential_measures(released: MeasuredTable, job: Job | None = None) -> tu
     computed = CancellableSequence(
         [a for a in attributes if a.scale not in (None, Scale.NOMINAL)], job
     )
-    found: list[Measure] = []
     parts, scales = {}, {}
     for attribute in computed:
         values = numbers(released.column(attribute.name), attribute, shared=True)
         scales[attribute.name] = standard(values)
-        # Means of values with a large offset would have rounding errors as large as the
-        # differences.
-        centred = values - scales[attribute.name].mean
-        means = group_means(centred, labels, int(labels.max()) + 1)
-        parts[attribute.name] = _parts(centred, means[labels])
-    found += _distortion_measures(parts)
+        parts[attribute.name] = _distort(values, scales[attribute.name].mean, labels)
+        del values
+    measures = [*_distortion_measures(parts)]
     if attributes:
         columns = [released.column(a.name) for a in attributes]
         mean = exact_mean(diversity(columns, schema, scales, labels).astype(np.float64))
-        found.append(Measure("average-diversity", mean, "1", Direction.HIGHER))
-    return tuple(found)
+        measures.append(Measure("average-diversity", mean, "1", Direction.HIGHER))
+    return tuple(measures)
+
+
+def _distort(values: Floats, mean: float, labels: Ints) -> tuple[float, float]:
+    """Compute SSE and SST of an attribute whose values become the means of their groups."""
+    # Means of values with a large offset would have rounding errors as large as the differences.
+    centred = values - mean
+    return _parts(centred, group_means(centred, labels, int(labels.max()) + 1)[labels])
 
 
 def _distortion_measures(parts: Mapping[str, tuple[float, float]]) -> tuple[Measure, ...]:
@@ -130,15 +134,11 @@ def _share(parts: Sequence[tuple[float, float]]) -> float:
 
 
 def _intervals(column: Column, attribute: Attribute, scale: Standard | None) -> Ints:
-    """Return the interval or, without a scale, the category of each value; -1 where missing."""
+    """Give a number to the interval or, without a scale, the category of each value, or -1."""
     if scale is None:
-        found = column.values.astype(np.float64)
-    else:
-        found = np.floor(scale.apply(numbers(column, attribute)) / INTERVAL)
-    codes = np.full(len(column), -1, dtype=np.int64)
-    seen = ~column.missing
-    codes[seen] = np.unique(found[seen], return_inverse=True)[1]
-    return codes
+        return number_values(column.values, column.missing)[0]
+    intervals = np.floor(scale.apply(numbers(column, attribute, shared=True)) / INTERVAL)
+    return number_values(intervals, column.missing)[0]
 
 
 def _measure(name: str, value: float, attribute: str | None = None) -> Measure:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from core.encode import MeasuredTable, Standard, numbers, spelled_out, standard
 from core.encode.standard import in_pieces
 from core.model import Attribute, Column, Role, Scale
+from core.table import keep
 
 Floats = NDArray[np.float64]
 
@@ -75,9 +76,9 @@ def pairs(original: MeasuredTable, released: MeasuredTable, *roles: Role) -> tup
 def _pair(attribute: Attribute, before: Column, after: Column) -> Pair:
     # Ranks of the released categories must be those of the original ones.
     attribute = spelled_out(attribute, before)
-    before_numbers = numbers(before, attribute, shared=True)
+    before_numbers = keep(numbers(before, attribute, shared=True))
     after_numbers = numbers(after, attribute, shared=True)
-    after_numbers = _replace_lost(attribute, before_numbers, after_numbers)
+    after_numbers = keep(_replace_lost(attribute, before_numbers, after_numbers))
     return Pair(attribute.name, before_numbers, after_numbers)
 
 

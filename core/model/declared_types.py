@@ -23,8 +23,8 @@ class Expects:
         The problem of every other value.
     least, most : float or None
         Bounds of a number; of a list, `least` is its smallest length.
-    above : float or None
-        A bound that the number itself may not be.
+    above, below : float or None
+        Bounds that the number itself may not be.
     pattern : str or None
         What a whole text looks like.
     of_columns : bool
@@ -35,6 +35,7 @@ class Expects:
     least: float | None = None
     most: float | None = None
     above: float | None = None
+    below: float | None = None
     pattern: str | None = None
     of_columns: bool = False
 
@@ -44,7 +45,13 @@ class Expects:
         """Return the schema of pydantic for a value, which need not be imported for that."""
         inner = handler(source)
         least = "min_length" if inner["type"] == "tuple" else "ge"
-        limits = {least: self.least, "le": self.most, "gt": self.above, "pattern": self.pattern}
+        limits = {
+            least: self.least,
+            "le": self.most,
+            "gt": self.above,
+            "lt": self.below,
+            "pattern": self.pattern,
+        }
         limits["strict"] = inner["type"] in _EXACT or None
         return {
             "type": "custom-error",
@@ -56,6 +63,7 @@ class Expects:
 
 Flag = Annotated[bool, Expects("recipe-expects-flag")]
 Number = Annotated[float, Expects("recipe-expects-number")]
+Positive = Annotated[float, Expects("recipe-expects-positive", above=0)]
 Share = Annotated[float, Expects("recipe-expects-share", 0, 1)]
 Whole = Annotated[int, Expects("recipe-expects-whole", 0)]
 Place = Annotated[int, Expects("recipe-expects-place", 1)]

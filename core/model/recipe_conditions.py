@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from core.model.declared_types import ColumnName, ColumnNames, Expects, Number, Whole
+from core.model.declared_types import ColumnName, ColumnNames, Expects
 
 USUAL_DEVIATION = 0.01
 """How far a total may be from the original's if a recipe does not say."""
@@ -65,7 +65,7 @@ class DomainTotals:
 
     columns: ColumnNames
     by: ColumnNames
-    within: Number = USUAL_DEVIATION
+    within: Annotated[float, Expects("totals-within", above=0, most=1)] = USUAL_DEVIATION
 
 
 class UnitProtection(StrEnum):
@@ -91,7 +91,7 @@ class Unit:
     members_by : tuple of str
         Columns by which the members of a whole unit are sorted before they are matched.
     largest : int or None
-        Units with more records are left out; from 1.
+        Units with more records are left out.
     waves : str or None
         The waves of a panel; of whole units.
     """
@@ -100,7 +100,7 @@ class Unit:
     columns: ColumnNames = ()
     protect: UnitProtection = UnitProtection.UNIT
     members_by: ColumnNames = ()
-    largest: Whole | None = None
+    largest: Annotated[int, Expects("unit-largest", 1)] | None = None
     waves: ColumnName | None = None
 
     @property

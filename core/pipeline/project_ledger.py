@@ -139,7 +139,7 @@ def record(path: Path, sha256: str, run: PrivateRun, job: Job) -> ProjectLedger:
             ]
             for sha, runs in ledger.runs.items()
         }
-        replace_file(path, lay_out({"format": FORMAT, "files": files}))
+        replace_file(path, lay_out({"format": FORMAT, "files": files}), private=True)
     return ledger
 
 

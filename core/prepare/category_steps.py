@@ -34,7 +34,7 @@ def on_level(
         raise refuse("prepare-no-taxonomy", column.name, field)
     if not taxonomy.is_tree:
         raise refuse("prepare-several-parents", column.name, field)
-    if not 1 <= action.level <= taxonomy.height:
+    if action.level > taxonomy.height:
         params = {"level": action.level, "height": taxonomy.height}
         raise refuse("prepare-level-beyond", column.name, field, **params)
     texts = _texts(column, decimal)
@@ -107,8 +107,6 @@ def without_rare(
     column: Column, action: Rare, decimal: str, field: str
 ) -> tuple[Column, list[Problem]]:
     """Return the column with its rare categories joined; a note if they remain rare together."""
-    if action.fewer_than < 2:
-        raise refuse("prepare-fewer-than", column.name, field)
     texts = _texts(column, decimal)
     present = texts.values[~texts.missing]
     counts = np.bincount(present, minlength=len(texts.categories)).tolist()

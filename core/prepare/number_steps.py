@@ -53,8 +53,6 @@ def tail_coded(column: Column, action: TailCoding, dataset: Dataset, field: str)
 def rounded_to(column: Column, action: Round, dataset: Dataset, field: str) -> Column:
     """Return the column with its numbers rounded to the nearest multiple."""
     values = _numbers(column, dataset, field)
-    if action.to <= 0:
-        raise refuse("prepare-not-positive", column.name, field, key="to")
     _check_settings(column, [action.to], field)
     if column.kind is ColumnKind.INTEGER:
         amounts = column.values.astype(np.int64)
@@ -113,10 +111,6 @@ def banded(column: Column, action: Band, dataset: Dataset, field: str) -> Banded
 def _places_in_bands(column: Column, action: Band, dataset: Dataset, field: str) -> Ints:
     """Return the place of each value's band; arbitrary where it is missing."""
     values = _numbers(column, dataset, field)
-    if (action.width is None) == (not action.cuts):
-        raise refuse("prepare-width-or-cuts", column.name, field)
-    if action.width is not None and action.width <= 0:
-        raise refuse("prepare-not-positive", column.name, field, key="width")
     if not action.cuts:
         assert action.width is not None
         _check_settings(column, [action.width, action.origin], field)

@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError, ValidationError
 from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped, taxonomy_path
 from core.model import Attribute, Role, Scale
-from core.model.declared_types import Expects, Flag, Number, Texts
+from core.model.declared_types import Expects, Flag, Number, Positive, Texts
 from core.recipe.declared import PathText, fault
 
 _EPOCH = date(1970, 1, 1)
@@ -69,7 +69,7 @@ class AttributeEntry:
         default_factory=dict
     )
     categories: Texts = ()
-    precision: Annotated[float, Expects("recipe-expects-precision", above=0)] | None = None
+    precision: Positive | None = None
     domain_from_data: Flag = False
     not_applicable: Texts = ()
     zeros: Literal["keep"] | None = None

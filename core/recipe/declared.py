@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import partial
 from types import GenericAlias
-from typing import Annotated, LiteralString, TypeVar, cast
+from typing import Annotated, LiteralString, TypeVar, cast, get_args, get_type_hints
 
 from pydantic import AfterValidator, ConfigDict, TypeAdapter, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import ErrorDetails, PydanticCustomError
 
@@ -21,6 +23,7 @@ _CODES = {
     "missing": "recipe-missing",
     "unexpected_keyword_argument": "recipe-unknown-key",
     "string_type": "recipe-expects-text",
+    "string_unicode": "recipe-expects-text",
     "tuple_type": "recipe-expects-list",
     "dict_type": "recipe-expects-object",
     "dataclass_type": "recipe-expects-object",
@@ -96,6 +99,40 @@ def schema_of(kind: type[object], generator: type[GenerateJsonSchema]) -> dict[s
     return {**reference, "$defs": schema["$defs"]}
 
 
+@dataclass(frozen=True, slots=True)
+class DeclaredKey:
+    """A key that a declaration has.
+
+    Attributes
+    ----------
+    name : str
+        The attribute of the dataclass.
+    key : str
+        How files spell it.
+    hint : type
+        What it holds, with notes.
+    default : object
+        What it is if it is left out; ``dataclasses.MISSING`` if it must not be.
+    """
+
+    name: str
+    key: str
+    hint: object
+    default: object
+
+
+def keys_of(kind: type[object]) -> tuple[DeclaredKey, ...]:
+    """Return the keys of a declared dataclass, in order."""
+    assert is_dataclass(kind)
+    hints, keys = get_type_hints(kind, include_extras=True), []
+    for field in fields(kind):
+        notes = (note for note in get_args(hints[field.name]) if isinstance(note, FieldInfo))
+        key = next((note.alias for note in notes if note.alias), field.name)
+        default = {} if field.default_factory is not MISSING else field.default
+        keys.append(DeclaredKey(field.name, key, hints[field.name], default))
+    return tuple(keys)
+
+
 def _without_empty(whole: Mapping[str, object], chosen: object) -> dict[str, object]:
     """Return `whole` without the empty values that are not in `chosen`, where defaults lack."""
     kept = chosen if isinstance(chosen, Mapping) else {}
@@ -140,8 +177,9 @@ def _name_place(place: Place, document: object, at: str) -> tuple[str, str | Non
             column = name if parent in _OF_COLUMNS and isinstance(name, str) else column
             continue
         is_there = isinstance(inside, Mapping) and key in inside
-        # A key that is not there, but for the last one, is the name of a member of a union.
-        if is_there or i == len(keys) - 1:
+        is_lacking = isinstance(inside, Mapping) and i == len(keys) - 1
+        # Any other key that is not there is the name of a member of a union.
+        if is_there or is_lacking:
             at, parent = f"{at}.{key}" if at else key, key
             inside = inside[key] if isinstance(inside, Mapping) and is_there else None
     return at, column

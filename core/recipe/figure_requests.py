@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from core.model import Figure, FigureKind
-from core.model.declared_types import ColumnNames, Expects, Number
+from core.model.declared_types import ColumnNames, Expects
 from core.recipe.declared import write_declared
 
 _MEDIAN = 0.5
@@ -55,13 +55,13 @@ class Quantile:
     by : tuple of str
         The domains.
     q : float
-        Of a `quantile`: the share of the weight up to it, above 0 and below 1.
+        Of a `quantile`: the share of the weight up to it.
     """
 
     what: Literal[FigureKind.QUANTILE]
     of: _Of
     by: ColumnNames = ()
-    q: Number = _MEDIAN
+    q: Annotated[float, Expects("figure-q", above=0, below=1)] = _MEDIAN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, cast, get_args
 from pydantic import Field, PlainSerializer, ValidationInfo, field_validator
 
 from core.model import Preparing
-from core.model.declared_types import ColumnName, Expects, Flag, Number, Texts, Whole
+from core.model.declared_types import ColumnName, Expects, Flag, Number, Place, Positive, Texts
 from core.model.preparing import (
     Action,
     Age,
@@ -52,6 +52,7 @@ def _as_written(value: float | None) -> object:
 
 
 _Number = Annotated[Number, PlainSerializer(_as_written)]
+_Positive = Annotated[Positive, PlainSerializer(_as_written)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +145,7 @@ class BandStep(StepEntry):
     cuts : tuple of float
         Two or more ascending numbers, the ends of the bands.
     width : float or None
-        Instead of `cuts`: the width of all bands, above 0.
+        Instead of `cuts`: the width of all bands.
     origin : float
         With `width`: where a band begins.
     label : BandLabel
@@ -154,7 +155,7 @@ class BandStep(StepEntry):
     do: Literal[Do.BAND]
     column: ColumnName
     cuts: Annotated[tuple[_Number, ...], Expects("recipe-expects-numbers", 1)] = ()
-    width: Annotated[_Number | None, Field(validate_default=True)] = None
+    width: Annotated[_Positive | None, Field(validate_default=True)] = None
     origin: Annotated[_Number, Field(alias="from")] = 0.0
     label: BandLabel = BandLabel.RANGE
 
@@ -178,12 +179,12 @@ class RoundStep(StepEntry):
     column : str
         A column of numbers.
     to : float
-        A number above 0, to whose multiples they are rounded.
+        The number to whose multiples they are rounded.
     """
 
     do: Literal[Do.ROUND]
     column: ColumnName
-    to: _Number
+    to: _Positive
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,12 +196,12 @@ class LevelStep(StepEntry):
     column : str
         A column with a taxonomy.
     level : int
-        The level of its taxonomy, from 1.
+        The level of its taxonomy.
     """
 
     do: Literal[Do.LEVEL]
     column: ColumnName
-    level: Whole
+    level: Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,14 +230,14 @@ class RareStep(StepEntry):
     column : str
         A column of categories.
     fewer_than : int
-        Categories of fewer records are joined; from 2.
+        Categories of fewer records are joined.
     into : str
         The category that replaces them.
     """
 
     do: Literal[Do.RARE]
     column: ColumnName
-    fewer_than: Whole
+    fewer_than: Annotated[int, Expects("prepare-fewer-than", 2)]
     into: str
 
 

@@ -33,7 +33,6 @@ from core.model.declared_types import (
     ColumnNames,
     Expects,
     Flag,
-    Number,
     Place,
     Share,
     Texts,
@@ -157,12 +156,12 @@ class PPercent:
     rule : DominanceRule
         The [rule](conditions.md#dominance).
     p : float
-        Of the p% rule: above 0 and at most 100.
+        Of the p% rule.
     """
 
     columns: ColumnNames
     rule: Literal[DominanceRule.P_PERCENT] = DominanceRule.P_PERCENT
-    p: Number = 10.0
+    p: Annotated[float, Expects("dominance-p", above=0, most=100)] = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,15 +175,15 @@ class NK:
     rule : DominanceRule
         The [rule](conditions.md#dominance).
     n : int
-        Of the (n,k) rule: the number of the largest contributions, 1 to 10.
+        Of the (n,k) rule: the number of the largest contributions.
     share : float
-        Of the (n,k) rule: their largest share, in per cent, between 0 and 100.
+        Of the (n,k) rule: their largest share, in per cent.
     """
 
     columns: ColumnNames
     rule: Literal[DominanceRule.N_K]
-    n: Whole = 2
-    share: Number = 85.0
+    n: Annotated[int, Expects("dominance-n", 1, 10)] = 2
+    share: Annotated[float, Expects("dominance-share", above=0, below=100)] = 85.0
 
 
 def _with_rule(entry: object) -> object:

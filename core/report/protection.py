@@ -13,8 +13,9 @@ from core.report.formatting import format_number, report_text, text_or_none
 from core.report.private_log import is_private
 from resources import bibliography
 
-# Settings that concern the promises or are visible in the release; others do not help readers.
-_PUBLIC = ("k", "t", "epsilon", "guarantee", "aggregate", "p")
+# Besides those that a recipe must state, settings that are visible in the release; others do not
+# help readers.
+_PUBLIC = ("t", "guarantee", "aggregate")
 
 # Publications on the promises.
 _K_ANONYMITY = "Samarati and Sweeney (1998)"
@@ -82,7 +83,8 @@ def protection(log: Log) -> Protection:
     name, spec = method.name, METHODS[method.name]
     # The window's text on a private method explains the choices; the claim states the choice made.
     meaning = text_or_none(f"report-{name}" if private else f"method-{name}-meaning")
-    shown = {key: value for key, value in method.parameters.items() if key in _PUBLIC}
+    public = {*_PUBLIC, *(parameter.name for parameter in spec.parameters if parameter.required)}
+    shown = {key: value for key, value in method.parameters.items() if key in public}
     fills = log.project.recipe.missing is MissingPolicy.USE_OBSERVED
     had_missing = fills or log.result.left_out
     promise = spec.promise(method.parameters)

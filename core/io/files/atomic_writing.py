@@ -6,12 +6,18 @@ import errno
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
+
+_PREFIX, _SUFFIX = ".statveil-", ".part"
+# Writing a staged file takes seconds; one so old belongs to no process.
+_LEFT_OVER_SECONDS = 3600.0
+_UNSUPPORTED = frozenset({errno.EINVAL, errno.ENOTSUP, errno.EBADF})
 
 
 @contextmanager
@@ -96,11 +102,11 @@ def _failure(error: OSError | EOFError, path: Path) -> Refused | StorageFull:
     return Refused(Problem("output-exists" if exists else "output-unwritable", params=params))
 
 
-def replace_file(path: Path, content: bytes) -> None:
+def replace_file(path: Path, content: bytes, *, private: bool = False) -> None:
     """Write `content` to the new or existing file at `path` atomically.
 
     The content is on disk before it gets its name. Links are followed; an existing file keeps its
-    permissions.
+    permissions, and a `private` one is for its owner alone, whatever the umask.
 
     Raises
     ------
@@ -111,17 +117,21 @@ def replace_file(path: Path, content: bytes) -> None:
     """
     place = Path(os.path.realpath(path))
     staged = None
+    _remove_left_over(place.parent)
     try:
-        handle, name = tempfile.mkstemp(prefix=".statveil-", suffix=".part", dir=place.parent)
+        handle, name = tempfile.mkstemp(prefix=_PREFIX, suffix=_SUFFIX, dir=place.parent)
         staged = Path(name)
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
         # The permissions of the replaced file, or the default ones of a new file.
-        staged.chmod(place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~umask())
+        if not private:
+            staged.chmod(place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~umask())
         staged.replace(place)
-        flush_folder(place.parent)
+        # It is there now, whatever the system says of its folder.
+        with suppress(OSError):
+            flush_folder(place.parent)
     except OSError as error:
         params = {"file": path.name}
         if error.errno in DISK_FULL_ERRORS:
@@ -133,6 +143,14 @@ def replace_file(path: Path, content: bytes) -> None:
                 staged.unlink()
 
 
+def _remove_left_over(folder: Path) -> None:
+    """Remove staged files of processes that were killed while they wrote them."""
+    for staged in folder.glob(f"{_PREFIX}*{_SUFFIX}"):
+        with suppress(OSError):
+            if time.time() - staged.stat().st_mtime > _LEFT_OVER_SECONDS:
+                staged.unlink()
+
+
 def flush_folder(folder: Path) -> None:
     """Flush the folder's entries to disk, if the system supports it."""
     if os.name != "posix":
@@ -140,6 +158,9 @@ def flush_folder(folder: Path) -> None:
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
+    except OSError as error:
+        if error.errno not in _UNSUPPORTED:
+            raise
     finally:
         os.close(handle)
 

@@ -14,7 +14,7 @@ from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 from core.jobs import Job
 
 # Error numbers if another process holds the lock; others mean that locks are not supported.
-_HELD = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK})
+LOCK_HELD_ERRORS = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK})
 _WAIT_SECONDS = 30.0
 _LOOK_SECONDS = 0.05
 
@@ -70,9 +70,9 @@ def locked(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
 def _has_lock(handle: int, beside: Path, needed: bool) -> bool:
     """Return whether the file is locked and has its name, which its last holder may remove."""
     try:
-        _lock(handle)
+        lock_at_once(handle)
     except OSError as error:
-        if needed or error.errno in _HELD:
+        if needed or error.errno in LOCK_HELD_ERRORS:
             return False
     try:
         return os.path.samestat(os.fstat(handle), beside.stat())
@@ -94,11 +94,13 @@ def _opened(beside: Path, path: Path) -> int:
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(handle: int) -> None:
+    def lock_at_once(handle: int) -> None:
+        """Lock an open file; raise ``OSError`` if another process holds it."""
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
 
-    def _lock(handle: int) -> None:
+    def lock_at_once(handle: int) -> None:
+        """Lock an open file; raise ``OSError`` if another process holds it."""
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

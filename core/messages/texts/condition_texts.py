@@ -43,7 +43,7 @@ TEXTS: dict[str, Template] = {
         "apply” (row {rows}). Choose a method without t, or give the column another role.",
     ),
     "dominance-p": Template("The p of the dominance rule must be more than 0 and at most 100."),
-    "dominance-n": Template("The n of the dominance rule must be a whole number from 1 to {most}."),
+    "dominance-n": Template("The n of the dominance rule must be a whole number from 1 to 10."),
     "dominance-share": Template("The share of the dominance rule must be between 0 and 100."),
     "dominance-no-column": Template("The dominance rule names no column."),
     "dominance-column-twice": Template("The dominance rule names this column twice."),

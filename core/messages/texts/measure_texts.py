@@ -172,7 +172,7 @@ TEXTS: dict[str, Template] = {
     ),
     "figure-table-of": Template("“{field}”: a table is of two to {most} columns. Name them."),
     "figure-on": Template("“{field}”: a regression needs at least one regressor. Name it."),
-    "figure-q": Template("“{field}” is {value}. A quantile needs a number above 0 and below 1."),
+    "figure-q": Template("“{field}” must be a number above 0 and below 1."),
     "figure-unknown": Template("“{field}” names {column}, which is not a column of the file."),
     "figure-log": Template(
         "“{field}” names {column}. Only a regression has logarithms; name a column."

@@ -14,6 +14,10 @@ TEXTS: dict[str, Template] = {
         "Keeps the most detail. Choose it when it does no harm to learn that a person or firm "
         "is in a certain cluster."
     ),
+    "method-mdav-line": Template(
+        "Clusters of equal size around the most distant records; the usual choice."
+    ),
+    "method-mdav-short": Template("MDAV"),
     "method-v-mdav": Template("V-MDAV microaggregation"),
     "method-v-mdav-meaning": Template(
         "Like MDAV, but a cluster may grow up to 2k − 1 records where records lie close together, "
@@ -23,6 +27,10 @@ TEXTS: dict[str, Template] = {
         "Choose it when records fall into groups of their own, such as few large firms apart "
         "from many small ones."
     ),
+    "method-v-mdav-line": Template(
+        "Like MDAV, but a cluster may grow where records lie close together."
+    ),
+    "method-v-mdav-short": Template("V-MDAV"),
     "method-best": Template("Best clusters by long search"),
     "method-best-meaning": Template(
         "Starts from the clusters of a quick method and tries millions of moves: records change "
@@ -33,6 +41,19 @@ TEXTS: dict[str, Template] = {
         "Choose it when a few seconds more do not matter: it loses clearly less than the quick "
         "methods. With a t below 1 it keeps t-closeness all the way."
     ),
+    "method-best-line": Template("Searches for clusters that lose least; takes longer."),
+    "method-best-short": Template("Long search"),
+    "method-best-t": Template("Long search that keeps t"),
+    "method-best-t-meaning": Template(
+        "Searches for the clusters that lose least among those of at least k records whose "
+        "confidential values are all within t of the whole file."
+    ),
+    "method-best-t-when": Template(
+        "Usually loses far less than the other methods with t: on the Census test file the least "
+        "in 36 of 36 settings, about 0.6 of the next. Choose it if you can wait for the search."
+    ),
+    "method-best-t-line": Template("Usually loses least of the methods with t; takes longer."),
+    "method-best-t-short": Template("Long search with t"),
     "method-univariate-optimal": Template("Optimal microaggregation of one column"),
     "method-univariate-optimal-meaning": Template(
         "Sorts the records by the only quasi-identifier and cuts them into clusters of k to "
@@ -41,6 +62,10 @@ TEXTS: dict[str, Template] = {
     "method-univariate-optimal-when": Template(
         "Choose it whenever a single column is a quasi-identifier: nothing can be better."
     ),
+    "method-univariate-optimal-line": Template(
+        "For a single column: loses less than any other way of cutting it."
+    ),
+    "method-univariate-optimal-short": Template("Optimal, one column"),
     "method-individual-ranking": Template("Individual ranking"),
     "method-individual-ranking-meaning": Template(
         "Takes each quasi-identifier on its own: sorts by it, cuts the list into runs of k and "
@@ -50,6 +75,10 @@ TEXTS: dict[str, Template] = {
         "Changes the data least. Choose it where an intruder is thought to know one column at a "
         "time, and look at the k that Results gives for all columns together."
     ),
+    "method-individual-ranking-line": Template(
+        "Changes the data least; k holds for each column, not for all together."
+    ),
+    "method-individual-ranking-short": Template("Individual ranking"),
     "method-insensitive": Template("Insensitive microaggregation"),
     "method-insensitive-meaning": Template(
         "Sorts the records by their distance from the lower corner of the columns' domains and "
@@ -60,6 +89,10 @@ TEXTS: dict[str, Template] = {
         "Loses more than MDAV. Choose it when the clusters must not depend on what other records "
         "hold; declare the domain of each column for it."
     ),
+    "method-insensitive-line": Template(
+        "Clusters by the columns' domains; hardly depends on any single record."
+    ),
+    "method-insensitive-short": Template("Insensitive"),
     "method-ama": Template("Approximate microaggregation (AMA)"),
     "method-ama-meaning": Template(
         "Finds the few columns that tell most about the others and forms clusters of at least k "
@@ -69,6 +102,8 @@ TEXTS: dict[str, Template] = {
         "Choose it for many quasi-identifiers that depend on each other; it is faster then, and "
         "often loses more."
     ),
+    "method-ama-line": Template("Clusters by the few columns that tell most about the others."),
+    "method-ama-short": Template("AMA"),
     "method-t-merge": Template("Microaggregation, then merging until t"),
     "method-t-merge-meaning": Template(
         "Forms clusters of at least k similar records, then merges those whose confidential "
@@ -78,6 +113,10 @@ TEXTS: dict[str, Template] = {
         "Choose it for a loose t, when few clusters need merging; with a strict t most of the "
         "detail is lost."
     ),
+    "method-t-merge-line": Template(
+        "Merges clusters until they are close to the whole file; for a loose t."
+    ),
+    "method-t-merge-short": Template("t by merging"),
     "method-t-k-first": Template("k-anonymity-first t-closeness"),
     "method-t-k-first-meaning": Template(
         "Forms clusters of k similar records and exchanges records until the confidential values "
@@ -86,6 +125,10 @@ TEXTS: dict[str, Template] = {
     "method-t-k-first-when": Template(
         "Often loses least with a loose t or a large k; compare it with t-closeness-first."
     ),
+    "method-t-k-first-line": Template(
+        "Exchanges records until clusters are close to the whole file."
+    ),
+    "method-t-k-first-short": Template("k-anonymity-first"),
     "method-t-closeness-first": Template("t-closeness-first microaggregation"),
     "method-t-closeness-first-meaning": Template(
         "Forms clusters of at least k similar records whose confidential values are spread like "
@@ -96,6 +139,10 @@ TEXTS: dict[str, Template] = {
         "Choose it when it would harm persons or firms if somebody learned even roughly how "
         "high or low their confidential value is."
     ),
+    "method-t-closeness-first-line": Template(
+        "Builds clusters that are close to the whole file from the start."
+    ),
+    "method-t-closeness-first-short": Template("t-closeness-first"),
     "method-rank-swapping": Template("Rank swapping"),
     "method-rank-swapping-meaning": Template(
         "Exchanges the values of each masked column between records whose ranks in it are close. "
@@ -105,6 +152,10 @@ TEXTS: dict[str, Template] = {
         "Choose it only where the measured linkage is acceptable and every column must keep its "
         "values: all that is computed from one column alone stays exactly the same."
     ),
+    "method-rank-swapping-line": Template(
+        "Exchanges values of similar rank; promises nothing, so measure the risk."
+    ),
+    "method-rank-swapping-short": Template("Rank swapping"),
     "method-rank-swapping-implies": Template(
         "<b>In each masked column, values at most {p} % of the ranks apart are exchanged.</b> Each "
         "column by itself keeps all its values; how columns belong together is blurred. "

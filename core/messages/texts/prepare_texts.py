@@ -47,7 +47,6 @@ TEXTS: dict[str, Template] = {
         "records altogether.",
         one="Step {step} of {@prepare} finds a number too large to be recoded.",
     ),
-    "prepare-not-positive": Template("The number in step {step} of {@prepare} must be above 0."),
     "prepare-at": Template(
         "The day on which the age counts in step {step} of {@prepare} is neither a column of the "
         "file nor a date such as 2025-12-31."
@@ -56,9 +55,6 @@ TEXTS: dict[str, Template] = {
         "Step {step} of {@prepare} finds a date after the one on which the age counts, here and "
         "in {count} records altogether.",
         one="Step {step} of {@prepare} finds a date after the one on which the age counts.",
-    ),
-    "prepare-width-or-cuts": Template(
-        "Step {step} of {@prepare} needs either a width or the ends of the bands."
     ),
     "prepare-cuts-not-ascending": Template(
         "The ends of the bands in step {step} of {@prepare} must be two or more numbers, each "
@@ -99,9 +95,7 @@ TEXTS: dict[str, Template] = {
     "prepare-in-two-groups": Template(
         "Step {step} of {@prepare} puts a category into two joined ones."
     ),
-    "prepare-fewer-than": Template(
-        "The number of records in step {step} of {@prepare} must be a whole number from 2."
-    ),
+    "prepare-fewer-than": Template("“{field}” must be a whole number from 2 on."),
     # Warnings
     "prepare-switched-off": Template(
         "Step {step} of {@prepare} cannot be done and was switched off:"

@@ -16,6 +16,8 @@ TEXTS: dict[str, Template] = {
         "Choose it as the yardstick for the other private methods, or when very few columns with "
         "narrow domains are masked."
     ),
+    "method-dp-laplace-line": Template("Noise of its own for every cell; changes the data most."),
+    "method-dp-laplace-short": Template("Laplace"),
     "method-dp-individual-ranking": Template("Individual ranking with noise"),
     "method-dp-individual-ranking-meaning": Template(
         "Sorts each masked column, averages runs of k and adds noise to each average: k times "
@@ -26,6 +28,10 @@ TEXTS: dict[str, Template] = {
         "Choose it for differential privacy with the least noise. Choose “Columns and "
         "their relations” under “Guarantee” if relations between columns matter."
     ),
+    "method-dp-individual-ranking-line": Template(
+        "Noise on averages of sorted values: k times less of it."
+    ),
+    "method-dp-individual-ranking-short": Template("Private ranking"),
     "method-dp-insensitive": Template("Insensitive microaggregation with noise"),
     "method-dp-insensitive-meaning": Template(
         "Sorts the records along one fixed order of the domain, averages runs of k records and "
@@ -35,6 +41,10 @@ TEXTS: dict[str, Template] = {
         "Choose it for one or two masked columns and a large k. With more columns individual "
         "ranking needs less noise."
     ),
+    "method-dp-insensitive-line": Template(
+        "Noise on averages of records; for one or two columns and a large k."
+    ),
+    "method-dp-insensitive-short": Template("Private insensitive"),
     # Parameters.
     "parameter-epsilon": Template("Privacy budget ε"),
     "parameter-epsilon-meaning": Template(
@@ -201,7 +211,7 @@ TEXTS: dict[str, Template] = {
     "recipe-expects-days": Template(
         '“{field}” must be two days such as "2020-01-31", the earlier one first.'
     ),
-    "recipe-expects-precision": Template("“{field}” must be a number above 0."),
+    "recipe-expects-positive": Template("“{field}” must be a number above 0."),
     "mask-not-columns": Template(
         "“{parameter}” must be a list of quasi-identifiers or confidential columns, each once."
     ),

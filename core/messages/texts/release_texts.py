@@ -48,12 +48,17 @@ TEXTS: dict[str, Template] = {
         "{folder} is a link to a folder that does not exist. Choose another, or create that folder."
     ),
     "folder-in-public": Template(
-        "{folder} is in the public half of a release, so that the internal half of another one "
-        "would be handed out with it. Choose another folder."
+        "{folder} is in the public half of a release, and what lies there is handed out. Choose "
+        "another folder."
     ),
     "folder-is-file": Template("{folder} is a file, not a folder."),
     "folder-unwritable": Template(
         "The folder {folder} cannot be written to. Choose another, or ask for the right to write."
+    ),
+    "release-set-aside": Template(
+        "The release in the folder could not be replaced, and some of its files could not be put "
+        "back yet. They are kept in the hidden folder {folder}; the next run into this folder puts "
+        "them back."
     ),
     "folder-not-empty": Template(
         "The folder {folder} already holds files. Choose an empty folder or a new one, or allow "

@@ -99,7 +99,8 @@ def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Pr
     quasi = schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
     masked = {a.name: a.scale for a in quasi}
     method = METHODS.get(recipe.method.name)
-    if recipe.weight not in masked or method is None:
+    # Under differential privacy, every weight is refused (`privacy_checks`).
+    if recipe.weight not in masked or method is None or method.adds_noise:
         return []
     # With some masked weights, weighted totals would change.
     where = Where(recipe.weight, field="weight")

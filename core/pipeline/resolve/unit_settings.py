@@ -87,8 +87,6 @@ def _column_problems(unit: Unit, schema: Schema) -> list[Problem]:
         for name in unit.members_by
         if name in unit.columns or name == unit.id
     ]
-    if unit.largest == 0:
-        problems.append(Problem("unit-largest", Where(field="unit.largest")))
     return problems
 
 

@@ -1,6 +1,10 @@
 """Writes a release: staged in a hidden folder, read back, recounted, and only then published."""
 
-from core.pipeline.seal.destination import check_destination, check_halves
+from core.pipeline.seal.destination import (
+    check_destination,
+    check_halves,
+    refuse_public_half,
+)
 from core.pipeline.seal.input_guard import Own, files_of, guard_inputs
 from core.pipeline.seal.input_metadata import preflight
 from core.pipeline.seal.release_names import marked, names_of, names_of_project
@@ -18,5 +22,6 @@ __all__ = [
     "names_of_project",
     "new_stamp",
     "preflight",
+    "refuse_public_half",
     "seal",
 ]

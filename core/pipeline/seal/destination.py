@@ -32,11 +32,7 @@ def check_destination(folder: Path, overwrite: bool) -> None:
         raise Refused(Problem("folder-link-broken", params={"folder": name}))
     if folder.exists() and not folder.is_dir():
         raise Refused(Problem("folder-is-file", params={"folder": name}))
-    # The folder may be, or be in, the public half of a release.
-    whole = Path(os.path.realpath(folder))
-    halves = (place for place in (whole, *whole.parents) if place.name == PUBLIC)
-    if any(next(half.glob("*.audit.json"), None) is not None for half in halves):
-        raise Refused(Problem("folder-in-public", params={"folder": name}))
+    refuse_public_half(folder)
     home = nearest_folder(folder)
     if not os.access(home, os.W_OK | os.X_OK):
         raise Refused(Problem("folder-unwritable", params={"folder": name}))
@@ -48,6 +44,14 @@ def check_destination(folder: Path, overwrite: bool) -> None:
             raise Refused(Problem("folder-unwritable", params=params)) from None
         if not is_empty:
             raise Refused(Problem("folder-not-empty", params={"folder": name}))
+
+
+def refuse_public_half(folder: Path) -> None:
+    """Raise `Refused` if a folder is, or lies in, the public half of a release."""
+    whole = Path(os.path.realpath(folder))
+    halves = (place for place in (whole, *whole.parents) if place.name == PUBLIC)
+    if any(next(half.glob("*.audit.json"), None) is not None for half in halves):
+        raise Refused(Problem("folder-in-public", params={"folder": folder.name or str(folder)}))
 
 
 def check_halves(folder: Path, names: Sequence[str]) -> None:

@@ -5,23 +5,19 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from core.abandoned import own_prefix, remove_abandoned
 from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 from core.io.files.atomic_writing import flush_folder, umask
 from core.io.files.locking import locked
 from core.io.files.part_files import is_own_folder
 from core.jobs import Job
+from core.log import INTERNAL
 from core.pipeline.seal.destination import check_destination, nearest_folder
+from core.pipeline.seal.draft import PREFIX, draft_in, exchange, settle_abandoned
 
-# Prefixes of the names of drafts and of the lock.
-_KIND = ".statveil"
-# Folders and files of a release: the half and the file.
-_DEEP = 2
 _TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY})
 
 
@@ -29,18 +25,19 @@ class Staging:
     """The staged files of a release that is not published yet.
 
     A new release folder appears in one step, complete. An existing folder keeps its owner and
-    permissions; the old logs are removed first and the new ones added last, because a folder
-    without a log is not a release. If a file cannot be replaced, for example because it is open in
-    a spreadsheet, the old release is restored. Several runs into one folder publish one after
-    another.
+    permissions, and each half of the release is exchanged in one step (`core.pipeline.seal.draft`).
+    If one cannot be replaced, for example because a file is open in a spreadsheet, the old release
+    is restored. Several runs into one folder publish one after another.
+
+    Attributes
+    ----------
+    path : pathlib.Path
+        The folder into which the files are written.
     """
 
-    def __init__(self, folder: Path, overwrite: bool) -> None:
-        self._folder, self._overwrite = folder, overwrite
-        self._fresh = not folder.exists()
-        home = nearest_folder(folder.parent) if self._fresh else folder
-        remove_abandoned(home, _KIND)
-        self.path = Path(tempfile.mkdtemp(prefix=own_prefix(_KIND), dir=home))
+    def __init__(self, folder: Path, draft: Path, overwrite: bool) -> None:
+        self._folder, self._draft, self._overwrite = folder, draft, overwrite
+        self.path = draft / "new"
 
     def make_folders(self, names: Sequence[str]) -> None:
         """Create the folders of the files called `names`."""
@@ -50,7 +47,7 @@ class Staging:
     def publish(
         self, last: Sequence[str], job: Job | None = None, look: Callable[[], None] = lambda: None
     ) -> None:
-        """Publish the files; those called `last` come last, in that order.
+        """Publish the files; the units of those called `last` come last, in that order.
 
         Parameters
         ----------
@@ -60,73 +57,61 @@ class Staging:
             Raises `Refused` if the folder can no longer take the files because another run has
             written to it in the meantime.
         """
-        names = self._files(last)
-        for folder in _folders(names):
-            flush_folder(self.path / folder)
-        if self._fresh:
+        _keep_from_others(self.path / INTERNAL)
+        for folder in (self.path, *(path for path in self.path.rglob("*") if path.is_dir())):
+            flush_folder(folder)
+        if self._draft.parent != self._folder:
             self._folder.parent.mkdir(parents=True, exist_ok=True)
             self.path.chmod(0o777 & ~umask())
             self.path.rename(self._folder)
-            flush_folder(self._folder.parent)
+            self._flush(self._folder.parent)
             return
-        with locked(self._folder / _KIND[1:], job or Job(), needed=False):
+        with locked(self._folder / PREFIX[1:-1], job or Job(), needed=False):
             # Besides drafts and their lock.
-            held = (entry for entry in self._folder.iterdir() if not entry.name.startswith(_KIND))
-            if not self._overwrite and any(held):
+            entries = (e for e in self._folder.iterdir() if not e.name.startswith(PREFIX[:-1]))
+            if not self._overwrite and any(entries):
                 raise Refused(Problem("folder-not-empty", params={"folder": self._folder.name}))
             look()
-            self._exchange(names)
-            for folder in _folders(names):
-                flush_folder(self._folder / folder)
-        self.discard()
+            self._check_names()
+            exchange(self._draft, self._units(last))
+            self._flush(self._folder)
 
-    def _files(self, last: Sequence[str]) -> list[str]:
-        """Return the staged files, such as ``public/x.csv``, in the order of publication."""
-        found = (path.relative_to(self.path) for path in self.path.rglob("*") if path.is_file())
-        # A file in parts is a folder, which is published in one step like any other file.
-        names = sorted({"/".join(path.parts[:_DEEP]) for path in found})
-        return [name for name in names if name not in last] + [n for n in last if n in names]
+    def _check_names(self) -> None:
+        """Raise `Refused` if a file of the release has the name of somebody's folder."""
+        for path in self.path.rglob("*"):
+            place = self._folder / path.relative_to(self.path)
+            is_file = path.is_file() or is_own_folder(path)
+            if is_file and place.is_dir() and not is_own_folder(place):
+                raise Refused(Problem("release-name-is-folder", params={"file": path.name}))
 
-    def _exchange(self, names: Sequence[str]) -> None:
-        aside = self.path / "replaced"
-        for folder in _folders(names):
-            (aside / folder).mkdir(parents=True, exist_ok=True)
-        moved: list[tuple[Path, Path]] = []
-        old = [name for name in reversed(names) if (self._folder / name).exists()]
-        for name in old:
-            place = self._folder / name
-            if place.is_dir() and not is_own_folder(place):
-                raise Refused(Problem("release-name-is-folder", params={"file": Path(name).name}))
-        plan = [(self._folder / name, aside / name) for name in old]
-        plan += [(self.path / name, self._folder / name) for name in names]
-        made = [f for f in _folders(names) if not (self._folder / f).exists()]
-        try:
-            for folder in made:
-                (self._folder / folder).mkdir()
-            for origin, place in plan:
-                origin.replace(place)
-                moved.append((origin, place))
-        except OSError:
-            for origin, place in reversed(moved):
-                place.replace(origin)
-            for folder in reversed(made):
-                with suppress(OSError):
-                    (self._folder / folder).rmdir()
-            raise
+    def _units(self, last: Sequence[str]) -> list[str]:
+        """List what the release has at its top, and give each half the mode of the one there."""
+        units = sorted(entry.name for entry in self.path.iterdir())
+        for unit in units:
+            if (self.path / unit).is_dir() and (self._folder / unit).is_dir():
+                shutil.copymode(self._folder / unit, self.path / unit)
+        late = list(dict.fromkeys(name.partition("/")[0] for name in last))
+        return [unit for unit in units if unit not in late] + [u for u in late if u in units]
 
-    def discard(self) -> None:
-        """Remove all remaining staged files."""
-        shutil.rmtree(self.path, ignore_errors=True)
+    def _flush(self, folder: Path) -> None:
+        """Flush a folder whose release is complete, whatever the system says of it."""
+        with suppress(OSError):
+            flush_folder(folder)
 
 
-def _folders(names: Sequence[str]) -> list[str]:
-    """Return the folders of the files `names`, the release folder itself first."""
-    return sorted({Path(name).parent.as_posix() for name in names} | {"."})
+def _keep_from_others(half: Path) -> None:
+    """Let nobody but the owner read the internal half, whatever the umask."""
+    for path in half.rglob("*"):
+        path.chmod(0o700 if path.is_dir() else 0o600)
+    if half.is_dir():
+        half.chmod(0o700)
 
 
 @contextmanager
 def staging(folder: Path, overwrite: bool) -> Iterator[Staging]:
     """Open a staging folder for `folder`; unpublished files are removed at the end.
+
+    A release that a run before this one was replacing when it ended is put back first.
 
     Raises
     ------
@@ -136,25 +121,28 @@ def staging(folder: Path, overwrite: bool) -> Iterator[Staging]:
         If the disk is full.
     """
     check_destination(folder, overwrite)
-    stage = None
+    draft = None
     try:
-        stage = Staging(folder, overwrite)
-        yield stage
+        home = folder if folder.exists() else nearest_folder(folder.parent)
+        settle_abandoned(home)
+        with draft_in(home) as draft:
+            yield Staging(folder, draft, overwrite)
     except OSError as error:
+        if draft is not None and (draft / "replaced").is_dir():
+            raise Refused(Problem("release-set-aside", params={"folder": draft.name})) from None
         if error.errno in _TAKEN:
             # Another run has created the same folder in the meantime.
             raise Refused(Problem("folder-not-empty", params={"folder": folder.name})) from None
         if error.errno in DISK_FULL_ERRORS:
             raise StorageFull(Problem("disk-full", params={"folder": folder.name})) from None
         raise Refused(Problem("folder-unwritable", params={"folder": folder.name})) from None
-    finally:
-        if stage is not None:
-            stage.discard()
 
 
-def write_flushed(path: Path, content: bytes) -> None:
-    """Write `content` to `path` and flush it to disk."""
+def write_flushed(path: Path, content: bytes, *, private: bool = False) -> None:
+    """Write `content` to `path` and flush it to disk; nobody else can read it if `private`."""
     with path.open("wb") as file:
+        if private:
+            path.chmod(0o600)
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

@@ -123,8 +123,3 @@ def kind_meaning(do: Do) -> str:
         ),
         Do.DROP: tr("The column is not released and takes no part in anything."),
     }[do]
-
-
-def do_of(step: Preparing) -> Do:
-    """Return the kind of a step."""
-    return Do(str(preparing_entry(step)["do"]))

@@ -45,6 +45,8 @@ class NumberField(QAbstractSpinBox):
         super().__init__(parent)
         self._whole, self._step = whole, step
         self._low, self._high = -math.inf, math.inf
+        # Whether the ends themselves are left out.
+        self._is_above, self._is_below = False, False
         self._held: int | float = 0
         self._written: tuple[str, int | float] | None = None
         self._complaint = ""
@@ -54,11 +56,22 @@ class NumberField(QAbstractSpinBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lineEdit().textEdited.connect(self._judge)
 
-    def set_bounds(self, low: float | None, high: float | None) -> None:
-        """Take numbers from `low` to `high` only; ``None`` leaves an end open."""
-        bounds = (-math.inf if low is None else low, math.inf if high is None else high)
-        if bounds != (self._low, self._high):
-            self._low, self._high = bounds
+    def set_bounds(
+        self,
+        low: float | None,
+        high: float | None,
+        *,
+        is_above: bool = False,
+        is_below: bool = False,
+    ) -> None:
+        """Take numbers from `low`, or above it, to `high`, or below it, and no others.
+
+        ``None`` leaves an end open.
+        """
+        ends = (-math.inf if low is None else low, math.inf if high is None else high)
+        bounds = (*ends, is_above, is_below)
+        if bounds != (self._low, self._high, self._is_above, self._is_below):
+            self._low, self._high, self._is_above, self._is_below = bounds
             self._judge()
 
     def write_plainly(self, *, plain: bool) -> None:
@@ -107,6 +120,8 @@ class NumberField(QAbstractSpinBox):
         # Rounded, or steps of a hundredth leave 0.15000000000000002.
         reached = round(start + steps * size, 9)
         reached = min(max(reached, self._low), self._high)
+        if self._fault(reached):
+            return
         self._write(int(reached) if self._whole else reached)
         self.lineEdit().selectAll()
         self._judge()
@@ -144,14 +159,22 @@ class NumberField(QAbstractSpinBox):
             self.edited.emit()
 
     def _fault(self, value: int | float) -> str:
-        return "" if self._low <= value <= self._high else self._sentence()
+        is_low = value <= self._low if self._is_above else value < self._low
+        is_high = value >= self._high if self._is_below else value > self._high
+        return self._sentence() if is_low or is_high else ""
 
     def _sentence(self) -> str:
         low, high = number(_tidy(self._low), _DIGITS), number(_tidy(self._high), _DIGITS)
+        if self._is_above and self._is_below:
+            return tr("Type a number above {low} and below {high}.", low=low, high=high)
+        if self._is_above and math.isfinite(self._high):
+            return tr("Type a number above {low} and up to {high}.", low=low, high=high)
         if math.isfinite(self._low) and math.isfinite(self._high):
             if self._whole:
                 return tr("Type a whole number from {low} to {high}.", low=low, high=high)
             return tr("Type a number from {low} to {high}.", low=low, high=high)
+        if self._is_above:
+            return tr("Type a number above {low}.", low=low)
         if math.isfinite(self._low):
             if self._whole:
                 return tr("Type a whole number of at least {low}.", low=low)

@@ -31,6 +31,7 @@ from desktop_app.state.unit_answer import (
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.declared_fields import bound_as
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.forms import heading, label_for, named, note, one_tab_stop, reveal, scrolling
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from core.inspect.structure import LikelyUnit
 
 _USUAL_LARGEST = 8
-_MOST = 1_000_000
 # What is said of a choice begins where its words do.
 _BENEATH = 2 * sizes.UNIT
 
@@ -107,7 +107,7 @@ class UnitsForm(QWidget):
         self.linked = QCheckBox(tr("Re&lease new numbers, so that members stay together (link)"))
         self.limited = QCheckBox(tr("Leave out &units with more records than"))
         self.largest = NumberField(whole=True)
-        self.largest.set_bounds(1, _MOST)
+        bound_as(self.largest, Unit, "largest")
         self.waves = ChoiceBox()
         self.waves.setMinimumContentsLength(16)
         self.order = note()

@@ -10,16 +10,17 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from core.model import Dominance, DominanceRule, Role, Schema
+from core.recipe.recipe_document import NK, PPercent
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.declared_fields import bound_as
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import label_for, named, note
 from desktop_app.views.layouts import STRETCH, in_row
 
-_MOST_NAMED = 10
 _USUAL = Dominance(())
 
 
@@ -126,9 +127,9 @@ class ConditionsForm(QWidget):
         self.rule.addItem(tr("p% rule"), DominanceRule.P_PERCENT)
         self.rule.addItem(tr("(n,k) rule"), DominanceRule.N_K)
         named(self.rule, tr("Dominance rule"))
-        self.p.set_bounds(0.001, 100)
-        self.n.set_bounds(1, _MOST_NAMED)
-        self.share.set_bounds(0.001, 99.999)
+        bound_as(self.p, PPercent, "p")
+        bound_as(self.n, NK, "n")
+        bound_as(self.share, NK, "share")
         named(
             self.p,
             tr("p, in per cent"),

@@ -12,6 +12,7 @@ from core.model import ColumnKind, DomainTotals, Role, Scale, Scenario, Schema
 from core.model.recipe_conditions import USUAL_DEVIATION
 from desktop_app.text import number, tr
 from desktop_app.theme import sizes
+from desktop_app.views.fields.declared_fields import bound_as
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 _AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
 _ROWS = 5
-_LEAST, _MOST, _USUAL = 2, 1_000_000, 10
+_USUAL = 10
 
 
 Entry = TypeVar("Entry", bound=Hashable)
@@ -126,7 +127,7 @@ class TotalsForm(EntriesForm[DomainTotals]):
         by = _titled(self.by, tr("By"), about_by)
         lists = in_row((of, 1), (by, 1), spacing=sizes.MARGIN)
         fill(body, note(about), self.entries, Gap(sizes.UNIT), lists)
-        self.within.set_bounds(0.001, 100)
+        bound_as(self.within, DomainTotals, "within", parts=100)
         self.within.show_number(100 * USUAL_DEVIATION)
         named(
             self.within,
@@ -242,7 +243,7 @@ class ScenariosForm(EntriesForm[Scenario]):
         named(self.columns, tr("Columns that are known"), tr("Any released columns."))
         named(self.k, tr("k to be held in the release"), _about_k())
         named(self.held, tr("k to be held in the release"), _about_k())
-        self.k.set_bounds(_LEAST, _MOST)
+        bound_as(self.k, Scenario, "k")
         self.k.show_number(_USUAL)
         fill(
             body,

@@ -1,4 +1,4 @@
-"""The settings of preparing steps: what all have in common, then categories and dates."""
+"""The settings of preparing steps: what all have in common, then levels and ages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.model import Column, ColumnKind, Dataset
-from core.model.preparing import Action, Age, Drop, Level, Period, Rare, Span
+from core.model.preparing import Action, Age, Level
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -19,8 +19,7 @@ from desktop_app.views.forms import growing, label_for, named
 
 NUMBERS = frozenset({ColumnKind.INTEGER, ColumnKind.NUMBER})
 CATEGORIES = frozenset({ColumnKind.TEXT, ColumnKind.INTEGER})
-_MOST = 1_000_000_000
-_DATES = frozenset({ColumnKind.DATE})
+DATES = frozenset({ColumnKind.DATE})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,62 +145,6 @@ class LevelSettings(StepSettings):
         return Level(column, int(self.level.currentData() or 1))
 
 
-class RareSettings(StepSettings):
-    """How many records make a category rare, and what rare ones become."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.fewer, self.into = NumberField(whole=True), QLineEdit()
-        self.fewer.set_bounds(2, _MOST)
-        named(self.fewer, tr("Fewer records than"))
-        named(self.into, tr("Name of the joined category"))
-        self.add_number(tr("Cate&gories with fewer records than"), self.fewer)
-        self.add_row(tr("Na&me of the joined category"), self.into)
-        self.into.textEdited.connect(self.edited)
-
-    def forget(self) -> None:
-        """Drop the name of the step before."""
-        self.into.clear()
-
-    def columns(self, ground: Ground) -> tuple[str, ...]:
-        """Return the columns of categories or whole numbers."""
-        return of_kind(ground, CATEGORIES)
-
-    def show_column(self, column: Column, ground: Ground) -> None:  # noqa: ARG002 - as declared
-        """Propose the k of the method."""
-        self.fewer.show_number(max(2, ground.k))
-        if not self.into.text():
-            self.into.setText(tr("Other"))
-
-    def show_action(self, action: Action, ground: Ground) -> None:  # noqa: ARG002 - as declared
-        """Show number and name."""
-        assert isinstance(action, Rare)
-        self.fewer.show_number(action.fewer_than)
-        self.into.setText(action.into)
-
-    def complaint(self) -> str:
-        """Return what is wrong with the number or the name."""
-        if self.fewer.complaint():
-            return self.fewer.complaint()
-        return "" if self.into.text().strip() else tr("Type a name for the joined category.")
-
-    def action(self, column: str) -> Action:
-        """Return the step."""
-        return Rare(column, int(self.fewer.number() or 2), self.into.text().strip())
-
-
-class DropSettings(StepSettings):
-    """A column that is left out has no settings."""
-
-    def columns(self, ground: Ground) -> tuple[str, ...]:
-        """Return all columns."""
-        return ground.names
-
-    def action(self, column: str) -> Action:
-        """Return the step."""
-        return Drop(column)
-
-
 class AgeSettings(StepSettings):
     """The day on which the age counts, and the name of the new column."""
 
@@ -228,7 +171,7 @@ class AgeSettings(StepSettings):
 
     def columns(self, ground: Ground) -> tuple[str, ...]:
         """Return the columns of dates."""
-        return of_kind(ground, _DATES)
+        return of_kind(ground, DATES)
 
     def show_column(self, column: Column, ground: Ground) -> None:
         """Propose the other dates of the file, and a name."""
@@ -251,7 +194,7 @@ class AgeSettings(StepSettings):
     def _fill(self, born: str, ground: Ground) -> None:
         self._names = ground.dataset.names
         self.at.clear()
-        for name in of_kind(ground, _DATES):
+        for name in of_kind(ground, DATES):
             if name != born:
                 self.at.addItem(name, name)
         self.at.addItem(tr("one reference date"), None)
@@ -278,30 +221,3 @@ class AgeSettings(StepSettings):
         """Return the step."""
         at = self.at.currentData() or self.day.text().strip()
         return Age(column, str(at), self.name_field.text().strip())
-
-
-class PeriodSettings(StepSettings):
-    """What is kept of a date."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.keep = ChoiceBox()
-        self.keep.addItem(tr("year"), Span.YEAR)
-        self.keep.addItem(tr("quarter"), Span.QUARTER)
-        self.keep.addItem(tr("month"), Span.MONTH)
-        named(self.keep, tr("Keep"))
-        self.add_row(tr("&Keep the"), self.keep)
-        self.keep.activated.connect(self.edited)
-
-    def columns(self, ground: Ground) -> tuple[str, ...]:
-        """Return the columns of dates."""
-        return of_kind(ground, _DATES)
-
-    def show_action(self, action: Action, ground: Ground) -> None:  # noqa: ARG002 - as declared
-        """Show what is kept."""
-        assert isinstance(action, Period)
-        self.keep.setCurrentIndex(self.keep.findData(action.keep))
-
-    def action(self, column: str) -> Action:
-        """Return the step."""
-        return Period(column, Span(self.keep.currentData()))

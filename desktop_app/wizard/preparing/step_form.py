@@ -8,28 +8,22 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from core.model import Preparing
-from core.recipe.preparing_steps import Do
+from core.recipe.preparing_steps import Do, do_of
 from desktop_app.jobs import Runner
-from desktop_app.presenters.preparing.preparing_words import do_of, kind_meaning, kind_title
+from desktop_app.presenters.preparing.preparing_words import kind_meaning, kind_title
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, heading, label_for, named, note, scrolling
 from desktop_app.views.layouts import STRETCH, Gap, in_column
+from desktop_app.wizard.preparing.band_settings import BandSettings
+from desktop_app.wizard.preparing.declared_settings import DeclaredSettings
 from desktop_app.wizard.preparing.groups_editor import GroupSettings
-from desktop_app.wizard.preparing.number_settings import (
-    BandSettings,
-    RoundSettings,
-    TailSettings,
-    facts_of,
-)
+from desktop_app.wizard.preparing.proposed_numbers import facts_of
 from desktop_app.wizard.preparing.settings_base import (
     AgeSettings,
-    DropSettings,
     Ground,
     LevelSettings,
-    PeriodSettings,
-    RareSettings,
     StepSettings,
 )
 
@@ -47,17 +41,12 @@ class StepForm(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # Those that ask for more than a value of each key.
         self._make: dict[Do, Callable[[], StepSettings]] = {
             Do.AGE: AgeSettings,
-            Do.TOP_CODE: lambda: TailSettings(is_top=True),
-            Do.BOTTOM_CODE: lambda: TailSettings(is_top=False),
             Do.BAND: BandSettings,
-            Do.ROUND: RoundSettings,
             Do.LEVEL: LevelSettings,
             Do.GROUP: lambda: GroupSettings(runner),
-            Do.RARE: RareSettings,
-            Do.PERIOD: PeriodSettings,
-            Do.DROP: DropSettings,
         }
         self._made: dict[Do, StepSettings] = {}
         self._ground: Ground | None = None
@@ -123,7 +112,7 @@ class StepForm(QWidget):
         for settings in self._made.values():
             settings.forget()
         if step is not None:
-            self.kind.setCurrentIndex(self.kind.findData(do_of(step)))
+            self.kind.setCurrentIndex(self.kind.findData(do_of(step.action)))
         self._choose_kind()
         if step is not None:
             self._gone = step.action.column
@@ -141,7 +130,7 @@ class StepForm(QWidget):
     def _settings(self) -> StepSettings:
         do = Do(self.kind.currentData())
         if do not in self._made:
-            self._made[do] = self._make[do]()
+            self._made[do] = self._make[do]() if do in self._make else DeclaredSettings(do)
             self._made[do].edited.connect(self._edit)
             self._place.addWidget(self._made[do])
         return self._made[do]

@@ -280,7 +280,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "zeros otherwise": ({"attributes": changed("SALES", zeros="drop")}, "zeros"),
     "p of 0": (rule("SALES", p=0), "more than 0"),
     "p of 200": (rule("SALES", p=200), "at most 100"),
-    "p as text": (rule("SALES", p="10"), "dominance.p"),
+    "p as text": (rule("SALES", p="10"), "more than 0"),
     "n of 0": (rule("SALES", rule="n-k", n=0), "from 1 to 10"),
     "share of 100": (rule("SALES", rule="n-k", share=100), "between 0 and 100"),
     "another rule": (rule("SALES", rule="q"), "dominance.rule"),

@@ -145,3 +145,25 @@ def test_too_little_memory_gets_a_sentence(bench, kilobytes: int) -> None:
     assert "memory" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert bench.everything() == before
+
+
+AT_THE_END = """
+import atexit, resource, sys
+from desktop_app.entry import main
+hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
+resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
+atexit.register(lambda: print(resource.getrlimit(resource.RLIMIT_CORE)[0]))
+sys.exit(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="core dumps are those of POSIX systems")
+def test_no_crash_may_write_the_memory_of_the_process_to_disk() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", AT_THE_END, "--version"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.splitlines()[-1] == "0"

@@ -218,15 +218,29 @@ def test_no_code_is_released_that_the_file_does_not_know(
     assert not released[coded].equals(people[coded])
 
 
-def test_a_name_that_would_be_read_as_another_line_is_spelled_out(
+def test_names_cannot_forge_lines_of_the_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    forged = "a\nReady for release: survey.csv", "x\x1b[31mRED", "b\u202egpj"
-    table = pd.DataFrame({name: range(place, place + 30) for place, name in enumerate(forged)})
-    table.to_csv(tmp_path / "forged.csv", index=False)
-
+    forged = "a\nReady for release: survey.csv in /srv/public"
+    people = pd.DataFrame({forged: range(60), "x\x1b[31mRED": range(60), "b\u202egnp": range(60)})
+    people.to_csv(tmp_path / "forged.csv", index=False)
     assert main(["suggest", str(tmp_path / "forged.csv")]) == 0
+    printed = capsys.readouterr().out
+    assert not any(line.startswith("Ready") for line in printed.splitlines())
+    assert [sign for sign in printed if not (sign.isprintable() or sign == "\n")] == []
 
-    lines = capsys.readouterr().out.splitlines()
-    assert not [line for line in lines if line.startswith("Ready")]
-    assert all(line.isprintable() for line in lines)
+
+def test_nothing_is_written_into_the_public_half_of_a_release(
+    tmp_path: Path, samples: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    public = tmp_path / "public"
+    public.mkdir()
+    (public / "people.audit.json").touch()
+    sample = str(samples / "household_survey.csv")
+    for command in (
+        ["suggest", sample, "--output", str(public / "recipe.json")],
+        ["manual", "--html", str(public / "manual")],
+    ):
+        assert main(command) == 2
+        assert "public half of a release" in capsys.readouterr().err
+    assert [path.name for path in public.iterdir()] == ["people.audit.json"]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from core.encode import MeasuredTable, measured_table
-from core.model import Column, ColumnKind, Role, Schema
+from core.measure.table import pairs
+from core.model import Column, ColumnKind, Role, Scale, Schema
+from core.table import spooling
+from tests.core.table.spooled import linux, mapped_files
 from tests.core.tables import column, confidential, quasi
 
 SCHEMA = Schema((quasi("a"), quasi("b"), confidential("c")))
@@ -76,6 +80,19 @@ def test_all_records_in_order_are_the_table_itself() -> None:
     part = table.take(np.array([4, 0]))
     assert part.column("c").values.tolist() == [7.0, 0.0]
     assert part.key_groups.tolist() == [0, 1]
+
+
+@linux
+def test_what_is_computed_lies_where_the_columns_lie(scratch: Path) -> None:
+    schema = Schema((quasi("a", Scale.INTEGER), confidential("c")))
+    cells = [column("a", [1, 1, 2]), column("c", [0.0, None, 5.0])]
+    with spooling(scratch):
+        original, released = (MeasuredTable(cells, schema) for _ in range(2))
+        kept = original.key_groups, original.key_sizes, original.ranks_of("c")
+        assert mapped_files("self", scratch) == len(kept)
+        assert kept[2].ranks.tolist() == [0, -1, 1]
+        (pair,) = pairs(original, released, Role.QUASI_IDENTIFIER)
+        assert mapped_files("self", scratch) == len(kept) + len((pair.before, pair.after))
 
 
 def test_another_schema_has_other_groups() -> None:

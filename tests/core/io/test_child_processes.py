@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as parquet
 import pytest
 
 from core.errors import Refused
@@ -124,3 +126,30 @@ def test_no_more_cells_are_taken_than_there_is_memory(monkeypatch: pytest.Monkey
         found("cells")
 
     assert [p.code for p in caught.value.problems] == ["file-beyond-memory"]
+
+
+UNGUARDED = """
+import subprocess
+import sys
+from pathlib import Path
+from core.io import probe, read
+from core.jobs import Job
+from core.model import Source
+path = Path(sys.argv[1])
+found = probe(path)
+print(read(Source(str(path), found.kind, found.options), Job()).rows)
+"""
+
+
+def test_a_script_that_does_not_guard_its_start_reads_files_too(tmp_path: Path) -> None:
+    script, table = tmp_path / "script.py", tmp_path / "table.parquet"
+    script.write_text(UNGUARDED)
+    parquet.write_table(pa.table({"a": [1, 2, 3]}), table)
+    run = subprocess.run(
+        [sys.executable, script, table],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+    )
+    assert (run.stdout, run.stderr) == ("3\n", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from core.errors import Refused
 from core.messages import sentence
 from core.model import FileKind, MissingPolicy, Role, Scale
-from core.recipe import dump_project, open_project
+from core.recipe import dump_project, open_project, parse_project
 from core.recipe.file_name import is_fit_name
 
 GOOD = {
@@ -52,6 +53,31 @@ GOOD = {
 }
 
 
+EVERY_SECTION: dict[str, object] = {
+    "prepare": [
+        {"do": "band", "column": "A", "cuts": [1, 2]},
+        {"do": "age", "from": "A", "at": "B", "name": "C"},
+        {"do": "group", "column": "A", "into": {"n": ["a"]}},
+        {
+            "do": "rare",
+            "column": "A",
+            "fewer_than": 3,
+            "into": "Other",
+            "why": "Rare.",
+            "off": True,
+        },
+    ],
+    "missing": {"policy": "leave-out", "accept": 0.1},
+    "unit": {"id": "A", "largest": 7},
+    "dominance": {"columns": ["A"], "rule": "n-k"},
+    "totals": [{"columns": ["A"], "by": ["B"]}],
+    "scenarios": [{"name": "neighbour", "columns": ["A"], "k": 3}],
+    "figures": [{"what": "quantile", "of": "A", "q": 0.1}, {"what": "ratio", "of": ["A", "B"]}],
+    "scale": {"block": 100},
+    "answers": {"one-group": {"answer": "accepted", "why": ""}},
+}
+
+
 def written(folder: Path, document: object) -> Path:
     path = folder / "recipe.json"
     path.write_text(json.dumps(document), encoding="utf-8")
@@ -64,8 +90,8 @@ def refusal(folder: Path, document: object) -> list[str]:
     return [sentence(problem) for problem in refused.value.problems]
 
 
-def changed(path: str, value: object) -> dict[str, object]:
-    document: dict[str, object] = copy.deepcopy(GOOD)
+def changed(path: str, value: object, original: dict[str, object] = GOOD) -> dict[str, object]:
+    document: dict[str, object] = copy.deepcopy(original)
     place: object = document
     *way, last = path.split(".")
     for step in way:
@@ -171,6 +197,64 @@ def test_each_fault_is_told_once_by_its_key(
 
     assert len(said) == 1
     assert named in said[0]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("unit", {"id": 5}, "“unit.id” must be a text."),
+        ("unit", "records", "“unit” must be an object in braces."),
+        ("missing", {"policy": "leave-out"} | {"accept": 2}, "“missing.accept” must be a number"),
+        (
+            "prepare",
+            [{"do": "drop", "column": "A"}, {"do": "drop"}],
+            "“prepare[1].column” is missi",
+        ),
+        (
+            "prepare",
+            [{"do": "round", "column": "A", "to": "x"}],
+            "“prepare[0].to” must be a number",
+        ),
+        ("prepare", [{"column": "A"}], "“prepare[0].do” is missing."),
+        ("figures", [{"what": "mean", "of": "A", "q": 0.5}], "“figures[0].q” is not a key"),
+        ("figures", [{"what": "mode", "of": "A"}], "“figures[0].what” must be one of: total, mean"),
+        ("dominance", {"columns": ["A"], "n": 2}, "“dominance.n” is not a key"),
+        ("strata", ["A", 5], "“strata” must be a list of texts."),
+        ("strata", None, "“strata” must be a list of texts."),
+        ("answers", {"one-group": "yes"}, "“answers.one-group” must be an object in braces."),
+    ],
+)
+def test_forms_of_a_value_are_told_by_the_key_that_has_them(
+    tmp_path: Path, key: str, value: object, said: str
+) -> None:
+    (sentence_of_fault,) = refusal(tmp_path, {**GOOD, key: value})
+
+    assert sentence_of_fault.startswith(said)
+
+
+def test_whatever_a_key_holds_is_written_back_or_refused_with_its_place(tmp_path: Path) -> None:
+    whole = {**GOOD, **EVERY_SECTION}
+    parse_project(whole, tmp_path)
+    refused = 0
+    for place in places(whole):
+        for value in (None, -1, 0, True, 0.5, "x", "\udc80", [], {}, [1], ["a"], {"a": 1}, [{}]):
+            try:
+                dump_project(parse_project(changed(".".join(place), value, whole), tmp_path))
+            except Refused as refusals:
+                for problem in refusals.problems:
+                    assert problem.where.field, place
+                    assert sentence(problem)
+                refused += 1
+    assert refused > 500
+
+
+def places(part: object, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the way to each value of a document."""
+    inner = part.items() if isinstance(part, dict) else enumerate(part)  # type: ignore[arg-type]
+    for key, value in inner:
+        yield (*above, str(key))
+        if isinstance(value, dict | list):
+            yield from places(value, (*above, str(key)))
 
 
 def test_a_fault_in_a_column_names_the_column(tmp_path: Path) -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import errno
 import os
+import random
 import stat
-import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from core.abandoned import own_prefix
 from core.errors import Cancelled, Problem, Refused, StorageFull
+from core.io.files.atomic_writing import umask
 from core.pipeline.seal.destination import check_destination
+from core.pipeline.seal.draft import draft_in, settle_abandoned
 from core.pipeline.seal.staging import staging, write_flushed
 
 
@@ -184,7 +186,8 @@ def test_a_drive_without_locks_takes_a_release_all_the_same(
     def unsupported(_: int) -> None:
         raise OSError(errno.ENOTSUP, "no locks here")
 
-    monkeypatch.setattr("core.io.files.locking._lock", unsupported)
+    monkeypatch.setattr(sys.modules[draft_in.__module__], "lock_at_once", unsupported)
+    monkeypatch.setattr("core.io.files.locking.lock_at_once", unsupported)
     publish(tmp_path)
 
     assert everything_under(tmp_path) == ["audit.json", "data.csv"]
@@ -262,7 +265,7 @@ def test_a_file_that_cannot_be_replaced_brings_the_old_release_back(
     replace = Path.replace
 
     def busy(self: Path, target: Path) -> Path:
-        if Path(target) == tmp_path / "audit.json" and self.parent.name != "replaced":
+        if Path(target) == tmp_path / "audit.json" and self.parent.name == "new":
             raise OSError(errno.EACCES, "open in another program")
         return replace(self, target)
 
@@ -293,21 +296,127 @@ def test_folders_of_a_release_that_cannot_be_moved_there_are_gone_again(
     assert everything_under(tmp_path) == []
 
 
-@pytest.mark.skipif(os.name != "posix", reason="processes cannot be asked for elsewhere")
-def test_drafts_of_a_killed_process_are_removed_and_of_a_living_one_are_not(
+HALVES = {"public/data.csv", "internal/data.json"}
+
+
+def publish_halves(folder: Path, content: bytes) -> None:
+    with staging(folder, overwrite=True) as stage:
+        stage.make_folders(sorted(HALVES))
+        for name in HALVES:
+            write_flushed(stage.path / name, content)
+        stage.publish(last=["internal/data.json"])
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def is_whole(folder: Path, content: bytes) -> bool:
+    return contents(folder) == {**dict.fromkeys(HALVES, content), "internal/notes.txt": b"mine"}
+
+
+def old_release(folder: Path) -> Path:
+    publish_halves(folder, b"old")
+    (folder / "internal" / "notes.txt").write_bytes(b"mine")
+    return folder
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_renames_that_fail_now_and_then_lose_no_file_of_the_old_release(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    folder, chance, replace = old_release(tmp_path / "release"), random.Random(seed), Path.replace
+
+    def stutter(self: Path, target: Path) -> Path:
+        if chance.random() < 0.25:
+            raise OSError(errno.EIO, "the drive does not answer")
+        return replace(self, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", stutter)
+        try:
+            publish_halves(folder, b"new")
+        except Refused as refused:
+            (problem,) = refused.problems
+            drafts = [path.name for path in folder.glob(".statveil-*")]
+            assert problem.code == ("release-set-aside" if drafts else "folder-unwritable")
+            assert drafts == ([problem.params["folder"]] if drafts else [])
+            wanted = b"old"
+        else:
+            wanted = b"new"
+    settle_abandoned(folder)
+    assert is_whole(folder, wanted)
+
+
+@pytest.mark.parametrize("renames", range(8))
+def test_a_run_that_ends_while_it_replaces_a_release_is_settled_by_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, renames: int
+) -> None:
+    folder, replace, done = old_release(tmp_path / "release"), Path.replace, 0
+
+    def end(self: Path, target: Path) -> Path:
+        nonlocal done
+        if done == renames:
+            raise KeyboardInterrupt
+        done += 1
+        return replace(self, target)
+
+    with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
+        patch.setattr(Path, "replace", end)
+        # The process is gone, and its lock with it: it settles nothing itself.
+        patch.setattr(sys.modules[draft_in.__module__], "settle", lambda _: False)
+        publish_halves(folder, b"new")
+    settle_abandoned(folder)
+
+    # Two halves are moved aside and two moved in; then the new release is there.
+    assert is_whole(folder, b"old" if renames < 4 else b"new")
+
+
+def test_a_folder_that_cannot_be_flushed_does_not_deny_the_release_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = old_release(tmp_path / "release")
+    flush = os.fsync
+
+    def refuse(handle: int) -> None:
+        if os.path.samestat(os.fstat(handle), folder.stat()):
+            raise OSError(errno.EIO, "the drive does not answer")
+        flush(handle)
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    publish_halves(folder, b"new")
+    assert is_whole(folder, b"new")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+def test_the_internal_half_is_for_its_owner_alone(tmp_path: Path) -> None:
+    publish_halves(tmp_path / "release", b"new")
+    modes = {
+        name: stat.S_IMODE((tmp_path / "release" / name).stat().st_mode)
+        for name in ("internal", "internal/data.json", "public", "public/data.csv")
+    }
+    mask = umask()
+    assert modes == {
+        "internal": 0o700,
+        "internal/data.json": 0o600,
+        "public": 0o777 & ~mask,
+        "public/data.csv": 0o666 & ~mask,
+    }
+
+
+def test_drafts_of_runs_that_ended_are_removed_and_of_those_at_work_are_not(
     tmp_path: Path,
 ) -> None:
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait()
-    own = own_prefix(".statveil")
-    dead = tmp_path / f"{own.replace(f'-{os.getpid()}-', f'-{ended.pid}-')}abc"
-    alive, foreign = tmp_path / f"{own}abc", tmp_path / f".statveil-00000000-{ended.pid}-abc"
-    for draft in (dead, alive, foreign):
-        draft.mkdir()
-        (draft / "half.csv").write_bytes(b"half")
-
-    publish(tmp_path / "release")
-
-    assert not dead.exists()
-    assert alive.exists()
-    assert foreign.exists()
+    with draft_in(tmp_path) as at_work:
+        ended, just_made = tmp_path / ".statveil-ended", tmp_path / ".statveil-just-made"
+        (ended / "new").mkdir(parents=True)
+        (ended / "lock").touch()
+        just_made.mkdir()
+        publish(tmp_path / "release")
+        assert [at_work.exists(), ended.exists(), just_made.exists()] == [True, False, True]
+        day_before = just_made.stat().st_mtime - 90_000
+        os.utime(just_made, (day_before, day_before))
+        publish(tmp_path / "another")
+        assert [at_work.exists(), just_made.exists()] == [True, False]
+    assert not at_work.exists()

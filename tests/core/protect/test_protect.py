@@ -119,7 +119,7 @@ def test_a_run_can_be_called_off(name: str) -> None:
     job.cancel()
     schema = Schema((replace(quasi("a"), domain=(0.0, 9.0)), confidential("c")))
     parameters = {"k": 2, "t": 0.3, "bucket_by": "c", "epsilon": 1, "guarantee": "as-published"}
-    parameters |= {"p": 50, "secret_seed": "0" * 32}
+    parameters = METHODS[name].draw_secrets({"p": 50, **parameters})
     table = dataset({"a": [1, 2, 3, 4], "c": [1, 2, 3, 4]})
     with pytest.raises(Cancelled):
         protect(plan(schema, name, parameters, range(4)), table, job)

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.model import (
-    Attribute,
-    BlockScale,
-    FileKind,
-    Method,
-    MissingPolicy,
-    Project,
-    Recipe,
-    Role,
-    Scale,
-    Schema,
-    Source,
-    Target,
-)
+from core.model import Attribute, Method, Project, Role, Scale
+from tests.core.table.random_files import parquet_project
 
 GRADES = ("none", "low", "middle", "high", "top")
 PLACES = ("harbour", "hill", "lake", "marsh", "plain", "Übersee")
@@ -96,14 +85,12 @@ def any_project(
     keys: list[str],
     hidden: list[str],
     *,
-    block: int | None = None,
     taxonomies: tuple[str, ...] = (),
-    missing: MissingPolicy = MissingPolicy.LEAVE_OUT,
-    **wishes: object,
+    **wishes: Any,
 ) -> Project:
     """Return a project that masks `keys`; taxonomies are those of the file ``tree.csv`` beside.
 
-    `wishes` are further parts of the recipe, such as ``weight``.
+    `wishes` are further parts of the recipe (`parquet_project`).
     """
     roles = dict.fromkeys(keys, Role.QUASI_IDENTIFIER) | dict.fromkeys(hidden, Role.CONFIDENTIAL)
     tree = str(place.with_name("tree.csv"))
@@ -121,13 +108,4 @@ def any_project(
 
     weight = Attribute("WEIGHT", roles.get("WEIGHT", Role.OTHER), Scale.CONTINUOUS)
     named = (attribute(name, scale) for name, scale in (KEYS | HIDDEN).items())
-    schema = Schema((*named, weight))
-    recipe = Recipe(
-        method,
-        Target(FileKind.PARQUET, "out"),
-        missing=missing,
-        keep_order=True,
-        scale=None if block is None else BlockScale(block),
-        **wishes,
-    )
-    return Project(Source(str(place), FileKind.PARQUET), schema, recipe)
+    return parquet_project(place, method, (*named, weight), **wishes)

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.model import (
-    Attribute,
-    BlockScale,
-    FileKind,
-    Method,
-    MissingPolicy,
-    Project,
-    Recipe,
-    Role,
-    Scale,
-    Schema,
-    Source,
-    Target,
-)
+from core.model import Attribute, Method, Project, Role, Scale
+from tests.core.table.random_files import parquet_project
 
 AMOUNTS = {
     "TURNOVER": Scale.CONTINUOUS,
@@ -69,20 +58,17 @@ def firms_project(
     place: Path,
     method: Method,
     *,
-    block: int | None = None,
-    attributes: dict[str, dict[str, object]] | None = None,
+    attributes: dict[str, dict[str, Any]] | None = None,
     others: dict[str, tuple[Role, Scale | None]] | None = None,
-    missing: MissingPolicy = MissingPolicy.LEAVE_OUT,
-    keep_order: bool = True,
-    **wishes: object,
+    **wishes: Any,
 ) -> Project:
     """Return a project that masks the amounts of firms.
 
     `attributes` are further settings of columns; `others` are columns that the file has been given,
-    or roles and scales in the place of the usual ones; `wishes` are parts of the recipe, such as
-    ``rules``.
+    or roles and scales in the place of the usual ones; `wishes` are further parts of the recipe
+    (`parquet_project`).
     """
-    more = attributes or {}
+    settings = attributes or {}
     plain = {
         **{name: (Role.QUASI_IDENTIFIER, scale) for name, scale in AMOUNTS.items()},
         "SIZE": (Role.OTHER, Scale.NOMINAL),
@@ -92,21 +78,8 @@ def firms_project(
         "WEIGHT": (Role.OTHER, Scale.CONTINUOUS),
         **(others or {}),
     }
-    schema = Schema(
-        tuple(
-            Attribute(
-                name,
-                **{"role": role, "scale": scale, **more.get(name, {})},  # type: ignore[arg-type]
-            )
-            for name, (role, scale) in plain.items()
-        )
+    schema = (
+        Attribute(name, **{"role": role, "scale": scale, **settings.get(name, {})})
+        for name, (role, scale) in plain.items()
     )
-    recipe = Recipe(
-        method,
-        Target(FileKind.PARQUET, "out"),
-        missing=missing,
-        keep_order=keep_order,
-        scale=None if block is None else BlockScale(block),
-        **wishes,  # type: ignore[arg-type]
-    )
-    return Project(Source(str(place), FileKind.PARQUET), schema, recipe)
+    return parquet_project(place, method, schema, **wishes)

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.model import (
-    Attribute,
-    BlockScale,
-    FileKind,
-    Method,
-    MissingPolicy,
-    Project,
-    Recipe,
-    Role,
-    Scale,
-    Schema,
-    Source,
-    Target,
-    Unit,
-)
+from core.model import Attribute, Method, Project, Role, Scale, Unit
+from tests.core.table.random_files import parquet_project
 
 SEXES = ("female", "male", "other")
 COLUMNS = {
@@ -83,22 +71,12 @@ def homes_project(
     place: Path,
     method: Method,
     *,
-    block: int | None = None,
     unit: Unit | None = None,
-    missing: MissingPolicy = MissingPolicy.LEAVE_OUT,
     attributes: dict[str, Attribute] | None = None,
-    **wishes: object,
+    **wishes: Any,
 ) -> Project:
     """Return a project that protects households; `attributes` replace those of `COLUMNS`."""
-    own = {name: Attribute(name, *what) for name, what in COLUMNS.items()}
-    named = {"HOME": Attribute("HOME", Role.IDENTIFIER), **own, **(attributes or {})}
-    settings: dict[str, object] = {"keep_order": True, **wishes}
-    recipe = Recipe(
-        method,
-        Target(FileKind.PARQUET, "out"),
-        missing=missing,
-        unit=unit or Unit("HOME", UNIT),
-        scale=None if block is None else BlockScale(block),
-        **settings,
-    )
-    return Project(Source(str(place), FileKind.PARQUET), Schema(tuple(named.values())), recipe)
+    usual = {name: Attribute(name, *settings) for name, settings in COLUMNS.items()}
+    named = {"HOME": Attribute("HOME", Role.IDENTIFIER), **usual, **(attributes or {})}
+    unit = unit or Unit("HOME", UNIT)
+    return parquet_project(place, method, named.values(), unit=unit, **wishes)

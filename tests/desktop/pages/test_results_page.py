@@ -10,6 +10,7 @@ from numpy.testing import assert_array_equal
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 
+from core import pipeline
 from core.errors import Problem, Severity
 from core.jobs import Job
 from core.messages import CATALOGUE
@@ -73,6 +74,20 @@ def test_the_verdict_names_the_promised_t(
     assert opened.plan is not None
     said = verdict(made_result(opened.plan, dataset))
     assert "No cluster is farther than 0.4 from the whole file (promised: 0.5)." in said
+
+
+def test_where_nothing_is_promised_the_linkage_is_said_and_no_cluster_is_shown(
+    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+) -> None:
+    opened.set_method(Method("rank-swapping", {"p": 40}))
+    sync_runner.finish()
+    opened.set_result(pipeline.execute(*opened.begin_run(), Job()))
+    page = show_page(qtbot, ResultsPage(opened, sync_runner))
+    assert page.summary.text().startswith("<b>Nothing is promised:</b> records are not grouped.")
+    assert "can be linked to their originals" in page.summary.text()
+    shown = {page.tabs.tabText(i) for i in range(page.tabs.count()) if page.tabs.isTabVisible(i)}
+    assert not shown & {"C&lusters", "Co&nditions"}
+    assert "R&isk" in shown
 
 
 def test_a_cluster_shows_its_records_before_and_after(page: ResultsPage) -> None:

@@ -88,6 +88,9 @@ class Desk:
     def settings(self):
         return self.form._settings
 
+    def field(self, name: str):
+        return self.settings.fields[name].widget
+
     def finish(self) -> None:
         press_main(self.page)
         self.traveller.rest()
@@ -253,7 +256,7 @@ def test_a_joined_group_can_be_taken_apart_before_it_is_added(desk: Desk) -> Non
 
 def test_a_tick_and_the_space_bar_switch_a_step_off_and_on(desk: Desk) -> None:
     desk.begin(Do.ROUND, "WAGE")
-    type_into(desk.settings.to, "100")
+    type_into(desk.field("to"), "100")
     desk.finish()
     rounded = desk.cells("WAGE")
     assert rounded == [int(row[5] / 100 + 0.5) * 100 for row in ROWS]
@@ -269,24 +272,24 @@ def test_a_tick_and_the_space_bar_switch_a_step_off_and_on(desk: Desk) -> None:
 
 def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
     desk.begin(Do.TOP_CODE, "WAGE")
-    type_into(desk.settings.bound, "1000.5")
+    type_into(desk.field("bound"), "1000.5")
     desk.finish()
     assert desk.cells("WAGE") == [min(row[5], 1000.5) for row in ROWS]
     desk.press_row(0)
     QTest.keyClick(desk.list, Qt.Key.Key_Return)
     desk.traveller.wait(lambda: desk.page.editing)
     assert desk.form.kind.currentData() == Do.TOP_CODE
-    assert desk.settings.bound.number() == 1000.5
+    assert desk.field("bound").number() == 1000.5
     # The step finds the column as it was before it, with its largest value.
     assert str(max(row[5] for row in ROWS)) in desk.form.facts.text().replace(",", "")
-    type_into(desk.settings.bound, "700")
-    QTest.keyClick(desk.settings.bound, Qt.Key.Key_Escape)
+    type_into(desk.field("bound"), "700")
+    QTest.keyClick(desk.field("bound"), Qt.Key.Key_Escape)
     assert not desk.page.editing
     assert max(desk.cells("WAGE")) == 1000.5
     QTest.keyClick(desk.list, Qt.Key.Key_Return)
     desk.traveller.wait(lambda: desk.page.editing)
-    type_into(desk.settings.bound, "700")
-    choose(desk.settings.to, "the mean of those beyond")
+    type_into(desk.field("bound"), "700")
+    choose(desk.field("to"), "the mean of those beyond")
     desk.finish()
     high = [row[5] for row in ROWS if row[5] > 700]
     mean = sum(high) / len(high)
@@ -296,16 +299,16 @@ def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
 
 def test_what_cannot_be_done_is_refused_at_the_form(desk: Desk) -> None:
     desk.begin(Do.ROUND, "AGE")
-    type_into(desk.settings.to, "2.5")
+    type_into(desk.field("to"), "2.5")
     press_main(desk.page)
     desk.traveller.rest()
     assert desk.page.editing
     assert "whole numbers" in desk.form.refusal.text()
     assert desk.form.refusal.isVisible()
     assert desk.actions == []
-    type_into(desk.settings.to, "0")
+    type_into(desk.field("to"), "0")
     assert desk.page.main_action().reason == "Type a number above 0."
-    type_into(desk.settings.to, "2")
+    type_into(desk.field("to"), "2")
     assert not desk.form.refusal.isVisible()
     desk.finish()
     assert desk.cells("AGE") == [(row[2] + 1) // 2 * 2 for row in ROWS]
@@ -313,10 +316,10 @@ def test_what_cannot_be_done_is_refused_at_the_form(desk: Desk) -> None:
 
 def test_steps_are_moved_by_keys_and_by_buttons(desk: Desk) -> None:
     desk.begin(Do.ROUND, "AGE")
-    type_into(desk.settings.to, "4")
+    type_into(desk.field("to"), "4")
     desk.finish()
     desk.begin(Do.TOP_CODE, "AGE")
-    type_into(desk.settings.bound, "50")
+    type_into(desk.field("bound"), "50")
     desk.finish()
     # First rounded, then capped.
     assert desk.cells("AGE") == [min((row[2] + 2) // 4 * 4, 50) for row in ROWS]
@@ -333,7 +336,7 @@ def test_steps_are_moved_by_keys_and_by_buttons(desk: Desk) -> None:
 
 def test_undo_and_redo_take_steps_back_and_show_the_page(desk: Desk) -> None:
     desk.begin(Do.PERIOD, "BORN")
-    choose(desk.settings.keep, "quarter")
+    choose(desk.field("keep"), "quarter")
     desk.finish()
     first = desk.cells("BORN")
     days = [date(row[0].year, 1 + (row[0].month - 1) // 3 * 3, 1) for row in ROWS]
@@ -414,8 +417,8 @@ def test_where_all_columns_are_left_out_no_risk_is_said_to_be_none(desk: Desk) -
 
 def test_rare_categories_that_stay_rare_are_said_below_their_step(desk: Desk) -> None:
     desk.begin(Do.RARE, "REGION")
-    assert desk.settings.fewer.number() == 5
-    type_into(desk.settings.into, "Elsewhere")
+    assert desk.field("fewer_than").number() == 5
+    type_into(desk.field("into"), "Elsewhere")
     desk.finish()
     assert Counter(desk.cells("REGION"))["Elsewhere"] == 1
     assert desk.lines[0].endswith("is rare itself: one record has it.")

@@ -41,7 +41,7 @@ def test_the_limit_that_is_proposed_lies_among_the_years(desk: Desk, do: Do) -> 
     """Two digits and zeros would be 2100, or 1800: no year of the file."""
     desk.begin(do, "BUILT")
     assert desk.form.facts.text() == f"Numbers from {min(YEARS)} to {max(YEARS)}."
-    proposed = int(desk.settings.bound.text())
+    proposed = int(desk.field("bound").text())
     assert min(YEARS) <= proposed <= max(YEARS)
     beyond = sum(y > proposed if do is Do.TOP_CODE else y < proposed for y in YEARS)
     assert beyond <= len(YEARS) // 50
@@ -54,11 +54,11 @@ def test_amounts_keep_their_signs(desk: Desk) -> None:
     desk.begin(Do.TOP_CODE, "RENT")
     least, most = f"{min(AMOUNTS):,}", f"{max(AMOUNTS):,}"
     assert desk.form.facts.text() == f"Numbers from {least} to {most}."
-    proposed = desk.settings.bound.text()
+    proposed = desk.field("bound").text()
     assert proposed[-4] == ","
     high = sorted(AMOUNTS)[math.ceil(0.995 * len(AMOUNTS)) - 1]
     assert high <= int(proposed.replace(",", "")) <= max(AMOUNTS)
-    type_into(desk.settings.bound, "9500")
+    type_into(desk.field("bound"), "9500")
     desk.finish()
     assert desk.lines[0].startswith("1. RENT: values above 9,500 become 9,500")
 

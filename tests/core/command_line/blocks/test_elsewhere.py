@@ -194,12 +194,12 @@ def test_without_dask_it_is_said_what_to_do_before_a_file_is_read(
             {"block": 29},
             "A block (“scale.block”) must have at least 30 records, so that it holds 10 groups of",
         ),
-        ({"block": 0}, "A block (“scale.block”) must have at least 30"),
+        ({"block": 0}, "“scale.block” must be a whole number from 1"),
         ({"block": -1}, "“scale.block” must be a whole number"),
         ({"block": "many"}, "“scale.block” must be a whole number"),
-        ({}, "“scale.block” must be a whole number"),
+        ({}, "“scale.block” is missing"),
         ({"block": 800, "blocks": 3}, "“scale.blocks” is not a key that a recipe may have."),
-        (800, "“scale” is missing or is not an object in braces."),
+        (800, "“scale” must be an object in braces."),
     ],
 )
 def test_a_wrong_scale_is_refused(

@@ -31,8 +31,6 @@ _GIVEN = {
     "moves": 2000,
     "refine": 2000,
     "epsilon": 2.0,
-    "p": 10.0,
-    "secret_seed": "0" * 32,
 }
 
 
@@ -63,8 +61,10 @@ def _settings(name: str, project: Project) -> Iterator[tuple[str, Recipe, Schema
     if name == project.recipe.method.name:
         yield "as it is", project.recipe, project.schema
     spec = METHODS[name]
-    known = {parameter.name for parameter in spec.parameters}
-    given = {key: value for key, value in _GIVEN.items() if key in known}
+    known = {p.name: p for p in spec.parameters}
+    needed = {name for name, p in known.items() if p.required or name in _GIVEN}
+    given = {name: _GIVEN.get(name, known[name].default) for name in needed}
+    given = spec.draw_secrets(given, lambda: "0" * 32)
     confidential = [a.name for a in project.schema.attributes if a.role is Role.CONFIDENTIAL]
     if confidential and "bucket_by" in known:
         given["bucket_by"] = confidential[0]

@@ -1,0 +1,152 @@
+"""A hidden folder with a release that is not published yet, and with the one that it replaces.
+
+    .statveil-XXXXXXXX/
+      lock        held by the run; the system releases it when the process ends in any way
+      new/        the release, as it will lie in its folder
+      units       what the release has at its top: files and halves, one name on each line
+      replaced/   what these replace, from the moment at which it is moved aside
+
+Units are renamed one by one: first those of the old release into ``replaced``, then the new ones
+into the folder. Once ``new`` is gone, the new release is complete; until then the old one can be
+put back, by this run or the next one. No draft is removed whose ``replaced`` holds a file that
+nobody else has.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from core.io.files.locking import LOCK_HELD_ERRORS, lock_at_once
+
+PREFIX = ".statveil-"
+_DAY_SECONDS = 86_400.0
+
+
+@contextmanager
+def draft_in(home: Path) -> Iterator[Path]:
+    """Create a draft in the folder `home`, and hold its lock.
+
+    A draft that still holds files of an older release is left for the next run.
+    """
+    draft = Path(tempfile.mkdtemp(prefix=PREFIX, dir=home))
+    lock = os.open(draft / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        # On a drive without locks, a draft counts as left over after a day.
+        with suppress(OSError):
+            lock_at_once(lock)
+        (draft / "new").mkdir()
+        yield draft
+    finally:
+        os.close(lock)
+        if settle(draft):
+            shutil.rmtree(draft, ignore_errors=True)
+
+
+def exchange(draft: Path, units: Sequence[str]) -> None:
+    """Move the units of the new release into its folder, and those that they replace aside.
+
+    Parameters
+    ----------
+    draft : pathlib.Path
+        Inside the folder of the release.
+    units : sequence of str
+        Names in ``new``; what comes last is moved aside first and moved in last.
+
+    Raises
+    ------
+    OSError
+        If a unit cannot be moved. `settle` then puts back what was moved.
+    """
+    folder = draft.parent
+    (draft / "replaced").mkdir()
+    (draft / "units").write_text("\n".join(units), encoding="utf-8")
+    for unit in reversed(units):
+        if (folder / unit).exists():
+            (folder / unit).replace(draft / "replaced" / unit)
+    for unit in units:
+        (draft / "new" / unit).replace(folder / unit)
+    (draft / "new").rmdir()
+
+
+def settle(draft: Path) -> bool:
+    """Finish or undo an exchange that was broken off; return whether the draft may be removed.
+
+    Each file is moved by itself: one that cannot be moved keeps no other from its place.
+    """
+    replaced = draft / "replaced"
+    if not replaced.is_dir():
+        return True
+    if (draft / "new").is_dir():
+        _undo(draft)
+        return not any(path.is_file() for path in replaced.rglob("*"))
+    # What lies in a half besides the release stays there.
+    for half in (entry for entry in replaced.iterdir() if entry.is_dir()):
+        _move(half.iterdir(), draft.parent / half.name)
+    names = {half.name: {entry.name for entry in half.iterdir()} for half in _folders(replaced)}
+    return all(
+        {entry.name for entry in (draft.parent / half).iterdir()} >= inside
+        for half, inside in names.items()
+    )
+
+
+def _undo(draft: Path) -> None:
+    """Move the new units back into the draft, and those that they replaced into the folder."""
+    with suppress(OSError):
+        units = (draft / "units").read_text(encoding="utf-8").splitlines()
+        moved_in = [unit for unit in units if not (draft / "new" / unit).exists()]
+        _move((draft.parent / unit for unit in moved_in), draft / "new")
+    _move((draft / "replaced").iterdir(), draft.parent)
+
+
+def _move(paths: Iterable[Path], folder: Path) -> None:
+    """Move paths into a folder, as far as they can be moved and nothing lies in their place."""
+    for path in list(paths):
+        if path.exists() and not (folder / path.name).exists():
+            with suppress(OSError):
+                path.replace(folder / path.name)
+
+
+def _folders(place: Path) -> list[Path]:
+    return [entry for entry in place.iterdir() if entry.is_dir()]
+
+
+def settle_abandoned(home: Path) -> None:
+    """Settle and remove the drafts in a folder whose process has ended."""
+    for draft in home.glob(f"{PREFIX}*"):
+        if draft.is_dir():
+            with _locked_if_abandoned(draft) as is_abandoned:
+                is_settled = is_abandoned and settle(draft)
+            if is_settled:
+                shutil.rmtree(draft, ignore_errors=True)
+
+
+@contextmanager
+def _locked_if_abandoned(draft: Path) -> Iterator[bool]:
+    """Hold the lock of a draft that no process holds; a draft without one counts after a day."""
+    try:
+        lock = os.open(draft / "lock", os.O_RDWR)
+    except OSError:
+        yield _is_old(draft)
+        return
+    try:
+        try:
+            lock_at_once(lock)
+            # A run that has just made its draft may not have locked it yet.
+            is_abandoned = any((draft / part).is_dir() for part in ("new", "replaced"))
+        except OSError as error:
+            is_abandoned = error.errno not in LOCK_HELD_ERRORS and _is_old(draft)
+        yield is_abandoned
+    finally:
+        os.close(lock)
+
+
+def _is_old(draft: Path) -> bool:
+    with suppress(OSError):
+        return time.time() - draft.stat().st_mtime > _DAY_SECONDS
+    return False

@@ -1,0 +1,179 @@
+"""The controls of declared settings: one kind for each type that a key can have."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from types import NoneType, UnionType
+from typing import Annotated, Union, get_args, get_origin
+
+from PySide6.QtCore import SignalInstance
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from core.messages import CATALOGUE
+from core.model.declared_types import Expects
+from core.recipe.declared import keys_of
+from desktop_app.text import message
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.number_field import NumberField
+from desktop_app.views.forms import named
+
+
+class DeclaredField(ABC):
+    """A control, and the value of the setting that it shows.
+
+    Its words are those of the catalogue under ``setting-`` and the path of the key.
+
+    Parameters
+    ----------
+    path : str
+        Such as ``top-code-above``.
+    edit : SignalInstance
+        Emitted where the user changed the value, or where it became right or wrong.
+    """
+
+    widget: QWidget
+
+    def __init__(self, path: str, edit: SignalInstance) -> None:
+        self.title, self._path = message(f"setting-{path}"), path
+        hint = f"setting-{path}-hint"
+        self._connect(edit)
+        named(self.widget, self.title.replace("&", ""), message(hint) if hint in CATALOGUE else "")
+
+    @abstractmethod
+    def _connect(self, edit: SignalInstance) -> None:
+        """Make the control and have it report edits."""
+
+    @abstractmethod
+    def show(self, value: object) -> None:
+        """Show a value."""
+
+    @abstractmethod
+    def value(self) -> object:
+        """Return the value; only while there is no complaint."""
+
+    def complaint(self) -> str:
+        """Return what is wrong or lacking, in a sentence; empty if nothing is."""
+        return ""
+
+
+class DeclaredNumber(DeclaredField):
+    """A number within the bounds of its type."""
+
+    widget: NumberField
+
+    def __init__(self, path: str, edit: SignalInstance, limits: Expects, *, whole: bool) -> None:
+        self._limits, self._whole = limits, whole
+        super().__init__(path, edit)
+
+    def _connect(self, edit: SignalInstance) -> None:
+        self.widget = NumberField(self._whole, step=1.0 if self._whole else 0.0)
+        _bound(self.widget, self._limits)
+        self.widget.edited.connect(edit)
+        self.widget.judged.connect(edit)
+
+    def show(self, value: object) -> None:
+        """Show a number."""
+        assert isinstance(value, int | float)
+        is_whole = float(value).is_integer() and abs(value) < 2.0**53
+        self.widget.show_number(int(value) if is_whole else value)
+
+    def value(self) -> int | float:
+        """Return the number."""
+        number = self.widget.number() or 0
+        return int(number) if self._whole else float(number)
+
+    def complaint(self) -> str:
+        """Return what is wrong with the number."""
+        return self.widget.complaint()
+
+
+class DeclaredChoice(DeclaredField):
+    """A member of an enumeration."""
+
+    widget: ChoiceBox
+
+    def __init__(self, path: str, edit: SignalInstance, kind: type[StrEnum]) -> None:
+        self._kind = kind
+        super().__init__(path, edit)
+
+    def _connect(self, edit: SignalInstance) -> None:
+        self.widget = ChoiceBox()
+        for member in self._kind:
+            self.widget.addItem(message(f"setting-{self._path}-{member}"), member)
+        self.widget.activated.connect(edit)
+
+    def show(self, value: object) -> None:
+        """Show a member."""
+        self.widget.setCurrentIndex(self.widget.findData(value))
+
+    def value(self) -> StrEnum:
+        """Return the member."""
+        return self._kind(self.widget.currentData())
+
+
+class DeclaredText(DeclaredField):
+    """A text, which may not be empty."""
+
+    widget: QLineEdit
+
+    def _connect(self, edit: SignalInstance) -> None:
+        self.widget = QLineEdit()
+        self.widget.textEdited.connect(edit)
+
+    def show(self, value: object) -> None:
+        """Show a text."""
+        self.widget.setText(str(value))
+
+    def value(self) -> str:
+        """Return the text without what surrounds it."""
+        return self.widget.text().strip()
+
+    def complaint(self) -> str:
+        """Return that the text is lacking."""
+        return "" if self.value() else message(f"setting-{self._path}-lacks")
+
+
+def field_of(path: str, hint: object, edit: SignalInstance) -> DeclaredField:
+    """Return the control of a key that holds `hint`; see `DeclaredField`."""
+    kind, *notes = _flattened(hint)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return DeclaredChoice(path, edit, kind)
+    if kind in (int, float):
+        return DeclaredNumber(path, edit, _limits_in(notes), whole=kind is int)
+    assert kind is str, hint
+    return DeclaredText(path, edit)
+
+
+def bound_as(field: NumberField, kind: type[object], name: str, parts: int = 1) -> None:
+    """Give a field the bounds that a declaration has, counted in so many parts of a whole."""
+    _, *notes = next(_flattened(key.hint) for key in keys_of(kind) if key.name == name)
+    _bound(field, _limits_in(notes), parts)
+
+
+def _bound(field: NumberField, limits: Expects, parts: int = 1) -> None:
+    low = limits.least if limits.above is None else limits.above
+    high = limits.most if limits.below is None else limits.below
+    field.set_bounds(
+        None if low is None else low * parts,
+        None if high is None else high * parts,
+        is_above=limits.above is not None,
+        is_below=limits.below is not None,
+    )
+
+
+def _limits_in(notes: Iterable[object]) -> Expects:
+    return next(note for note in notes if isinstance(note, Expects))
+
+
+def _flattened(hint: object) -> Iterator[object]:
+    """Yield a type, without the ``None`` beside it, and all notes on it."""
+    if get_origin(hint) in (Union, UnionType):
+        yield from _flattened(next(part for part in get_args(hint) if part is not NoneType))
+    elif get_origin(hint) is Annotated:
+        inner, *notes = get_args(hint)
+        yield from _flattened(inner)
+        yield from notes
+    else:
+        yield hint
