@@ -374,7 +374,7 @@ def test_an_order_that_shows_which_members_belong_together_is_a_question(
     assert len(read(members)) == len(homes)
     (said,) = asked(members)
     assert f"{beside:,} of {len(homes):,} records" in said
-    assert "original order" not in (members / "public/homes_protected.audit.json").read_text()
+    assert "caution-member-order" not in (members / "public/homes_protected.audit.json").read_text()
 
     mixed = households.sample(frac=1.0, random_state=1)
     recipe = recipe_of(MEMBER, link="identifier", keep_order=True)
@@ -383,7 +383,7 @@ def test_an_order_that_shows_which_members_belong_together_is_a_question(
     assert asked(released(tmp_path, households, recipe_of(UNIT, keep_order=True), "whole")) == []
     why = {"caution-member-order": {"answer": "accepted", "why": "Nobody knows the order."}}
     answered = released(tmp_path, households, {**recipe, "answers": why}, "answered")
-    assert "original order" in (answered / "public/homes_protected.audit.json").read_text()
+    assert "original order" in (answered / "public/homes_protected.report.html").read_text()
 
 
 @pytest.mark.parametrize("unit", [UNIT, MEMBER], ids=["unit", "member"])
@@ -412,5 +412,7 @@ def test_a_weight_of_each_household_that_is_published_is_a_question(
     assert "unit-values" not in public
     why = {"answer": "accepted", "why": "Nobody outside knows these weights."}
     _, _, public = said("answered", **{"caution-unit-values:WEIGHT": why})
-    assert "most of its values occur in one unit only" in public
+    (caution,) = (c for c in json.loads(public)["cautions"] if c["column"] == "WEIGHT")
+    words = caution_words(caution, is_public=True)
+    assert "most of its values occur in one unit only" in words
     assert "Nobody outside knows these weights." in public
