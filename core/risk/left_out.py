@@ -43,7 +43,7 @@ class LeftOut:
 
 
 def leave_each_out(frequencies: Frequencies, k: int, job: Job) -> LeftOut:
-    """Return for each key column the records that violate k-anonymity because of it alone.
+    """Find for each key column the records that violate k-anonymity because of it alone.
 
     A record may violate it because of several columns, each of which is enough, or because of
     none: if more than one column would have to be left out.
@@ -53,61 +53,65 @@ def leave_each_out(frequencies: Frequencies, k: int, job: Job) -> LeftOut:
     Cancelled
         If the job is cancelled.
     """
-    sizes = frequencies.sizes
-    first = first_records(frequencies.labels)
+    group_sizes = frequencies.sizes
+    first_record = first_records(frequencies.labels)
     # Records of a group are equal in all keys, so one of each is enough.
-    codes = [column[first] for column in frequencies.codes]
-    is_rare = sizes < k
+    codes = [column[first_record] for column in frequencies.codes]
+    is_rare = group_sizes < k
 
-    def found(labels: Ints) -> Flags:
-        together = np.bincount(labels, weights=sizes)
-        return keep(np.asarray(is_rare & (together >= k)[labels]))
+    def is_rare_only_with_column(labels_without_column: Ints) -> Flags:
+        joined_sizes = np.bincount(labels_without_column, weights=group_sizes)
+        return keep(np.asarray(is_rare & (joined_sizes >= k)[labels_without_column]))
 
-    groups = _by_left_out(codes, job, found)
-    records = tuple(int(sizes[flags].sum()) for flags in groups)
-    return LeftOut(k, tuple(groups), records)
+    rare_groups = _for_each_column_left_out(codes, is_rare_only_with_column, job)
+    records = tuple(int(group_sizes[flags].sum()) for flags in rare_groups)
+    return LeftOut(k, tuple(rare_groups), records)
 
 
-def _by_left_out(codes: Sequence[Ints], job: Job, found: Callable[[Ints], Flags]) -> list[Flags]:
-    """Return what is `found` in the groups by all columns but one, for each column.
+def _for_each_column_left_out(
+    codes: Sequence[Ints], flag_groups: Callable[[Ints], Flags], job: Job
+) -> list[Flags]:
+    """Flag the groups by all columns but one, for each column.
 
     The columns are halved: both halves share the groups by what is outside them, which takes
     m log m refinements for m columns instead of m².
     """
-    everyone = np.zeros(len(codes[0]), dtype=np.int64)
-    last = len(codes)
-    if last == 1:
-        return [found(everyone)]
-    middle = last // 2
+    n_columns = len(codes)
+    one_group = np.zeros(len(codes[0]), dtype=np.int64)
+    if n_columns == 1:
+        return [flag_groups(one_group)]
+    middle = n_columns // 2
 
-    def half(begin: int, end: int, share: Job) -> list[Flags]:
-        outside = (*range(begin), *range(end, last))
-        return _halved(codes, (begin, end), _refined(everyone, codes, outside, share), share, found)
+    def flag_half(begin: int, end: int, share: Job) -> list[Flags]:
+        outside = (*range(begin), *range(end, n_columns))
+        labels = _refine_by(one_group, codes, outside, share)
+        return _flag_between(codes, (begin, end), labels, share, flag_groups)
 
-    parts = [partial(half, 0, middle), partial(half, middle, last)]
-    both = run_parallel(parts, [1, 1], [1, 1], job, os.cpu_count() or 1)
-    return [flags for part in both for flags in part]
+    halves = [partial(flag_half, 0, middle), partial(flag_half, middle, n_columns)]
+    flags_of_halves = run_parallel(halves, [1, 1], [1, 1], job, os.cpu_count() or 1)
+    return [flags for half in flags_of_halves for flags in half]
 
 
-def _halved(
+def _flag_between(
     codes: Sequence[Ints],
     between: tuple[int, int],
     labels: Ints,
     job: Job,
-    found: Callable[[Ints], Flags],
+    flag_groups: Callable[[Ints], Flags],
 ) -> list[Flags]:
-    """Return what is found for each column `between` two, given the groups by all others."""
+    """Flag the groups without each column `between` two, given those by all columns outside."""
     begin, end = between
     if end - begin == 1:
-        return [found(labels)]
+        return [flag_groups(labels)]
     middle = (begin + end) // 2
-    left = _refined(labels, codes, range(middle, end), job)
-    first = _halved(codes, (begin, middle), left, job, found)
-    right = _refined(labels, codes, range(begin, middle), job)
-    return first + _halved(codes, (middle, end), right, job, found)
+    without_left = _refine_by(labels, codes, range(middle, end), job)
+    flags = _flag_between(codes, (begin, middle), without_left, job, flag_groups)
+    without_right = _refine_by(labels, codes, range(begin, middle), job)
+    return flags + _flag_between(codes, (middle, end), without_right, job, flag_groups)
 
 
-def _refined(labels: Ints, codes: Sequence[Ints], columns: Sequence[int], job: Job) -> Ints:
+def _refine_by(labels: Ints, codes: Sequence[Ints], columns: Sequence[int], job: Job) -> Ints:
+    """Split groups by further columns."""
     for column in job.each(columns):
         labels = np.asarray(refine(labels, codes[column]))
     return labels

@@ -46,7 +46,7 @@ class RareCombinations:
 
 
 def find_rare(frequencies: Frequencies, risks: Floats, k: int) -> RareCombinations:
-    """Return the combinations that fewer than `k` records have.
+    """Find the combinations that fewer than `k` records have.
 
     Parameters
     ----------
@@ -56,10 +56,14 @@ def find_rare(frequencies: Frequencies, risks: Floats, k: int) -> RareCombinatio
         Individual risk of each record, equal in each group.
     """
     groups = np.flatnonzero(frequencies.sizes < k)
-    first = first_records(frequencies.labels)[groups]
-    sizes, of_each = frequencies.sizes[groups], risks[first]
+    first_record = first_records(frequencies.labels)[groups]
+    sizes, group_risks = frequencies.sizes[groups], risks[first_record]
     # Groups are numbered by first appearance, and the sorting keeps that order among equals.
-    order = np.lexsort((sizes, -of_each))
+    order = np.lexsort((sizes, -group_risks))
     return RareCombinations(
-        k, keep(groups[order]), keep(first[order]), keep(sizes[order]), keep(of_each[order])
+        k,
+        keep(groups[order]),
+        keep(first_record[order]),
+        keep(sizes[order]),
+        keep(group_risks[order]),
     )

@@ -9,7 +9,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Union, get_args, get_origin
 
 from PySide6.QtCore import SignalInstance
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from core.messages import CATALOGUE
 from core.model.declared_types import Expects
@@ -17,7 +17,11 @@ from core.recipe.declared import keys_of
 from desktop_app.text import message
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
+from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.forms import named
+from desktop_app.views.layouts import in_row
+
+_ROWS = 5
 
 
 class DeclaredField(ABC):
@@ -65,28 +69,91 @@ class DeclaredNumber(DeclaredField):
 
     def __init__(self, path: str, edit: SignalInstance, limits: Expects, *, whole: bool) -> None:
         self._limits, self._whole = limits, whole
+        # Shares of a whole are shown in per cent.
+        self._parts = 100 if limits.most == 1 else 1
         super().__init__(path, edit)
 
     def _connect(self, edit: SignalInstance) -> None:
         self.widget = NumberField(self._whole, step=1.0 if self._whole else 0.0)
-        _bound(self.widget, self._limits)
+        _bound(self.widget, self._limits, self._parts)
         self.widget.edited.connect(edit)
         self.widget.judged.connect(edit)
 
     def show(self, value: object) -> None:
         """Show a number."""
         assert isinstance(value, int | float)
-        is_whole = float(value).is_integer() and abs(value) < 2.0**53
-        self.widget.show_number(int(value) if is_whole else value)
+        shown = value * self._parts
+        is_whole = float(shown).is_integer() and abs(shown) < 2.0**53
+        self.widget.show_number(int(shown) if is_whole else shown)
 
     def value(self) -> int | float:
         """Return the number."""
         number = self.widget.number() or 0
-        return int(number) if self._whole else float(number)
+        return int(number) if self._whole else float(number) / self._parts
 
     def complaint(self) -> str:
         """Return what is wrong with the number."""
         return self.widget.complaint()
+
+
+class DeclaredOption(DeclaredField):
+    """A number within the bounds of its type, behind a box to tick."""
+
+    widget: QWidget
+
+    def __init__(self, path: str, edit: SignalInstance, limits: Expects, *, whole: bool) -> None:
+        self.number = DeclaredNumber(path, edit, limits, whole=whole)
+        super().__init__(path, edit)
+
+    def _connect(self, edit: SignalInstance) -> None:
+        self.widget, self.box = QWidget(), QCheckBox(self.title)
+        in_row(self.box, self.number.widget, inside=self.widget)
+        self.box.toggled.connect(self.number.widget.setEnabled)
+        self.box.toggled.connect(edit)
+        self.number.widget.setEnabled(False)
+
+    def show(self, value: object) -> None:
+        """Show a number, or that there is none."""
+        self.box.setChecked(value is not None)
+        if value is not None:
+            self.number.show(value)
+
+    def value(self) -> int | float | None:
+        """Return the number, or ``None``."""
+        return self.number.value() if self.box.isChecked() else None
+
+    def complaint(self) -> str:
+        """Return what is wrong with the number."""
+        return self.number.complaint() if self.box.isChecked() else ""
+
+
+class DeclaredColumns(DeclaredField):
+    """Names of columns, of which at least one is ticked."""
+
+    widget: TickList
+
+    def _connect(self, edit: SignalInstance) -> None:
+        self.widget = TickList(rows=_ROWS)
+        self.widget.ticked.connect(edit)
+        self._offered: tuple[str, ...] = ()
+
+    def offer(self, names: Iterable[str]) -> None:
+        """Offer columns to be ticked."""
+        self._offered = tuple(names)
+        self.show(self.widget.names)
+
+    def show(self, value: object) -> None:
+        """Show which columns are ticked."""
+        assert isinstance(value, tuple)
+        self.widget.show_names({name: name for name in self._offered}, value)
+
+    def value(self) -> tuple[str, ...]:
+        """Return the ticked columns."""
+        return self.widget.names
+
+    def complaint(self) -> str:
+        """Return that no column is ticked."""
+        return "" if self.widget.names else message("setting-lacks-columns")
 
 
 class DeclaredChoice(DeclaredField):
@@ -119,7 +186,9 @@ class DeclaredText(DeclaredField):
     widget: QLineEdit
 
     def _connect(self, edit: SignalInstance) -> None:
-        self.widget = QLineEdit()
+        self.widget, example = QLineEdit(), f"setting-{self._path}-example"
+        if example in CATALOGUE:
+            self.widget.setPlaceholderText(message(example))
         self.widget.textEdited.connect(edit)
 
     def show(self, value: object) -> None:
@@ -141,15 +210,18 @@ def field_of(path: str, hint: object, edit: SignalInstance) -> DeclaredField:
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return DeclaredChoice(path, edit, kind)
     if kind in (int, float):
-        return DeclaredNumber(path, edit, _limits_in(notes), whole=kind is int)
+        make = DeclaredOption if NoneType in get_args(hint) else DeclaredNumber
+        return make(path, edit, _limits_in(notes), whole=kind is int)
+    if get_origin(kind) is tuple:
+        return DeclaredColumns(path, edit)
     assert kind is str, hint
     return DeclaredText(path, edit)
 
 
-def bound_as(field: NumberField, kind: type[object], name: str, parts: int = 1) -> None:
-    """Give a field the bounds that a declaration has, counted in so many parts of a whole."""
+def bound_as(field: NumberField, kind: type[object], name: str) -> None:
+    """Give a field the bounds that a declaration has."""
     _, *notes = next(_flattened(key.hint) for key in keys_of(kind) if key.name == name)
-    _bound(field, _limits_in(notes), parts)
+    _bound(field, _limits_in(notes))
 
 
 def _bound(field: NumberField, limits: Expects, parts: int = 1) -> None:

@@ -113,7 +113,9 @@ def cells_of(column: Column) -> tuple[object, ...]:
     return column.categories, column.values.tolist(), column.missing.tolist()
 
 
-@pytest.mark.parametrize("categories", BORDERS)
+@pytest.mark.parametrize(
+    "categories", [127, 128, 129, pytest.param(32_767, marks=pytest.mark.longer), 32_768, 32_769]
+)
 def test_what_is_counted_is_that_of_wide_codes(categories: int, monkeypatch) -> None:
     narrow = count_all(categories)
     monkeypatch.setattr(arrays, "code_type", lambda _: np.int64)

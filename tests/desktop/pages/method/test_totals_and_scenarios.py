@@ -72,18 +72,18 @@ def add_totals(page: MethodPage, columns: list[str], by: list[str], within: str 
     if not form.fold.is_open:
         press(form.fold.button)
     for name in columns:
-        tick_text(form.columns, name)
+        tick_text(form.fields["columns"].widget, name)
     for name in by:
-        tick_text(form.by, name)
+        tick_text(form.fields["by"].widget, name)
     if within:
-        type_into(form.within, within)
+        type_into(form.fields["within"].widget, within)
     press(form.add_button)
 
 
 def test_masked_numbers_and_categories_are_offered(page: MethodPage) -> None:
     press(page.totals.fold.button)
-    assert texts(page.totals.columns) == ["SIZE", "SALES"]
-    assert texts(page.totals.by) == ["REGION", "KIND", "SIZE"]
+    assert texts(page.totals.fields["columns"].widget) == ["SIZE", "SALES"]
+    assert texts(page.totals.fields["by"].widget) == ["REGION", "KIND", "SIZE"]
     assert not page.totals.add_button.isEnabled()
     assert not page.totals.entries.isVisible()
 
@@ -93,7 +93,7 @@ def test_totals_are_added_taken_out_and_undone(traveller: Traveller, page: Metho
     store, wanted = traveller.store, DomainTotals(("SIZE", "SALES"), ("REGION",), 0.025)
     assert store.draft.totals == (wanted,)
     assert texts(page.totals.entries) == ["SIZE, SALES by REGION, within 2.5 %"]
-    assert page.totals.columns.names == page.totals.by.names == ()
+    assert page.totals.fields["columns"].widget.names == page.totals.fields["by"].widget.names == ()
     assert change_text(store.undoable) == "totals by domain"
     tick_text(page.totals.entries, "SIZE, SALES by REGION, within 2.5 %")
     assert store.draft.totals == ()
@@ -108,10 +108,10 @@ def test_totals_are_added_taken_out_and_undone(traveller: Traveller, page: Metho
 
 def test_without_a_deviation_none_can_be_added(page: MethodPage) -> None:
     press(page.totals.fold.button)
-    tick_text(page.totals.columns, "SALES")
-    tick_text(page.totals.by, "REGION")
+    tick_text(page.totals.fields["columns"].widget, "SALES")
+    tick_text(page.totals.fields["by"].widget, "REGION")
     assert page.totals.add_button.isEnabled()
-    type_into(page.totals.within, "0")
+    type_into(page.totals.fields["within"].widget, "0")
     assert not page.totals.add_button.isEnabled()
 
 
@@ -148,12 +148,12 @@ def add_scenario(page: MethodPage, name: str, columns: list[str], k: str = "") -
     form = page.scenarios
     if not form.fold.is_open:
         press(form.fold.button)
-    type_into(form.name, name)
+    type_into(form.fields["name"].widget, name)
     for column in columns:
-        tick_text(form.columns, column)
+        tick_text(form.fields["columns"].widget, column)
     if k:
-        press(form.held)
-        type_into(form.k, k)
+        press(form.fields["k"].box)
+        type_into(form.fields["k"].number.widget, k)
     press(form.add_button)
 
 
@@ -184,13 +184,13 @@ def test_scenarios_are_added_with_a_k_and_without(traveller: Traveller, page: Me
 def test_a_scenario_needs_a_name_of_its_own_and_a_column(page: MethodPage) -> None:
     form = page.scenarios
     press(form.fold.button)
-    tick_text(form.columns, "KIND")
+    tick_text(form.fields["columns"].widget, "KIND")
     assert not form.add_button.isEnabled()
-    type_into(form.name, "neighbour")
+    type_into(form.fields["name"].widget, "neighbour")
     assert form.add_button.isEnabled()
     press(form.add_button)
-    type_into(form.name, "neighbour")
-    tick_text(form.columns, "SIZE")
+    type_into(form.fields["name"].widget, "neighbour")
+    tick_text(form.fields["columns"].widget, "SIZE")
     assert not form.add_button.isEnabled()
     assert form.said.text() == "Another scenario has this name."
 
