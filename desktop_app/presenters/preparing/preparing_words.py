@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.model import Dataset, Preparing
 from core.model.preparing import Age, Drop, Group, PreparedStep
-from core.recipe.preparing_steps import Do, preparing_entry
+from core.recipe.preparing_steps import Do
 from core.report.tables.preparation_tables import step_words
 from desktop_app.text import listed, message, number, problem_text, tr, tr_n
 from desktop_app.text.figures import are_years
