@@ -39,6 +39,7 @@ _TAKING_LAMBDA = ("mdav", "v-mdav", "best", "t-merge")
 _METHODS = (
     *("mdav", "v-mdav", "best", "individual-ranking", "insensitive", "ama", "univariate-optimal"),
     *_NEEDING_T,
+    "rank-swapping",
 )
 
 
@@ -101,6 +102,9 @@ def _add_others(case: Case, draw: Random, records: int) -> None:
 
 def _complete(case: Case, draw: Random) -> None:
     method, quasi = case.method, case.named("quasi-identifier")
+    if method["name"] == "rank-swapping":
+        del method["k"]
+        method["p"] = draw.choice([0.5, 4, 15, 100])
     if method["name"] in _NEEDING_T:
         method["t"] = draw.choice([0.02, 0.1, 0.25, 0.5])
     if method["name"] == "best":

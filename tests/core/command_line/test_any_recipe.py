@@ -77,7 +77,7 @@ def _promised(case: Case) -> list[list[str]]:
     quasi, name = case.named("quasi-identifier"), case.method["name"]
     if name == "individual-ranking":
         return [[column] for column in quasi]
-    if name in ("insensitive", "ama"):
+    if name in ("insensitive", "ama", "rank-swapping"):
         return []
     return case.method.get("blocks", [quasi])
 

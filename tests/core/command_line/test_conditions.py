@@ -303,7 +303,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
                 for c in COLUMNS
             ],
         },
-        "noise",
+        "forms no groups",
     ),
 }
 

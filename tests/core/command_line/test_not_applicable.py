@@ -220,7 +220,7 @@ def test_codes_of_a_confidential_column_stay_and_do_not_distort_its_figures(
     ("change", "said"),
     [
         ({"method": {"name": "t-merge", "k": 5, "t": 0.3}}, "t compares the values of all records"),
-        ({"method": {"name": "dp-laplace", "epsilon": 1}}, "This method adds noise"),
+        ({"method": {"name": "dp-laplace", "epsilon": 1}}, "This method forms no groups"),
     ],
 )
 def test_what_cannot_be_kept_is_refused(survey: Survey, change: Recipe, said: str, capsys) -> None:
