@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from core.model import Dataset, Preparing
 from core.model.preparing import Age, Drop, Group, PreparedStep
-from core.recipe.preparing_steps import preparing_entry
 from core.report.tables.preparation_tables import step_words
 from desktop_app.text import listed, message, number, problem_text, tr, tr_n
 from desktop_app.text.figures import are_years
@@ -23,7 +22,7 @@ def step_line(step: Preparing) -> str:
         # Reports must not name them, but the window may.
         new = listed([name for name, _ in step.action.into])
         return tr("{column}: categories joined as {new}", column=step.action.column, new=new)
-    code, params = step_words(preparing_entry(step))
+    code, params = step_words(step)
     return message(code, **{key: _shown(key, value) for key, value in params.items()})
 
 
