@@ -15,11 +15,10 @@ from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
 from core.jobs.cluster import open_engine
-from core.log import Stamp, is_withheld, new_salt
-from core.log.document import result_entry
-from core.log.preparation_entry import ReadFile
+from core.log import Stamp, is_withheld, new_salt, to_json
+from core.log.internal_log import result_entry
 from core.messages import sentence, text
-from core.model import Release, Result
+from core.model import Dataset, Release, Result
 from core.pipeline import execute, resolve, seal
 from core.pipeline.prepared_input import read_input
 from core.pipeline.project_ledger import check_ledger
@@ -28,8 +27,7 @@ from core.pipeline.seal import (
     check_halves,
     files_of,
     guard_inputs,
-    marked,
-    names_of,
+    names_of_project,
 )
 from core.recipe import ProjectFile, open_project
 from core.verify import replay, verify
@@ -50,8 +48,7 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     # Before any long work: can all places be written?
     if given.ledger is not None:
         check_ledger(given.ledger, given.output)
-    recipe = project.recipe
-    names = names_of(marked(recipe.target, recipe.insecure_test_seed))
+    names = names_of_project(project)
     guard_inputs(given.output, names.all, (*files_of(project), *own))
     check_halves(given.output, names.all)
     project, dataset = read_input(project, job)
@@ -70,7 +67,7 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
 def _protected(
     kept: ProjectFile,
     chosen: Path | None,
-    read: ReadFile,
+    read: Dataset,
     result: Result,
     release: Release,
     recorded: tuple[str, ...] = (),
@@ -95,7 +92,7 @@ def _protected(
     summary = {
         "folder": release.folder,
         "files": [*(file.name for file in release.files), release.log],
-        "result": result_entry(result),
+        "result": to_json(result_entry(result)),
         **measured(result),
         "verification": {
             "rows": release.verification.rows,

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.jobs import Job
-from core.log import is_withheld
-from core.log.document import measure_entry
+from core.log import is_withheld, to_json
 from core.log.figure_entries import figure_entries
+from core.log.internal_log import measure_entry
 from core.messages import text
 from core.model import Plan, Release, Result
 from core.pipeline.project_ledger import private_run, record
@@ -69,8 +69,9 @@ def noting_what_stays(recorded: Sequence[str]) -> Iterator[None]:
 
 def measured(result: Result) -> dict[str, object]:
     """Return measures and figures; those that a private release hides are under ``internal``."""
-    found = [measure_entry(measure) for measure in result.measures]
-    figures = figure_entries(result)
+    stated: dict[str, object] = {"measures": [to_json(measure_entry(m)) for m in result.measures]}
+    if result.figures:
+        stated["figures"] = [to_json(figure) for figure in figure_entries(result)]
     if is_withheld(result.plan.project):
-        return {"measures": [], "internal": {"measures": found, **figures}}
-    return {"measures": found, **figures}
+        return {"measures": [], "internal": stated}
+    return stated

@@ -3,7 +3,7 @@
 A new one is a `Condition` in a module of this package and an entry in `CONDITIONS`, and:
 
 - its setting in `core.model.recipe_conditions`, read and written in `core.recipe`;
-- its figures in the logs: ``_CONDITION_FIGURES`` in `core.log.form`, and
+- its figures in the logs: ``_FIGURES`` in `core.log.declared.counts`, and
   `core.verify.condition_check`;
 - texts ``promise-NAME``, ``claim-NAME`` and ``report-condition-NAME``;
 - in the window ``wizard/method/conditions_form.py`` and ``presenters/conditions.py``, with

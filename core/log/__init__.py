@@ -1,60 +1,46 @@
 """The two logs of a release, chained by hashes so that a change can be detected and located."""
 
-from core.log.chain import chain_faults, chained
-from core.log.claim_text import counted_claim
+from core.log.chain import chained
+from core.log.claim_statements import counted_claim
 from core.log.commitment import new_salt
-from core.log.document import build_document, problem_entry
-from core.log.form import check_form
-from core.log.layout import lay_out, layout_faults
-from core.log.load_audit import load_audit
-from core.log.log_kinds import (
-    INTERNAL,
-    PUBLIC,
-    LogKind,
-    kind_of,
-    path_of,
-    section_text,
-)
-from core.log.logged_taxonomies import with_logged_taxonomies
-from core.log.private_entries import (
-    is_withheld,
-    stated_groups,
-    stated_privacy,
-)
+from core.log.declared.facts import LoggedProblem, Statement, logged_problem
+from core.log.declared.logs import InternalLog, Log, PublicLog, to_json
+from core.log.halves import INTERNAL, PUBLIC, section_code
+from core.log.internal_log import build_log
+from core.log.layout import lay_out
+from core.log.privacy_entries import is_withheld
 from core.log.public_log import may_go_out, published
 from core.log.public_measures import rounded
 from core.log.published_settings import published_codes
-from core.log.signing import sign_off_of, signing_entries
+from core.log.read_log import LogFile, open_log
+from core.log.signing import caution_problem
 from core.log.stamp import Stamp
 from core.log.table_hash import table_hash
 
 __all__ = [
     "INTERNAL",
     "PUBLIC",
-    "LogKind",
+    "InternalLog",
+    "Log",
+    "LogFile",
+    "LoggedProblem",
+    "PublicLog",
     "Stamp",
-    "build_document",
-    "chain_faults",
+    "Statement",
+    "build_log",
+    "caution_problem",
     "chained",
-    "check_form",
     "counted_claim",
     "is_withheld",
-    "kind_of",
     "lay_out",
-    "layout_faults",
-    "load_audit",
+    "logged_problem",
     "may_go_out",
     "new_salt",
-    "path_of",
-    "problem_entry",
+    "open_log",
     "published",
     "published_codes",
     "rounded",
-    "section_text",
-    "sign_off_of",
-    "signing_entries",
-    "stated_groups",
-    "stated_privacy",
+    "section_code",
     "table_hash",
-    "with_logged_taxonomies",
+    "to_json",
 ]

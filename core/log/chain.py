@@ -12,8 +12,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Where
+from core.log.halves import section_code
 from core.log.layout import canonical
-from core.log.log_kinds import section_text
 
 _HEAD = ("format", "program", "started", "recipe", "input")
 _SEAL = "seal"
@@ -78,5 +78,5 @@ def _seal(document: Mapping[str, object]) -> dict[str, object]:
 
 
 def _changed(section: str) -> Problem:
-    params = {"section": section, "what": section_text(section)}
+    params = {"section": section, "what": section_code(section)}
     return Problem("verify-section", Where(field=section), params)

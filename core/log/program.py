@@ -7,6 +7,7 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 
 from core import __version__
+from core.log.declared.entries import Program
 
 _LIBRARIES = (
     "numpy",
@@ -20,16 +21,12 @@ _LIBRARIES = (
 )
 
 
-def program() -> dict[str, object]:
+def program() -> Program:
     """Return name, version, platform and library versions, for the log."""
     libraries = {}
     for name in _LIBRARIES:
         with suppress(PackageNotFoundError):
             libraries[name] = version(name)
-    return {
-        "name": "statveil",
-        "version": __version__,
-        "platform": f"{platform.system()} {platform.machine()}, "
-        f"{platform.python_implementation()} {platform.python_version()}",
-        "libraries": libraries,
-    }
+    interpreter = f"{platform.python_implementation()} {platform.python_version()}"
+    system = f"{platform.system()} {platform.machine()}"
+    return Program("statveil", __version__, f"{system}, {interpreter}", libraries)

@@ -8,7 +8,8 @@ from dataclasses import replace
 from core.conditions import rule_of
 from core.encode.numbers import distinct_texts
 from core.io.guessing.guess_missing import NUMBER_CODES, TEXT_CODES
-from core.log.private_entries import is_withheld
+from core.log.declared.entries import Omitted
+from core.log.privacy_entries import is_withheld
 from core.log.signing import published_answers
 from core.model import Attribute, Column, ColumnKind, Method, Preparing, Project, Scale
 from core.model.preparing import Group
@@ -21,7 +22,7 @@ _OMITTED = ("order", "mapping", "listed", "domain", "not_applicable")
 
 def published_project(
     project: Project, released: Sequence[Column], dominated: Collection[str]
-) -> tuple[Project, list[dict[str, object]]]:
+) -> tuple[Project, tuple[Omitted, ...]]:
     """Return the project with its publishable settings, and the names of those left out.
 
     Left out are secrets of the method, mappings of cells, domains taken from the data, everything
@@ -33,13 +34,13 @@ def published_project(
     """
     named = {column.name: column for column in released}
     withheld = is_withheld(project)
-    omitted: list[dict[str, object]] = []
+    omitted = list[Omitted]()
     attributes = []
     for attribute in project.schema.attributes:
         kept = _attribute(attribute, named.get(attribute.name), withheld)
         # Settings of a column that is not released do not affect a repetition.
         omitted += [
-            {"column": attribute.name, "setting": setting}
+            Omitted(attribute.name, setting)
             for setting in _OMITTED
             if attribute.name in named and getattr(kept, setting) != getattr(attribute, setting)
         ]
@@ -47,12 +48,12 @@ def published_project(
     options = project.source.options
     codes = published_codes(options.missing, released)
     if codes != options.missing:
-        omitted.append({"column": None, "setting": "missing"})
+        omitted.append(Omitted(None, "missing"))
     # A text that does not occur there could be a category that only the original has.
     recipe = project.recipe
     rules = tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), named))
     if rules != recipe.rules:
-        omitted.append({"column": None, "setting": "rules"})
+        omitted.append(Omitted(None, "rules"))
     # A reason may say something about the data, and a category that was joined is one that only the
     # original has.
     prepare = tuple(
@@ -62,7 +63,7 @@ def published_project(
         for step in recipe.active_preparing
     )
     if any(isinstance(step.action, Group) for step in prepare):
-        omitted.append({"column": None, "setting": "prepare"})
+        omitted.append(Omitted(None, "prepare"))
     scenarios = [replace(each, name=each.key) for each in recipe.scenarios if each.k is not None]
     return replace(
         project,
@@ -77,7 +78,7 @@ def published_project(
             prepare=prepare,
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
-    ), omitted
+    ), tuple(omitted)
 
 
 def _without_secrets(method: Method) -> Method:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from core.checklist.collapse import COLLAPSED
 from core.errors import Problem, Where
-from core.log.public_measures import not_stated
-from core.messages import sentence
+from core.log.declared.entries import LoggedCaution, Readiness
+from core.log.declared.facts import facts_of
 from core.model import Project, SignedCaution, SignOff
 from core.protect import adds_noise
 
@@ -48,72 +47,79 @@ _PUBLIC_QUESTIONS = (
     "weight-few-values",
     "weight-reveals",
 )
-_WITH_FIGURE = "caution-weights"
+_WEIGHTS = "caution-weights"
+# By how many whole per cents they are off, if the public half may say so.
+_STATED = ("stated",)
 # The public log contains the figures of these only for columns that are not dominated.
 _OF_MEASURES = ("caution-variance", "caution-categories")
 
 
-def signing_entries(
-    project: Project, signed: Sequence[SignedCaution], sign_off: SignOff | None
-) -> dict[str, object]:
-    """Return the sections of the internal log on cautions and sign-off."""
-    entries: dict[str, object] = {}
-    if not adds_noise(project.recipe):
-        # Whether a private release is ready follows from its claim.
-        unconfirmed = sum(one.why is None for one in signed)
-        entries["readiness"] = {"ready": not unconfirmed, "open": unconfirmed}
-        entries["cautions"] = [caution_entry(one) for one in signed]
-    if sign_off is not None:
-        entries["sign_off"] = asdict(sign_off)
-    return entries
+def logged_cautions(
+    project: Project, signed: Sequence[SignedCaution]
+) -> tuple[LoggedCaution, ...] | None:
+    """Return the cautions of the internal log.
 
-
-def caution_entry(signed: SignedCaution) -> dict[str, object]:
-    """Return the log entry of a caution."""
-    caution = signed.caution
-    entry: dict[str, object] = {
-        "code": caution.code,
-        "column": caution.where.column,
-        "text": sentence(caution),
-        "accepted": signed.why is not None,
-        "why": signed.why,
-    }
-    if caution.code == _WITH_FIGURE:
-        # The sentence for the public log on weights that no longer add up.
-        stated = caution.params["stated"]
-        if not isinstance(stated, int):
-            code, share = "caution-weights-off", 0
-        elif stated == 0:
-            code, share = "caution-weights-near", 0
-        else:
-            code = "caution-weights-less" if stated < 0 else "caution-weights-more"
-            share = abs(stated)
-        entry["public"] = sentence(Problem(code, caution.where, {"share": share}))
-    return entry
-
-
-def published_signing(document: Mapping[str, Any]) -> dict[str, object]:
-    """Return these sections for the public log.
-
-    The sign-off is included only if the user agreed, and never the remark.
+    A private release has none: whether it is ready follows from its claim.
     """
-    entries = {key: document[key] for key in ("readiness",) if key in document}
-    if document.get("cautions") is not None:
-        dominated = not_stated(document)
-        public = entries["cautions"] = []
-        for caution in document["cautions"]:
-            code, column = caution["code"], caution["column"]
-            if _goes_out(code, column, dominated):
-                public.append(caution)
-            elif code in _PUBLIC_QUESTIONS and caution["accepted"]:
-                plain = "caution-weights-off" if code == _WITH_FIGURE else f"{code}-public"
-                said = caution.get("public") or sentence(Problem(plain, Where(column=column)))
-                kept = {key: value for key, value in caution.items() if key != "public"}
-                public.append({**kept, "text": said})
-    signed = document.get("sign_off")
-    if signed is not None and signed["public"]:
-        entries["sign_off"] = {**signed, "remark": ""}
-    return entries
+    if adds_noise(project.recipe):
+        return None
+    return tuple(_logged(answered) for answered in signed)
+
+
+def readiness_of(cautions: Sequence[LoggedCaution] | None) -> Readiness | None:
+    """Return whether a release with these cautions may be called ready."""
+    if cautions is None:
+        return None
+    unconfirmed = sum(not caution.accepted for caution in cautions)
+    return Readiness(not unconfirmed, unconfirmed)
+
+
+def _logged(signed: SignedCaution) -> LoggedCaution:
+    caution = signed.caution
+    facts = facts_of(caution.code, caution.params, *(_STATED if caution.code == _WEIGHTS else ()))
+    column, is_accepted = caution.where.column, signed.why is not None
+    return LoggedCaution(caution.code, column, facts, is_accepted, signed.why)
+
+
+def published_cautions(
+    cautions: Sequence[LoggedCaution], dominated: Collection[str]
+) -> tuple[LoggedCaution, ...]:
+    """Return the cautions of the public log, with facts that disclose nothing of the original."""
+    published = []
+    for caution in cautions:
+        if _goes_out(caution.code, caution.column, dominated):
+            published.append(caution)
+        elif caution.code in _PUBLIC_QUESTIONS and caution.accepted:
+            is_of_weights = caution.code == _WEIGHTS
+            facts = {key: caution.params[key] for key in _STATED} if is_of_weights else {}
+            published.append(replace(caution, params=facts))
+    return tuple(published)
+
+
+def caution_problem(caution: LoggedCaution, *, is_public: bool) -> Problem:
+    """Return the problem from which the sentence on a caution is made.
+
+    Questions have another sentence in the public half, without figures of the original.
+    """
+    code, params, where = caution.code, caution.params, Where(caution.column)
+    if not is_public or code not in _PUBLIC_QUESTIONS:
+        return Problem(code, where, params)
+    if code != _WEIGHTS:
+        return Problem(f"{code}-public", where)
+    stated = params.get("stated")
+    if not isinstance(stated, int):
+        return Problem("caution-weights-off", where)
+    if stated == 0:
+        return Problem("caution-weights-near", where)
+    code = "caution-weights-less" if stated < 0 else "caution-weights-more"
+    return Problem(code, where, {"share": abs(stated)})
+
+
+def published_sign_off(sign_off: SignOff | None) -> SignOff | None:
+    """Return the sign-off if the user agreed, and never the remark."""
+    if sign_off is None or not sign_off.public:
+        return None
+    return replace(sign_off, remark="")
 
 
 def published_answers(
@@ -138,15 +144,3 @@ def published_answers(
 
 def _goes_out(code: str, column: str | None, dominated: Collection[str]) -> bool:
     return code in _PUBLIC_CAUTIONS and not (code in _OF_MEASURES and column in dominated)
-
-
-def sign_off_of(document: Mapping[str, Any]) -> SignOff | None:
-    """Return the sign-off of a log, which a repetition takes over."""
-    found = document.get("sign_off")
-    if found is None:
-        return None
-    texts = {key: str(found.get(key) or "") for key in _TEXTS}
-    return SignOff(**texts, public=found.get("public") is True)
-
-
-_TEXTS = ("name", "office", "contact", "title", "purpose", "remark")

@@ -14,6 +14,9 @@ from core.messages.visible import shortened, visible
 # Parameters that contain another sentence, or a path that users may want to copy.
 _WHOLE = frozenset({"said", "claim", "sentence", "folder"})
 
+# Parameters that are the code of a phrase.
+_CODES = frozenset({"what"})
+
 # Parameters that name columns.
 _COLUMNS = ("column", "columns", "masked", "published")
 
@@ -80,10 +83,12 @@ def text(
         form = translate(template.other, count)
         if form == template.other:
             form = template.form(count)
-    values = {
-        key: visible(str(value)) if key in _WHOLE else _shown(value, number)
-        for key, value in params.items()
-    }
+    values = {}
+    for key, value in params.items():
+        if key in _CODES:
+            values[key] = text(str(value), None, translate, number)
+        else:
+            values[key] = visible(str(value)) if key in _WHOLE else _shown(value, number)
     places = {f"@{place}": name_of_place(place) for place in places_in(form)}
     return form.format_map({**values, **places})
 

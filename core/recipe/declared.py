@@ -77,7 +77,7 @@ def read_declared(
         (value,) = _adapter_of(kind).validate_python((document,), context=context)
     except ValidationError as error:
         details = error.errors(include_url=False, include_input=False)
-        problems = [problem for each in details for problem in _problems(each, document, at)]
+        problems = [problem for each in details for problem in problems_of(each, document, at)]
         raise Refused(*problems) from None
     assert isinstance(value, kind)
     return value
@@ -150,7 +150,8 @@ def _in_parts(whole: object, chosen: object) -> object:
     return whole
 
 
-def _problems(error: ErrorDetails, document: object, at: str) -> Iterator[Problem]:
+def problems_of(error: ErrorDetails, document: object, at: str = "") -> Iterator[Problem]:
+    """Yield the problems of what pydantic found wrong with the only value of a tuple."""
     context = error.get("ctx", {})
     code = _CODES.get(error["type"], error["type"])
     places: Sequence[Place] = context.get("places", ((),))

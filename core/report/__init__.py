@@ -1,7 +1,7 @@
 """The report of a release: one HTML page for readers who do not know the program."""
 
 from core.report.contents import Report, report_of, with_internal_part
-from core.report.original import compare, comparison_entry
+from core.report.original import compare
 from core.report.page import html_page
 
-__all__ = ["Report", "compare", "comparison_entry", "html_page", "report_of", "with_internal_part"]
+__all__ = ["Report", "compare", "html_page", "report_of", "with_internal_part"]

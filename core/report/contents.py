@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from core.log import InternalLog, PublicLog, is_withheld
 from core.model import Column
 from core.report.brief import BriefAnswer, brief
 from core.report.cover import Cover, cover
 from core.report.how_to_check import Checking, YourCopy, checking, your_copy
-from core.report.log_lookup import Log
 from core.report.notices import Notice, cautions, signed, warnings
-from core.report.original import comparison_in
 from core.report.outcomes import Outcomes, outcomes
 from core.report.pictures import Pictures, pictures
-from core.report.private_log import is_private, is_withheld
+from core.report.private_log import is_private
 from core.report.promises import Claims, Promises, claims, promises
 from core.report.protection import Protection, Run, protection, run
 from core.report.risk import Risk, risks
@@ -46,7 +45,7 @@ class PublicPart:
     utility: Utility | None
     figures: tuple[FigureOverlap, ...]
     prepared: tuple[str, ...]
-    your_copy: YourCopy | None
+    your_copy: YourCopy
     signed: tuple[tuple[str, str], ...]
 
 
@@ -82,15 +81,15 @@ class Report:
     internal: InternalPart | None = None
 
 
-def report_of(public: Log, released: Sequence[Column]) -> Report:
+def report_of(public: PublicLog, released: Sequence[Column]) -> Report:
     """Return the public report of a release.
 
     It follows from the log and the released file alone, so anybody can recreate it.
 
     Parameters
     ----------
-    public : Mapping of str to object
-        The public log; its ``files`` need not list the report yet. Absent entries are left out.
+    public : PublicLog
+        The public log; its files need not list the report yet.
     released : sequence of Column
         The released columns, preferably read back from the file, in any order of records.
     """
@@ -105,7 +104,7 @@ def report_of(public: Log, released: Sequence[Column]) -> Report:
             promises(public),
             outcomes(public),
             utility(public, released),
-            figure_overlaps(public),
+            figure_overlaps(public.figures),
             prepared_steps(public),
             your_copy(public),
             signed(public),
@@ -113,26 +112,26 @@ def report_of(public: Log, released: Sequence[Column]) -> Report:
     )
 
 
-def with_internal_part(report: Report, log: Log) -> Report:
+def with_internal_part(report: Report, log: InternalLog) -> Report:
     """Return the internal report, with the public part of `report`.
 
     It shows measures of the original and counts of at least k records, but no values.
 
     Parameters
     ----------
-    log : Mapping of str to object
-        The internal log; its ``files`` need not list this report.
+    log : InternalLog
+        Its files need not list this report.
     """
-    compared = comparison_in(log)
+    withheld = is_withheld(log.project)
     part = InternalPart(
         warnings(log),
         signed(log),
-        risks(log, compared),
+        risks(log),
         is_private(log),
-        pictures(log, compared),
+        pictures(log),
         # A report with a privacy claim shows no figure that the claim does not cover.
-        None if is_withheld(log) else measures(log),
-        () if is_withheld(log) else figure_tables(log),
+        None if withheld else measures(log),
+        () if withheld else figure_tables(log.figures),
         preparation(log),
         run(log),
         checking(log),

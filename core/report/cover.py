@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from core.log import Log, is_withheld
+from core.messages import text
+from core.model import Strength
 from core.report.formatting import format_number, format_time, report_text
-from core.report.log_lookup import Log, agrees, entries, part
-from core.report.private_log import is_private, is_withheld, text_of_method
+from core.report.private_log import text_of_method
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +22,8 @@ class Verdict:
         Determines the colour of the verdict.
     headline, because : str
         The verdict and its reason.
-    claim : str or None
-        The claim, if any.
+    claim : str
+        The claim.
     doubts : tuple of str
         Why the file is not ready unless it is confirmed.
     aside : str or None
@@ -30,7 +33,7 @@ class Verdict:
     is_ready: bool
     headline: str
     because: str
-    claim: str | None = None
+    claim: str
     doubts: tuple[str, ...] = ()
     aside: str | None = None
 
@@ -71,91 +74,71 @@ class Cover:
 
 def cover(log: Log) -> Cover:
     """Return the title, the verdict and the main figures."""
-    program = part(log, "program")
-    output = part(log, "recipe", "output")
-    files = entries(log, "files")
     return Cover(
-        str(files[0].get("name") if files else output.get("name", "")),
+        log.files[0].name,
         report_text(
             "made-by",
-            program=str(program.get("name", "statveil")).capitalize(),
-            version=program.get("version", ""),
-            finished=format_time(log.get("finished")),
+            program=log.program.name.capitalize(),
+            version=log.program.version,
+            finished=format_time(log.finished),
         ),
         _verdict(log),
         tuple(_facts(log)),
-        is_withheld(log),
+        is_withheld(log.project),
     )
 
 
 def _verdict(log: Log) -> Verdict:
-    if not agrees(log):
-        return Verdict(False, report_text("not-ready"), report_text("not-ready-because"))
-    if is_private(log):
-        result = part(log, "result")
-        claim, said = str(result.get("claim")), result.get("doubts")
-        doubts = tuple(map(str, said)) if isinstance(said, list) else ()
-        if result.get("ready") is True:
-            return Verdict(
-                True, report_text("ready"), report_text("dp-ready-because"), claim, doubts
-            )
-        none = result.get("claim_strength") == "none"
-        reason = report_text("dp-no-claim-because") if none else report_text("dp-not-ready-because")
+    claim, privacy = claim_of(log), log.result.privacy
+    ready = report_text("ready")
+    if privacy is not None:
+        doubts = tuple(text(doubt.code, doubt.params) for doubt in privacy.doubts)
+        if privacy.ready:
+            return Verdict(True, ready, report_text("dp-ready-because"), claim, doubts)
+        is_void = privacy.strength is Strength.NONE
+        reason = report_text("dp-no-claim-because" if is_void else "dp-not-ready-because")
         return Verdict(False, report_text("dp-not-ready"), reason, claim, doubts)
-    unconfirmed = part(log, "readiness").get("open")
-    if unconfirmed:
-        because = report_text("not-ready-cautions-because", count=unconfirmed)
-        return Verdict(False, report_text("not-ready-cautions"), because, claim_of(log))
+    if log.readiness is not None and log.readiness.open:
+        because = report_text("not-ready-cautions-because", count=log.readiness.open)
+        return Verdict(False, report_text("not-ready-cautions"), because, claim)
     aside = report_text("quasi-identifiers")
-    return Verdict(
-        True, report_text("ready"), text_of_method(log, "ready-because"), claim_of(log), aside=aside
-    )
+    return Verdict(True, ready, text_of_method(log, "ready-because"), claim, aside=aside)
 
 
-def claim_of(log: Log) -> str | None:
-    """Return the claim in the log."""
-    claim = part(log, "result").get("claim")
-    if isinstance(claim, str):
-        return claim
-    k = part(log, "verification").get("k")
-    return report_text("claim-k", others=k - 1) if isinstance(k, int) else None
+def claim_of(log: Log) -> str:
+    """Return the claim in the log, in words."""
+    return " ".join(text(claim.code, claim.params) for claim in log.result.claim)
 
 
 def _facts(log: Log) -> list[Fact]:
-    method, found = part(log, "recipe", "method"), part(log, "verification")
-    rows = part(log, "input").get("rows", "–")
+    parameters, counted = log.project.recipe.method.parameters, log.verification
     facts = [
         Fact(
-            format_number(found.get("rows")),
+            format_number(counted.rows),
             report_text("fact-records"),
-            report_text("fact-records-note", rows=rows),
+            report_text("fact-records-note", rows=log.input.rows),
         )
     ]
-    if is_private(log):
-        spent = part(log, "result").get("epsilon")
+    if log.result.privacy is not None:
+        spent = log.result.privacy.epsilon
         if spent is None:
             return [*facts, Fact("–", report_text("fact-epsilon-none"))]
         return [*facts, Fact(f"ε = {format_number(spent)}", report_text("fact-epsilon"))]
     # With attribute blocks, k is promised for each of them, as the verdict states.
-    note = None if entries(found, "k_blocks") else _promised("fact-k-note", "k", method)
-    facts.append(Fact(format_number(found.get("k")), text_of_method(log, "fact-k"), note))
-    reached = [value for value in part(log, "verification", "t").values() if value is not None]
-    if reached and "t" in method:
-        note = _promised("fact-t-note", "t", method)
-        facts.append(Fact(format_number(max(reached)), report_text("fact-t"), note))
-    loss = next(
-        (
-            measure.get("value")
-            for measure in entries(log, "measures")
-            if measure.get("name") == "information-loss" and measure.get("attribute") is None
-        ),
-        None,
-    )
-    if isinstance(loss, int | float):
-        kept = f"{format_number(round(100.0 - loss))} %"
-        facts.append(Fact(kept, report_text("fact-kept"), report_text("fact-kept-note")))
+    note = None if counted.k_blocks else _promised("fact-k-note", "k", parameters)
+    facts.append(Fact(format_number(counted.k), text_of_method(log, "fact-k"), note))
+    if counted.t and "t" in parameters:
+        note = _promised("fact-t-note", "t", parameters)
+        facts.append(Fact(format_number(max(counted.t.values())), report_text("fact-t"), note))
+    for measure in log.measures:
+        is_of_file = measure.name == "information-loss" and measure.attribute is None
+        if is_of_file and measure.value is not None:
+            kept = f"{format_number(round(100.0 - measure.value))} %"
+            facts.append(Fact(kept, report_text("fact-kept"), report_text("fact-kept-note")))
     return facts
 
 
-def _promised(code: str, parameter: str, method: Log) -> str | None:
-    return report_text(code, **{parameter: method[parameter]}) if parameter in method else None
+def _promised(code: str, parameter: str, parameters: Mapping[str, object]) -> str | None:
+    if parameter not in parameters:
+        return None
+    return report_text(code, **{parameter: parameters[parameter]})

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from core.log.declared.entries import LoggedMeasure
 from core.messages import CATALOGUE, text
-from core.report.log_lookup import Log
+from core.model import Direction
 
-_BETTER = {"lower is better": "better-lower", "higher is better": "better-higher"}
+_BETTER = {Direction.LOWER: "better-lower", Direction.HIGHER: "better-higher"}
 
 # Rounding residue of a sum that should be zero.
 _NOISE = 1e-9
@@ -78,20 +79,19 @@ def _power(value: float) -> int:
     return math.floor(math.log10(abs(value)))
 
 
-def unit_text(measure: Log) -> str:
+def unit_text(measure: LoggedMeasure) -> str:
     """Return the unit of a measure; for a pure number its range."""
-    unit = str(measure.get("unit", ""))
-    if unit not in ("1", ""):
-        return unit
-    return text_or_none(f"report-unit-{measure.get('name')}") or report_text("unit-none")
+    if measure.unit not in ("1", ""):
+        return measure.unit
+    return text_or_none(f"report-unit-{measure.name}") or report_text("unit-none")
 
 
-def direction_text(measure: Log) -> str:
+def direction_text(measure: LoggedMeasure) -> str:
     """Return the better direction of a measure as a word; empty if there is none."""
-    code = _BETTER.get(str(measure.get("direction")))
+    code = _BETTER.get(measure.direction)
     return report_text(code) if code else ""
 
 
-def format_time(value: object) -> str:
+def format_time(time: str) -> str:
     """Return a time of the log, such as 2026-11-20T06:02:11+00:00, without its offset."""
-    return str(value)[:19].replace("T", " ")
+    return time[:19].replace("T", " ")

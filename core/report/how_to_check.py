@@ -5,9 +5,8 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 
+from core.log import InternalLog, Log, PublicLog, is_withheld
 from core.report.formatting import format_time, report_text
-from core.report.log_lookup import Log, entries, part
-from core.report.private_log import is_withheld
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,61 +63,43 @@ class Checking:
     ran: str
 
 
-def your_copy(log: Log) -> YourCopy | None:
-    """Return how to check a copy of the protected file; ``None`` if the log lists no file."""
-    files = entries(log, "files")
-    if not files:
-        return None
-    name = str(files[0].get("name", ""))
-    verify = Command(report_text("your-copy-verify"), f"statveil verify {log_name(log, 'audit')}")
-    parts = files[0].get("parts")
-    if parts is not None:
-        said = report_text("your-copy-parts", name=name, count=len(parts))
+def your_copy(log: PublicLog) -> YourCopy:
+    """Return how to check a copy of the protected file."""
+    protected = log.files[0]
+    name, listed = protected.name, _listed(protected.name, protected.size, protected.sha256)
+    verify = Command(report_text("your-copy-verify"), f"statveil verify {_log_name(log, 'audit')}")
+    if protected.parts is not None:
+        purpose = report_text("your-copy-parts", name=name, count=len(protected.parts))
         line = f"(cd {shlex.quote(name)} && LC_ALL=C sha256sum part-* | sha256sum)"
-        listing = Command(report_text("your-copy-listing"), line)
-        return YourCopy(said, _listed(name, files[0]), (listing, verify))
+        return YourCopy(purpose, listed, (Command(report_text("your-copy-listing"), line), verify))
     commands = (
         Command(report_text("your-copy-command"), f"sha256sum {shlex.quote(name)}"),
         Command(report_text("your-copy-windows"), f'certutil -hashfile "{name}" SHA256'),
         verify,
     )
-    return YourCopy(report_text("your-copy-purpose", name=name), _listed(name, files[0]), commands)
+    return YourCopy(report_text("your-copy-purpose", name=name), listed, commands)
 
 
-def checking(log: Log) -> Checking:
+def checking(log: InternalLog) -> Checking:
     """Return the commands, the hashes and the versions."""
-    name = str(part(log, "recipe", "output").get("name", ""))
-    audit = f"internal/{log_name(log, 'internal')}"
-    original = shlex.quote(str(part(log, "input").get("name", "")))
-    folder = shlex.quote(f"{name}_again")
-    withheld = is_withheld(log)
+    audit = f"internal/{_log_name(log, 'internal')}"
+    source, withheld = log.input, is_withheld(log.project)
     mode = "dp-" if withheld else ""
-    verify, given = f"statveil verify {audit}", f"--input {original}"
+    verify, given = f"statveil verify {audit}", f"--input {shlex.quote(source.name)}"
     commands = [
         Command(report_text(f"{mode}check-files"), verify),
         Command(report_text(f"{mode}check-input"), f"{verify} {given}"),
     ]
-    started, finished = format_time(log.get("started")), format_time(log.get("finished"))
-    network = log.get("network")
-    if started == finished:
-        ran = report_text("run-on", finished=finished)
-    else:
-        ran = report_text("run", started=started, finished=finished)
-        ran = ran if network is None else f"{ran} {report_text(f'network-{network}')}"
     if not withheld:
+        folder = shlex.quote(f"{log.project.recipe.target.name}_again")
         replay = f"statveil replay {audit} {given} --output {folder}"
         commands.append(Command(report_text("check-replay"), replay))
-    program = part(log, "program")
-    libraries = [f"{name} {version}" for name, version in part(program, "libraries").items()]
-    source = part(log, "input")
-    # The hash of a private release's original is withheld.
-    listed = [_listed(report_text("original", name=source.get("name", "–")), source)]
-    released = []
-    for file in entries(log, "files"):
-        half, stem = file.get("half"), file.get("name")
-        released.append(_listed(f"{half}/{stem}" if half else str(stem), file))
+    original = _listed(report_text("original", name=source.name), source.size, source.sha256)
+    released = (_listed(file.path, file.size, file.sha256) for file in log.files)
+    program = log.program
     return Checking(
-        (*([] if withheld else listed), *released),
+        # The hash of a private release's original is withheld.
+        (*([] if withheld else [original]), *released),
         report_text(f"{mode}checking"),
         report_text(f"{mode}checking-purpose"),
         tuple(commands),
@@ -126,27 +107,28 @@ def checking(log: Log) -> Checking:
         report_text(f"{mode}check-window"),
         report_text(
             "program",
-            name=str(program.get("name", "statveil")).capitalize(),
-            version=program.get("version", "–"),
-            platform=program.get("platform", "–"),
-            libraries=libraries or "–",
+            name=program.name.capitalize(),
+            version=program.version,
+            platform=program.platform,
+            libraries=[f"{name} {version}" for name, version in program.libraries.items()] or "–",
         ),
-        ran,
+        _ran(log),
     )
 
 
-def log_name(log: Log, kind: str) -> str:
+def _ran(log: InternalLog) -> str:
+    """Return when the run was, and what it was connected to."""
+    started, finished = format_time(log.started), format_time(log.finished)
+    if started == finished:
+        return report_text("run-on", finished=finished)
+    ran = report_text("run", started=started, finished=finished)
+    return ran if log.network is None else f"{ran} {report_text(f'network-{log.network}')}"
+
+
+def _log_name(log: Log, kind: str) -> str:
     """Return the file name of a log for use in a command."""
-    files = entries(log, "files")
-    protected = str(files[0].get("name", "")) if files else ""
-    stem = protected.rpartition(".")[0] or str(part(log, "recipe", "output").get("name", ""))
-    return shlex.quote(f"{stem}.{kind}.json")
+    return shlex.quote(f"{log.files[0].name.rpartition('.')[0]}.{kind}.json")
 
 
-def _listed(name: str, file: Log) -> ListedFile:
-    count = file.get("size")
-    return ListedFile(
-        name,
-        report_text("bytes", count=count) if isinstance(count, int) else "–",
-        str(file.get("sha256") or "–"),
-    )
+def _listed(name: str, size: int, sha256: str) -> ListedFile:
+    return ListedFile(name, report_text("bytes", count=size), sha256)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.messages import CATALOGUE, text
+from core.log import Log, PublicLog, caution_problem
+from core.messages import sentence, text
 from core.report.formatting import format_time, report_text
-from core.report.log_lookup import Log, entries, part
 
 _SIGNED = ("title", "office", "contact", "name", "purpose", "remark")
 
@@ -21,34 +21,34 @@ class Notice:
 
 def cautions(log: Log) -> tuple[Notice, ...]:
     """Return the cautions of a log."""
-    found = []
-    for caution in entries(log, "cautions"):
-        code = "caution-accepted" if caution.get("accepted") is True else "caution-open"
-        why = caution.get("why")
-        reason = text("caution-why", {"said": why}) if why else None
-        found.append(Notice(text(code, {"said": caution.get("text")}), reason))
-    return tuple(found)
+    notices = []
+    for caution, said in zip(log.cautions or (), _caution_sentences(log), strict=True):
+        code = "caution-accepted" if caution.accepted else "caution-open"
+        reason = text("caution-why", {"said": caution.why}) if caution.why else None
+        notices.append(Notice(text(code, {"said": said}), reason))
+    return tuple(notices)
+
+
+def _caution_sentences(log: Log) -> list[str]:
+    is_public = isinstance(log, PublicLog)
+    return [
+        sentence(caution_problem(caution, is_public=is_public)) for caution in log.cautions or ()
+    ]
 
 
 def warnings(log: Log) -> tuple[Notice, ...]:
     """Return the cautions of a log and the warnings that do not repeat them."""
-    known = {caution.get("text") for caution in entries(log, "cautions")}
-    said = []
-    for warning in log.get("warnings") or ():
-        if not hasattr(warning, "get"):
-            said.append(str(warning))
-        elif isinstance(warning.get("text"), str):
-            said.append(str(warning.get("text")))
-        else:
-            code = str(warning.get("code"))
-            said.append(text(code, warning.get("params") or {}) if code in CATALOGUE else code)
-    return (*cautions(log), *(Notice(one) for one in said if one not in known))
+    of_cautions = _caution_sentences(log)
+    of_warnings = (sentence(warning.problem) for warning in log.warnings)
+    return (*cautions(log), *(Notice(said) for said in of_warnings if said not in of_cautions))
 
 
 def signed(log: Log) -> tuple[tuple[str, str], ...]:
     """Return the rows of the sign-off; empty without one."""
-    found = part(log, "sign_off")
-    rows = [(report_text(f"sign-{key}"), str(found[key])) for key in _SIGNED if found.get(key)]
+    if log.sign_off is None:
+        return ()
+    texts = {key: str(getattr(log.sign_off, key)) for key in _SIGNED}
+    rows = [(report_text(f"sign-{key}"), said) for key, said in texts.items() if said]
     if not rows:
         return ()
-    return (*rows, (report_text("sign-date"), format_time(log.get("finished"))[:10]))
+    return (*rows, (report_text("sign-date"), format_time(log.finished)[:10]))

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.model import Role, Scale
+from core.log import Log
+from core.model import Attribute, Role
 from core.report.formatting import report_text, text_or_none
-from core.report.log_lookup import Log, entries, part
-from core.report.private_log import is_masked, is_private, is_unchanged, strata_of
-from core.report.tables.preparation_tables import (
-    computed_names,
-    left_out_names,
-    recoded_names,
-)
+from core.report.private_log import is_masked, is_private, is_unchanged
+from core.report.tables.preparation_tables import recoded_names
 
 # Survey design variables, which have a part besides their role.
 _STRATUM, _WEIGHT = "stratum", "weight"
@@ -65,16 +61,17 @@ def outcomes(log: Log) -> Outcomes:
     rows = sorted((row for row in found if row is not None), key=lambda row: not row.is_gone)
     purpose = report_text("dp-columns-purpose" if private else "columns-purpose")
     # The public log has only those codes that are common, numeric or in the released file.
-    declared, codes = part(log, "recipe", "input", "options").get("missing"), None
-    if isinstance(declared, Sequence) and not isinstance(declared, str) and any(declared):
-        spelled = [str(code) for code in declared if code]
-        codes = report_text("missing-codes", count=len(spelled), codes=", ".join(spelled))
+    spelled = [code for code in log.project.source.options.missing if code]
+    joined, codes = ", ".join(spelled), None
+    if spelled:
+        codes = report_text("missing-codes", count=len(spelled), codes=joined)
     return Outcomes(purpose, tuple(rows), codes)
 
 
 def _left_out(log: Log) -> ColumnOutcome | None:
     """Return the columns that the preparation left out, with those computed from them before."""
-    names, computed = left_out_names(log), computed_names(log)
+    names = log.project.recipe.columns_left_out
+    computed = log.project.recipe.computed_columns
     if not names:
         return None
     columns = []
@@ -91,14 +88,14 @@ def _left_out(log: Log) -> ColumnOutcome | None:
     )
 
 
-def _part_of(log: Log, attribute: Log) -> str:
+def _part_of(log: Log, attribute: Attribute) -> str:
     """Return the role of a column, or its part in the survey design."""
-    name, role = attribute.get("name"), str(attribute.get("role"))
-    if role in list(Role) and not Role(role).is_released:
+    name, role = attribute.name, attribute.role
+    if not role.is_released:
         return role
-    if name in strata_of(log):
+    if name in log.project.recipe.strata:
         return _STRATUM
-    is_weight = name == part(log, "recipe").get("weight")
+    is_weight = name == log.project.recipe.weight
     return _WEIGHT if is_weight and not is_masked(log, attribute) else role
 
 
@@ -107,15 +104,18 @@ def _outcome(log: Log, role: str, noise: bool | None, recoded: bool) -> ColumnOu
 
     Columns that are not masked are apart if the preparation recoded them.
     """
-    attributes = entries(part(log, "recipe"), "attributes")
-    attributes = [e for e in attributes if _part_of(log, e) == role]
-    attributes = [e for e in attributes if noise in (None, is_masked(log, e))]
-    prepared, computed = recoded_names(log), computed_names(log)
+    attributes = [
+        attribute
+        for attribute in log.project.schema.attributes
+        if _part_of(log, attribute) == role and noise in (None, is_masked(log, attribute))
+    ]
+    recipe = log.project.recipe
+    prepared, computed = recoded_names(recipe), recipe.computed_columns
     is_gone = role in _DROPPED
     names = [
-        _column(e, str(e.get("name")) in prepared, computed)
-        for e in attributes
-        if (e.get("name") in prepared and not is_gone and is_unchanged(log, e)) == recoded
+        _column(a, a.name in prepared, computed)
+        for a in attributes
+        if (a.name in prepared and not is_gone and is_unchanged(log, a)) == recoded
     ]
     if not names:
         return None
@@ -134,15 +134,15 @@ def _outcome(log: Log, role: str, noise: bool | None, recoded: bool) -> ColumnOu
 
 
 def _column(
-    attribute: Log, is_prepared: bool, computed: Mapping[str, str]
+    attribute: Attribute, is_prepared: bool, computed: Mapping[str, str]
 ) -> tuple[str, str | None]:
     """Return the name of a column and what it holds."""
-    name, scale, said = str(attribute.get("name")), attribute.get("scale"), list[str]()
-    if attribute.get("taxonomy"):
+    name, said = attribute.name, list[str]()
+    if attribute.taxonomy:
         # The file may have spelled them otherwise, such as 5610 for 56.10.
         said.append(report_text("scale-taxonomy"))
-    elif scale in list(Scale):
-        said.append(report_text(f"scale-{scale}"))
+    elif attribute.scale is not None:
+        said.append(report_text(f"scale-{attribute.scale}"))
     if name in computed:
         said.append(report_text("column-computed", column=computed[name]))
     elif is_prepared:

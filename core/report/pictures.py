@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.log import InternalLog
 from core.report.charts.drawing import Chart, histogram, rows
 from core.report.formatting import report_text
-from core.report.log_lookup import Log
-from core.report.original import OriginalComparison, least_shown
+from core.report.original import least_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,14 @@ class Pictures:
     columns: tuple[Picture, ...]
 
 
-def pictures(log: Log, compared: OriginalComparison | None) -> Pictures | None:
+def pictures(log: InternalLog) -> Pictures | None:
     """Return the pictures, or ``None`` if there are none."""
-    if compared is None or not compared.columns:
+    if log.compared is None or not log.compared.columns:
         return None
-    least = least_shown(log)
+    least = least_shown(log.project)
     purpose = report_text("pictures-purpose", few=least - 1)
     drawn = []
-    for column in compared.columns:
+    for column in log.compared.columns:
         note, chart = None, None
         if column.missing is None:
             note = report_text("missing-few", k=least)

@@ -1,12 +1,13 @@
-"""Looks up the privacy of a release in its log: claim, budget and noisy columns."""
+"""Looks up the privacy of a release in its log: budget and noisy columns."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.model import Role
+from core.log import Log
+from core.log.declared.entries import LoggedLedger
+from core.model import Attribute, Role
 from core.report.formatting import format_number, report_text, text_or_none
-from core.report.log_lookup import Log, entries, part
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,56 +20,40 @@ class Spent:
 
 def is_private(log: Log) -> bool:
     """Return whether the log belongs to a differentially private method."""
-    return "claim_code" in part(log, "result")
-
-
-def is_withheld(log: Log) -> bool:
-    """Return whether the report withholds the original and the run cannot be repeated."""
-    return is_private(log) and part(log, "recipe").get("insecure_test_seed") is None
+    return log.result.privacy is not None
 
 
 def text_of_method(log: Log, code: str, **params: object) -> str:
     """Return the sentence that the catalogue has for the log's method, or that for all methods."""
-    name = part(log, "recipe", "method").get("name")
+    name = log.project.recipe.method.name
     return text_or_none(f"report-{code}-{name}", **params) or report_text(code, **params)
 
 
-def strata_of(log: Log) -> tuple[str, ...]:
-    """Return the columns by which the file is split."""
-    strata = part(log, "recipe").get("strata")
-    return tuple(map(str, strata)) if isinstance(strata, list) else ()
-
-
-def is_masked(log: Log, entry: Log) -> bool:
+def is_masked(log: Log, attribute: Attribute) -> bool:
     """Return whether an attribute of the recipe is masked, by its role or by noise.
 
     Quasi-identifiers that define strata are released unchanged.
     """
-    if not is_private(log):
-        return entry.get("role") == "quasi-identifier" and entry.get("name") not in strata_of(log)
-    spent = entries(part(log, "result", "ledger"), "entries")
-    return any(one.get("columns") == [entry.get("name")] for one in spent)
+    privacy = log.result.privacy
+    if privacy is not None:
+        return any(spent.columns == (attribute.name,) for spent in privacy.ledger.entries)
+    is_stratum = attribute.name in log.project.recipe.strata
+    return attribute.role is Role.QUASI_IDENTIFIER and not is_stratum
 
 
-def is_unchanged(log: Log, entry: Log) -> bool:
+def is_unchanged(log: Log, attribute: Attribute) -> bool:
     """Return whether a released attribute keeps its values: neither masked nor a link."""
-    return not is_masked(log, entry) and entry.get("role") != Role.LINK
+    return not is_masked(log, attribute) and attribute.role is not Role.LINK
 
 
-def ledger_of(log: Log) -> tuple[Spent, ...]:
+def budget_shares(ledger: LoggedLedger) -> tuple[Spent, ...]:
     """Return the shares of the budget and their sums."""
-    found = part(log, "result", "ledger")
-    spent = []
-    for entry in entries(found, "entries"):
-        names, kind = entry.get("columns"), str(entry.get("spent_on"))
-        columns = ", ".join(map(str, names)) if isinstance(names, list) else ""
-        if columns:
-            what = report_text(f"spent-{kind}", columns=columns)
+    shares = []
+    for entry in ledger.entries:
+        if entry.columns:
+            what = report_text(f"spent-{entry.spent_on}", columns=", ".join(entry.columns))
         else:
-            what = report_text(f"spent-{kind}-learned")
-        spent.append(Spent(what, format_number(entry.get("epsilon"))))
-    sums = [
-        Spent(report_text(name), format_number(found.get(name)))
-        for name in ("spent", "budget", "remaining")
-    ]
-    return (*spent, *sums)
+            what = report_text(f"spent-{entry.spent_on}-learned")
+        shares.append(Spent(what, format_number(entry.epsilon)))
+    sums = {"spent": ledger.spent, "budget": ledger.budget, "remaining": ledger.remaining}
+    return *shares, *(Spent(report_text(name), format_number(n)) for name, n in sums.items())

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.model import Guarantee
+from core.log import Log
+from core.log.declared.entries import LoggedStep
+from core.model import Guarantee, MissingPolicy
 from core.protect import METHODS
 from core.report.formatting import format_number, report_text, text_or_none
-from core.report.log_lookup import Log, entries, part
-from core.report.private_log import is_private, strata_of
+from core.report.private_log import is_private
 from resources import bibliography
 
 # Besides those that a recipe must state, settings that are visible in the release; others do not
 # help readers.
-_PUBLIC = ("name", "t", "guarantee", "aggregate")
+_PUBLIC = ("t", "guarantee", "aggregate")
 
 # Publications on the promises.
 _K_ANONYMITY = "Samarati and Sweeney (1998)"
@@ -78,35 +79,31 @@ class Run:
 
 def protection(log: Log) -> Protection:
     """Return how the file was protected."""
-    method = part(log, "recipe", "method")
-    name = method.get("name")
-    private = is_private(log)
+    method, private = log.project.recipe.method, is_private(log)
+    name, spec = method.name, METHODS[method.name]
     # The window's text on a private method explains the choices; the claim states the choice made.
-    meaning = text_or_none(f"report-{name}") if private else text_or_none(f"method-{name}-meaning")
-    had_missing = _missing(log) == "use-observed" or part(log, "result").get("left_out")
+    meaning = text_or_none(f"report-{name}" if private else f"method-{name}-meaning")
+    public = {*_PUBLIC, *(parameter.name for parameter in spec.parameters if parameter.required)}
+    shown = {key: value for key, value in method.parameters.items() if key in public}
+    fills = log.project.recipe.missing is MissingPolicy.USE_OBSERVED
+    had_missing = fills or log.result.left_out
+    promise = spec.promise(method.parameters)
+    promised = (
+        (promise.k, _K_ANONYMITY),
+        (promise.t, _T_CLOSENESS),
+        (promise.epsilon, _DIFFERENTIAL_PRIVACY),
+    )
     # The publications on the method and on its promises.
-    cited: list[str] = []
-    spec = METHODS.get(str(name))
-    public = set(_PUBLIC)
-    if spec is not None:
-        public |= {parameter.name for parameter in spec.parameters if parameter.required}
-        promise = spec.promise(method)
-        promised = (
-            (promise.k, _K_ANONYMITY),
-            (promise.t, _T_CLOSENESS),
-            (promise.epsilon, _DIFFERENTIAL_PRIVACY),
-        )
-        cited = [*spec.sources, *(work for value, work in promised if value is not None)]
-    shown = {key: value for key, value in method.items() if key in public}
+    cited = (*spec.sources, *(work for value, work in promised if value is not None))
     works = []
-    for each in dict.fromkeys(cited):
-        authors, title, where = bibliography()[each].split("*")
+    for source in dict.fromkeys(cited):
+        authors, title, where = bibliography()[source].split("*")
         works.append(Work(authors.strip(), title, where.strip()))
     return Protection(
         report_text("method", method=text_or_none(f"method-{name}") or name),
         meaning,
-        _settings(shown),
-        _survey_design(log) if len(shown) > 1 else (),
+        _settings(shown, private),
+        _survey_design(log) if shown else (),
         _missing_text(log, "report-missing") if had_missing else None,
         tuple(works),
     )
@@ -114,50 +111,46 @@ def protection(log: Log) -> Protection:
 
 def run(log: Log) -> Run:
     """Return all settings and the steps of the run."""
-    recipe = part(log, "recipe")
+    recipe = log.project.recipe
+    spec = METHODS[recipe.method.name]
     said = [
         _missing_text(log, "report-missing-rule"),
-        text_or_none("report-order-kept" if recipe.get("keep_order") else "report-order-shuffled"),
+        text_or_none("report-order-kept" if recipe.keep_order else "report-order-shuffled"),
     ]
     return Run(
-        _settings(part(log, "recipe", "method")),
-        (*_survey_design(log), *(one for one in said if one)),
-        tuple(_step(step) for step in entries(log, "steps")),
+        _settings(spec.without_secrets(recipe.method.parameters), is_private(log)),
+        (*_survey_design(log), *(sentence for sentence in said if sentence)),
+        tuple(_step(step) for step in log.steps),
     )
-
-
-def _missing(log: Log) -> object:
-    found = part(log, "recipe").get("missing")
-    return found.get("policy") if isinstance(found, Mapping) else found
 
 
 def _missing_text(log: Log, begins: str) -> str | None:
     """Return how missing values were treated; private methods leave out no record."""
-    return text_or_none(f"{begins}-private" if is_private(log) else f"{begins}-{_missing(log)}")
+    policy = "private" if is_private(log) else log.project.recipe.missing
+    return text_or_none(f"{begins}-{policy}")
 
 
 def _survey_design(log: Log) -> tuple[str, ...]:
-    strata, weight = strata_of(log), part(log, "recipe").get("weight")
-    weighted = "weight-observed" if _missing(log) == "use-observed" else "weight"
+    recipe = log.project.recipe
+    fills = recipe.missing is MissingPolicy.USE_OBSERVED
+    code = "weight-observed" if fills else "weight"
     return (
-        *([report_text("strata", columns=", ".join(strata))] if strata else ()),
-        *([report_text(weighted, column=weight)] if weight else ()),
+        *([report_text("strata", columns=", ".join(recipe.strata))] if recipe.strata else ()),
+        *([report_text(code, column=recipe.weight)] if recipe.weight else ()),
     )
 
 
-def _settings(method: Log) -> tuple[Setting, ...]:
-    spec = METHODS.get(str(method.get("name")))
-    method = method if spec is None else spec.without_secrets(method)
+def _settings(parameters: Mapping[str, object], private: bool) -> tuple[Setting, ...]:
     # A private method's k is the number of records averaged, not of equal records.
-    kind = "private" if "epsilon" in method else "parameter"
+    kind = "private" if private else "parameter"
     # Some settings have no effect, given the others.
-    left_out = {"name"}
-    if method.get("confirmed") != "yes":
+    left_out = set[str]()
+    if parameters.get("confirmed") != "yes":
         left_out.add("confirmed")
-    if method.get("guarantee") != Guarantee.DEPENDENCE:
+    if parameters.get("guarantee") != Guarantee.DEPENDENCE:
         left_out |= {"edge_share", "tree_share"}
     settings = []
-    for key, value in method.items():
+    for key, value in parameters.items():
         if key not in left_out and value not in (None, [], {}, ""):
             name = text_or_none(f"{kind}-{key}") or text_or_none(f"parameter-{key}") or key
             said = report_text("parameter", name=name, value=_parameter(key, value))
@@ -177,17 +170,13 @@ def _parameter(key: str, value: object) -> str:
     return format_number(value)
 
 
-def _step(step: Log) -> str:
-    name, counts = str(step.get("name")), part(step, "counts")
-    plain_counts = {
-        key: value if isinstance(value, int | float | str) else str(value)
-        for key, value in counts.items()
-    }
+def _step(step: LoggedStep) -> str:
+    name, counts = step.name, step.counts
     # There may be another sentence on a step without effect.
-    first = next(iter(plain_counts.values()), None)
-    nothing = text_or_none(f"report-step-{name}-none", **plain_counts) if first == 0 else None
-    something = text_or_none(f"report-step-{name}", **plain_counts, count=first)
-    said = nothing or something or text_or_none(f"step-{name}", **plain_counts)
+    first = next(iter(counts.values()), None)
+    nothing = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
+    something = text_or_none(f"report-step-{name}", **counts, count=first)
+    said = nothing or something or text_or_none(f"step-{name}", **counts)
     if said is not None:
         return said
     plain = ", ".join(f"{_plain(key)} {format_number(value)}" for key, value in counts.items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.log import InternalLog
 from core.model import Exposure
 from core.report.formatting import (
     direction_text,
@@ -12,8 +13,6 @@ from core.report.formatting import (
     text_or_none,
     unit_text,
 )
-from core.report.log_lookup import Log, entries
-from core.report.original import OriginalComparison
 
 ATTACKS = ("linkage", "interval-disclosure")
 """Measures of attacks on the release, which do not apply to the original."""
@@ -31,35 +30,35 @@ class Risk:
     better: str
 
 
-def risks(log: Log, compared: OriginalComparison | None) -> tuple[Risk, ...]:
+def risks(log: InternalLog) -> tuple[Risk, ...]:
     """Return the risks before and after; empty if the original is withheld."""
-    if compared is None:
+    if log.compared is None:
         return ()
-    found = {m.get("name"): m for m in entries(log, "measures") if m.get("attribute") is None}
     of_units = []
     # Where several records belong to one unit.
-    measured = {str(m.get("name")): m.get("value") for m in entries(log, "measures")}
-    if "unit-risk-after" in measured:
+    values = {measure.name: measure.value for measure in log.measures}
+    if "unit-risk-after" in values:
         for name, code, unit in (
             ("unit-uniques", "risk-units-alone", "units"),
             ("unit-risk", "risk-units", "%"),
         ):
-            before, after = measured[f"{name}-before"], measured[f"{name}-after"]
+            before, after = values[f"{name}-before"], values[f"{name}-after"]
             of_units.append(_risk(code, before, after, unit, "lower"))
+    of_file = {measure.name: measure for measure in log.measures if measure.attribute is None}
     attacks = [
         Risk(
             text_or_none(f"measure-{name}") or name,
             text_or_none(f"measure-{name}-meaning"),
             format_number(None),
-            format_number(found[name].get("value")),
-            unit_text(found[name]),
-            direction_text(found[name]) or "–",
+            format_number(of_file[name].value),
+            unit_text(of_file[name]),
+            direction_text(of_file[name]) or "–",
         )
         for name in ATTACKS
-        if name in found
+        if name in of_file
     ]
     return (
-        *_counted(compared.before, compared.after),
+        *_counted(log.compared.risk.original, log.compared.risk.release),
         *of_units,
         *attacks,
     )

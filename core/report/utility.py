@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.model import Column, Role, Scale
+from core.log import PublicLog, is_withheld
+from core.model import Attribute, Column, Scale
 from core.report.charts.bars import safe_bars
 from core.report.charts.category_bars import category_bars
 from core.report.charts.drawing import Chart, small
 from core.report.formatting import report_text
-from core.report.log_lookup import Log, columns_with, entries, part
-from core.report.original import attribute_of, counted, intervals_of, least_shown
-from core.report.private_log import is_masked, is_private, is_withheld
+from core.report.original import counted, intervals_of, least_shown, ordered
+from core.report.private_log import is_masked, is_private
 from core.report.tables.preparation_tables import recoded_names
 
 _LONGEST_WORD = 14
@@ -72,93 +72,94 @@ class UtilityColumn:
     no_figures: str | None = None
 
 
-def utility(log: Log, released: Sequence[Column]) -> Utility | None:
+def utility(log: PublicLog, released: Sequence[Column]) -> Utility | None:
     """Return the utility of each released column, or ``None`` if nothing was released.
 
     The numbers of a link are new and have no utility but to show which records belong together.
     """
-    links = columns_with(log, Role.LINK)
-    found = {column.name: column for column in released if column.name not in links}
-    listed = [e for e in entries(part(log, "recipe"), "attributes") if e.get("name") in found]
-    if not listed:
+    links = log.project.schema.links
+    columns = {column.name: column for column in released if column.name not in links}
+    if not columns:
         return None
-    bare = is_withheld(log)
-    mode = "dp-" if bare else ""
-    heads = () if bare else ("useful-kept", "useful-mean", "useful-spread")
+    withheld = is_withheld(log.project)
+    mode = "dp-" if withheld else ""
+    heads = () if withheld else ("useful-kept", "useful-mean", "useful-spread")
     return Utility(
         report_text(f"{mode}useful-purpose"),
         report_text(f"{mode}useful-caption"),
         tuple((report_text(code), report_text(f"{code}-means")) for code in heads),
-        _columns(log, listed, found),
-        not entries(log, "not_stated"),
+        _rows(log, columns, withheld),
+        not log.not_stated,
     )
 
 
-def _columns(
-    log: Log, listed: Sequence[Log], found: Mapping[str, Column]
+def _rows(
+    log: PublicLog, columns: Mapping[str, Column], withheld: bool
 ) -> tuple[UtilityColumn, ...]:
     # Collected once: a file may have thousands of columns.
-    not_stated = {left.get("column") for left in entries(log, "not_stated")}
-    recoded = recoded_names(log)
+    recoded = recoded_names(log.project.recipe)
     measures: dict[str, dict[str, float | None]] = {}
-    for measure in entries(log, "measures"):
-        of, value = measure.get("attribute"), measure.get("value")
-        if isinstance(of, str):
-            number = float(value) if isinstance(value, int | float) else None
-            measures.setdefault(of, {}).setdefault(str(measure.get("name")), number)
+    for measure in log.measures:
+        if measure.attribute is not None:
+            measures.setdefault(measure.attribute, {})[measure.name] = measure.value
+    masked = report_text("outcome-noise" if is_private(log) else "outcome-quasi-identifier")
     rows = []
-    for entry in listed:
-        name = str(entry["name"])
-        column = found[name]
-        chart, instead = _picture(log, entry, column)
-        masked = "outcome-noise" if is_private(log) else "outcome-quasi-identifier"
-        outcome = report_text(masked if is_masked(log, entry) else "outcome-other")
-        scale = entry.get("scale")
-        kind = f"{outcome}, {report_text(f'scale-{scale}')}" if scale in list(Scale) else outcome
-        row = UtilityColumn(column.name, kind, chart, instead)
-        if not is_withheld(log):
-            if not is_masked(log, entry):
+    for attribute in log.project.schema.attributes:
+        name = attribute.name
+        if name not in columns:
+            continue
+        chart, instead = _picture(log, attribute, columns[name])
+        kind = masked if is_masked(log, attribute) else report_text("outcome-other")
+        if attribute.scale is not None:
+            kind = f"{kind}, {report_text(f'scale-{attribute.scale}')}"
+        row = UtilityColumn(name, kind, chart, instead)
+        if not withheld:
+            if not is_masked(log, attribute):
                 kept = "useful-prepared" if name in recoded else "useful-unchanged"
                 row = replace(row, no_figures=report_text(kept))
-            elif name in not_stated:
+            elif name in log.not_stated:
                 row = replace(row, no_figures=report_text("useful-not-stated"))
             else:
-                own = measures.get(name, {})
-                lost = own.get("information-loss")
-                remains = None if lost is None else max(0.0, 100.0 - lost)
-                shown = (remains, own.get("mean-change"), own.get("variance-change"))
-                # More digits would disclose more of the original than needed.
-                figures = ("–" if value is None else f"{round(value):,} %" for value in shown)
-                row = replace(row, figures=tuple(figures))
+                row = replace(row, figures=_kept_shares(measures.get(name, {})))
         rows.append(row)
     return tuple(rows)
 
 
-def _picture(log: Log, entry: Log, column: Column) -> tuple[Chart | None, str | None]:
+def _kept_shares(measures: Mapping[str, float | None]) -> tuple[str, ...]:
+    lost = measures.get("information-loss")
+    remains = None if lost is None else max(0.0, 100.0 - lost)
+    shown = (remains, measures.get("mean-change"), measures.get("variance-change"))
+    # More digits would disclose more of the original than needed.
+    return tuple("–" if value is None else f"{round(value):,} %" for value in shown)
+
+
+def _picture(
+    log: PublicLog, attribute: Attribute, column: Column
+) -> tuple[Chart | None, str | None]:
     """Return a chart of the released values alone, or the reason why there is none."""
-    least = least_shown(log)
+    least = least_shown(log.project)
     if int((~column.missing).sum()) < least:
         return None, None
     title = report_text("useful-picture-title", column=column.name)
-    attribute = attribute_of(entry, column)
-    are_names = column.categories and entry.get("scale") != Scale.ORDINAL
-    if attribute.scale is Scale.NOMINAL or are_names:
+    are_names = column.categories and attribute.scale is not Scale.ORDINAL
+    ranked = ordered(attribute, column)
+    if ranked.scale is Scale.NOMINAL or are_names:
         found = category_bars(column, column, least)
         if len(found.bars) == 1:
             distinct = len(np.unique(column.values[~column.missing]))
             if distinct > 1:
                 return None, report_text("useful-all-rare", count=distinct)
         return small(title, found.bars, (_short(found.names[0]), _short(found.names[-1]))), None
-    intervals = intervals_of(attribute, column)
-    counts = counted(intervals, column, attribute)
+    intervals = intervals_of(ranked, column)
+    counts = counted(intervals, column, ranked)
     bars = safe_bars(counts, counts, least)
-    if attribute.scale is Scale.ORDINAL:
-        order = attribute.order
+    if ranked.scale is Scale.ORDINAL:
+        order = ranked.order
         ends = _short(order[bars[0].first]), _short(order[bars[-1].last])
         return small(title, bars, ends), None
     # The ends would disclose the extreme values of a column published unchanged.
     ends = report_text("useful-low"), report_text("useful-high")
-    if is_masked(log, entry):
+    if is_masked(log, attribute):
         ticks = intervals.ticks
         ends = (ticks[0].text, ticks[-1].text) if len(ticks) > 1 else ("", "")
     return small(title, bars, ends), None

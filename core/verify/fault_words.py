@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from core.errors import Problem, Where
-from core.log import section_text
+from core.log import section_code
 from core.messages import CATALOGUE, text
 
 _PLACE = re.compile(r"\[(\d+)\]")
@@ -39,13 +39,9 @@ _OTHERS = {
     "verification.k_blocks": "verify-blocks",
     "result.blocks": "verify-blocks",
     "result.sizes": "verify-sizes",
-    "verification.same_table": "verify-not-agreeing",
-    "verification.agrees": "verify-not-agreeing",
-    "verification.problems": "verify-not-agreeing",
     "verification.conditions": "verify-conditions",
     "verification.conditions.rules": "verify-rule-unread",
     "result.claim": "verify-claim-words",
-    "result.epsilon": "verify-epsilon",
     "figures": "verify-figures-listed",
     "recipe.figures": "verify-figures-settings",
     "not_stated": "verify-not-stated",
@@ -81,7 +77,7 @@ def number_fault(name: str, stated: float, found: float, column: str | None = No
     if figure is not None:
         params |= {"number": int(figure[1]) + 1, "name": name}
         return Problem("verify-users-figure", Where(field=name), params)
-    params |= {"what": section_text(name), "name": name}
+    params |= {"what": section_code(name), "name": name}
     return Problem("verify-figure", Where(column, field=name), params)
 
 
@@ -99,5 +95,5 @@ def entry_fault(name: str, column: str | None = None) -> Problem:
     code = "verify-held" if is_held else _OTHERS.get(plain)
     if code is not None:
         return Problem(code, Where(field=name))
-    params = {"what": section_text(name), "name": name}
+    params = {"what": section_code(name), "name": name}
     return Problem("verify-entry", Where(column, field=name), params)

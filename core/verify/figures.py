@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 from core.checklist.cautions import signed_cautions
 from core.errors import Problem
-from core.log import kind_of, may_go_out, problem_entry, signing_entries
-from core.log.document import measure_entry, result_entry
+from core.log import (
+    InternalLog,
+    Log,
+    PublicLog,
+    is_withheld,
+    logged_problem,
+    may_go_out,
+    rounded,
+    to_json,
+)
 from core.log.figure_entries import figure_entries, published_figures
-from core.log.layout import canonical
-from core.log.public_measures import not_stated_entries
-from core.model import Dataset, Measure, Result
+from core.log.internal_log import measure_entry, result_entry
+from core.log.signing import logged_cautions, readiness_of
+from core.model import Dataset, Result
 from core.pipeline.seal.input_metadata import preflight
 from core.verify.fault_words import entry_fault, measure_fault, number_fault
 
@@ -21,78 +29,85 @@ from core.verify.fault_words import entry_fault, measure_fault, number_fault
 _RELATIVE = 1e-9
 
 
-def result_faults(stated: Mapping[str, Any], result: Result) -> list[Problem]:
+def result_faults(log: Log, result: Result) -> list[Problem]:
     """Return a problem for each entry of the log's ``result`` that differs from `result`."""
-    return tree_faults("result", stated, result_entry(result))
+    return section_faults("result", log.result, result_entry(result))
 
 
-def measure_faults(
-    stated: Sequence[Mapping[str, Any]], measures: Sequence[Measure]
-) -> list[Problem]:
-    """Return a problem for each measure of the log that differs from `measures`."""
-    found = list(map(measure_entry, measures))
-    if [(m["name"], m.get("attribute")) for m in stated] != [
-        (m["name"], m["attribute"]) for m in found
-    ]:
+def measure_faults(log: Log, result: Result) -> list[Problem]:
+    """Return a problem for each measure of the log that differs from those of `result`."""
+    repeated = tuple(map(measure_entry, result.measures))
+    if isinstance(log, PublicLog):
+        repeated = () if is_withheld(log.project) else rounded(repeated, result.dominated)
+    if [(m.name, m.attribute) for m in log.measures] != [(m.name, m.attribute) for m in repeated]:
         return [Problem("verify-measures-differ")]
     faults: list[Problem] = []
-    for one, other in zip(stated, found, strict=True):
-        value, own, column = one.get("value"), other["value"], one.get("attribute")
-        if _is_number(value) and _is_number(own):
-            if not _is_close(value, own):
-                faults.append(measure_fault(one["name"], value, own, column))
-        elif value != own:
+    for measure, computed in zip(log.measures, repeated, strict=True):
+        stated, value, column = measure.value, computed.value, measure.attribute
+        if stated is not None and value is not None:
+            if not _is_close(stated, value):
+                faults.append(measure_fault(measure.name, stated, value, column))
+        elif stated != value:
             faults.append(entry_fault("measures", column))
     return faults
 
 
-def compared_figure_faults(document: Mapping[str, Any], result: Result) -> list[Problem]:
+def compared_figure_faults(log: PublicLog | InternalLog, result: Result) -> list[Problem]:
     """Return a problem for each entry of the log's ``figures`` that a run would not write."""
-    found = figure_entries(result)
-    if not kind_of(document).is_complete:
-        found = published_figures(found, result.plan.project, result.dominated)
-    return tree_faults("figures", document.get("figures"), found.get("figures"))
+    repeated = figure_entries(result)
+    if isinstance(log, InternalLog):
+        return _entry_faults("figures", log.figures, repeated)
+    withheld = is_withheld(log.project)
+    public = () if withheld else published_figures(repeated, result.dominated)
+    return _entry_faults("figures", log.figures, public)
 
 
-def not_stated_faults(document: Mapping[str, Any], result: Result) -> list[Problem]:
+def _entry_faults(at: str, stated: Sequence[object], repeated: Sequence[object]) -> list[Problem]:
+    return tree_faults(at, [to_json(entry) for entry in stated], [to_json(e) for e in repeated])
+
+
+def section_faults(at: str, stated: object | None, repeated: object | None) -> list[Problem]:
+    """Return a problem for each entry of a section, if there is one, that differs."""
+    if stated is None or repeated is None:
+        return compare(at, stated, repeated)
+    return tree_faults(at, to_json(stated), to_json(repeated))
+
+
+def not_stated_faults(log: Log, result: Result) -> list[Problem]:
     """Return a problem if the log leaves out figures on other columns than a run would."""
-    return compare("not_stated", document.get("not_stated"), not_stated_entries(result))
+    return compare("not_stated", log.not_stated, tuple(result.dominated))
 
 
-def warning_faults(document: Mapping[str, Any], result: Result, dataset: Dataset) -> list[Problem]:
+def warning_faults(log: Log, result: Result, dataset: Dataset) -> list[Problem]:
     """Return a problem if a run and its writer give other warnings than the log."""
-    project = result.plan.project
-    found = [*result.warnings]
-    if not kind_of(document).is_complete:
-        found = [warning for warning in found if may_go_out(warning, project)]
-    found += preflight(result, dataset)
-    stated = [problem_entry(warning) for warning in found]
-    return [] if canonical(stated) == canonical(document["warnings"]) else [_OTHER_WARNINGS]
+    repeated = [*result.warnings]
+    if isinstance(log, PublicLog):
+        project = result.plan.project
+        repeated = [warning for warning in repeated if may_go_out(warning.code, project)]
+    repeated += preflight(result, dataset)
+    is_same = log.warnings == tuple(map(logged_problem, repeated))
+    return [] if is_same else [Problem("verify-warnings")]
 
 
-_OTHER_WARNINGS = Problem("verify-warnings")
-
-
-def signing_faults(document: Mapping[str, Any], result: Result) -> list[Problem]:
+def signing_faults(log: InternalLog, result: Result) -> list[Problem]:
     """Return a problem if the log's cautions and readiness differ from those of `result`."""
-    found = signing_entries(result.plan.project, signed_cautions(result), None)
-    return [f for key, entry in found.items() for f in compare(key, document.get(key), entry)]
+    cautions = logged_cautions(result.plan.project, signed_cautions(result))
+    faults = compare("readiness", log.readiness, readiness_of(cautions))
+    return faults + compare("cautions", log.cautions, cautions)
 
 
-def tree_faults(at: str, stated: Any, found: Any) -> list[Problem]:
-    """Return a problem for each entry below `at` that differs from `found`."""
-    pairs: list[tuple[str, Any, Any]] = []
-    if isinstance(stated, Mapping) and isinstance(found, Mapping) and stated.keys() == found.keys():
-        pairs = [(f".{key}", stated[key], found[key]) for key in stated]
-    elif _is_list(stated) and _is_list(found) and len(stated) == len(found):
-        pairs = [(f"[{i}]", *both) for i, both in enumerate(zip(stated, found, strict=True))]
+def tree_faults(at: str, stated: object, repeated: object) -> list[Problem]:
+    """Return a problem for each JSON value below `at` that differs from that of a repeated run."""
+    pairs: list[tuple[str, object, object]] = []
+    if isinstance(stated, Mapping) and isinstance(repeated, Mapping):
+        if stated.keys() != repeated.keys():
+            return compare(at, stated, repeated)
+        pairs = [(f".{key}", stated[key], repeated[key]) for key in stated]
+    elif isinstance(stated, list) and isinstance(repeated, list) and len(stated) == len(repeated):
+        pairs = [(f"[{i}]", *pair) for i, pair in enumerate(zip(stated, repeated, strict=True))]
     else:
-        return compare(at, stated, found)
-    return [fault for key, one, other in pairs for fault in tree_faults(at + key, one, other)]
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, list | tuple)
+        return compare(at, stated, repeated)
+    return [fault for key, *values in pairs for fault in tree_faults(at + key, *values)]
 
 
 def compare(name: str, stated: object, found: object, column: str | None = None) -> list[Problem]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.checklist.promise_counts import Counts
 from core.errors import Problem
 from core.log import counted_claim
+from core.log.declared.entries import LoggedResult
 from core.model import Project
 from core.verify.fault_words import entry_fault
 from core.verify.figures import compare
@@ -23,38 +23,32 @@ class GroupSizes(NamedTuple):
 
 
 def group_faults(
-    document: Mapping[str, Any], project: Project, counts: Counts, sizes: GroupSizes
+    stated: LoggedResult, project: Project, counts: Counts, sizes: GroupSizes
 ) -> list[Problem]:
     """Return the discrepancies between the log's figures on groups, its claim, and the file."""
-    result = document["result"]
-    faults = _size_faults(result, sizes)
-    blocks = [(block["columns"], block["smallest"]) for block in result.get("blocks") or ()]
-    counted = [(list(columns), k) for columns, k in counts.k_blocks.items()]
-    if [names for names, _ in blocks] != [names for names, _ in counted] or any(
-        not 0 < smallest <= k for (_, smallest), (_, k) in zip(blocks, counted, strict=True)
+    faults = _size_faults(stated, sizes)
+    counted = [(columns, k) for columns, k in counts.k_blocks.items()]
+    if [block.columns for block in stated.blocks] != [columns for columns, _ in counted] or any(
+        block.smallest > k for block, (_, k) in zip(stated.blocks, counted, strict=True)
     ):
         return [*faults, entry_fault("result.blocks")]
-    smallest = [size for _, size in blocks]
+    smallest = [block.smallest for block in stated.blocks]
     claim = counted_claim(project, counts.k, smallest, list(counts.t))
-    faults += compare("result.claim", result.get("claim"), claim)
-    return faults + compare("result.epsilon", result.get("epsilon"), None)
+    return faults + compare("result.claim", stated.claim, claim)
 
 
-def _size_faults(result: Mapping[str, Any], found: GroupSizes) -> list[Problem]:
+def _size_faults(stated: LoggedResult, found: GroupSizes) -> list[Problem]:
     """Compare the logged group sizes with those of the groups in the file.
 
     Several clusters of a method can get the same values and then form a single group of the file.
     Where the file has fewer groups than the log, its group sizes are therefore bounds.
     """
-    groups, sizes = result.get("clusters"), result.get("sizes") or {}
-    least, mean, most = (sizes.get(name) for name in ("min", "mean", "max"))
-    if not groups or least is None or mean is None or most is None:
-        return [entry_fault("result.sizes")]
-    smallest, largest, records = found.smallest, found.largest, found.records
+    groups, sizes, records = stated.clusters, stated.sizes, found.records
     if groups == found.groups:
-        faults = compare("result.sizes.min", least, smallest)
-        faults += compare("result.sizes.max", most, largest)
+        faults = compare("result.sizes.min", sizes.min, found.smallest)
+        faults += compare("result.sizes.max", sizes.max, found.largest)
     else:
-        fit = found.groups < groups <= records and 0 < least <= smallest and least <= most
-        faults = [] if fit and most <= largest else [entry_fault("result.sizes")]
-    return faults + compare("result.sizes.mean", mean, records / groups)
+        fit = found.groups < groups <= records and 0 < sizes.min <= found.smallest
+        fit = fit and sizes.min <= sizes.max <= found.largest
+        faults = [] if fit else [entry_fault("result.sizes")]
+    return faults + compare("result.sizes.mean", sizes.mean, records / groups)

@@ -2,50 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
-
 from core.encode.numbers import distinct_texts
 from core.errors import Problem, Refused, Where
-from core.log import with_logged_taxonomies
+from core.log import Log
 from core.model import ColumnKind, Dataset, Project, Role, Scale
 from core.pipeline.resolve.parameter_checks import resolve_parameters
 from core.pipeline.resolve.scales import scale_problems
 from core.protect import adds_noise
-from core.recipe import parse_project
-from core.verify.released_file import ReleasedFile
 
 
-def logged_project(document: Mapping[str, Any], folder: Path) -> Project:
-    """Return the project of a log, whose relative paths start from `folder`.
-
-    Raises
-    ------
-    Refused
-        If no run can have had this project.
-    """
-    project = with_logged_taxonomies(parse_project(document["recipe"], folder), document)
+def check_project(project: Project) -> None:
+    """Raise `Refused` if no run can have had the project of a log."""
     recipe, schema = project.recipe, project.schema
     problems = resolve_parameters(recipe.method, schema, recipe.strata)[1]
     if not schema.with_role(Role.QUASI_IDENTIFIER):
         problems.append(Problem("no-quasi-identifier", Where(field="attributes")))
     if problems:
         raise Refused(*problems)
-    return project
 
 
-def check_columns(project: Project, released: ReleasedFile) -> None:
+def check_columns(log: Log) -> None:
     """Raise `Refused` if the protected file of a log has other columns than its recipe releases."""
-    kept = {a.name for a in project.schema.attributes if a.role.is_released}
-    if set(released.layout.kinds) != kept:
+    kept = {a.name for a in log.project.schema.attributes if a.role.is_released}
+    if {column.name for column in log.table.columns} != kept:
         place = "files[0].columns"
         raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
 
 
-def unfit_columns(project: Project, released: ReleasedFile, found: Dataset) -> list[Problem]:
+def unfit_columns(log: Log, project: Project, found: Dataset) -> list[Problem]:
     """Return the reasons why k and t cannot be counted in the file `found`."""
-    if set(found.names) != set(released.layout.kinds):
+    if set(found.names) != {column.name for column in log.table.columns}:
         return [Problem("verify-records")]
     for attribute in project.schema.attributes:
         if attribute.role.is_released and attribute.scale is Scale.ORDINAL:
@@ -56,7 +42,7 @@ def unfit_columns(project: Project, released: ReleasedFile, found: Dataset) -> l
                 return [Problem("verify-records")]
     if adds_noise(project.recipe):
         return []
-    decimal = released.layout.options.decimal
+    decimal = log.table.options.decimal
     confidential = project.schema.with_role(Role.CONFIDENTIAL)
     columns = [(attribute, found.column(attribute.name)) for attribute in confidential]
     return [

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from core.errors import Problem, Refused
 from core.io import read
 from core.jobs import Job
-from core.log import with_logged_taxonomies
+from core.log import InternalLog, Log, PublicLog
 from core.model import Dataset, Project, Result
 from core.pipeline.execute import execute
 from core.pipeline.prepared_input import prepared
 from core.pipeline.resolve import resolve
 from core.protect.blocks import BlockEngine
-from core.recipe import parse_project
 
 
-def open_input(
-    document: Mapping[str, Any], input_file: Path, folder: Path, job: Job
-) -> tuple[Project, Dataset]:
+def open_input(log: Log, input_file: Path, job: Job) -> tuple[Project, Dataset]:
     """Return the project of a log with `input_file` as its input, and that file's records.
 
     A public log contains nothing that identifies its input.
@@ -30,28 +26,22 @@ def open_input(
     Refused
         If the file cannot be read or prepared, or is not the one that the log describes.
     """
-    return prepared(*read_only(document, input_file, folder, job), job)
+    return prepared(*read_only(log, input_file, job), job)
 
 
-def read_only(
-    document: Mapping[str, Any], input_file: Path, folder: Path, job: Job
-) -> tuple[Project, Dataset]:
+def read_only(log: Log, input_file: Path, job: Job) -> tuple[Project, Dataset]:
     """Return the same without preparing: a public log may lack what a step needs to know."""
-    project = parse_project(document["recipe"], folder, input_file)
-    project = with_logged_taxonomies(project, document)
+    project = log.with_taxonomies
+    project = replace(project, source=replace(project.source, path=str(input_file.absolute())))
     dataset = read(project.source, job)
-    known = document["input"].get("sha256")
-    if known is not None and dataset.fingerprint.sha256 != known:
+    if isinstance(log, InternalLog) and dataset.fingerprint.sha256 != log.input.sha256:
         raise Refused(Problem("verify-input-differs", params={"file": input_file.name}))
     return project, dataset
 
 
-def omitted_settings(document: Mapping[str, Any]) -> list[str]:
+def omitted_settings(log: Log) -> list[str]:
     """Return the settings that a public log leaves out although the run depends on them."""
-    return [
-        f"{entry['setting']} ({entry['column']})" if entry["column"] else str(entry["setting"])
-        for entry in document.get("omitted") or []
-    ]
+    return [str(setting) for setting in log.omitted] if isinstance(log, PublicLog) else []
 
 
 def repeat(

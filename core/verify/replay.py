@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
-from core.log import (
-    PUBLIC,
-    LogKind,
-    Stamp,
-    chain_faults,
-    check_form,
-    kind_of,
-    load_audit,
-    new_salt,
-    rounded,
-    sign_off_of,
-)
+from core.log import InternalLog, Log, PublicLog, Stamp, new_salt, open_log
+from core.log.chain import chain_faults
 from core.messages import text
 from core.model import FileKind, Release, Result
 from core.pipeline.seal import seal
@@ -86,44 +75,41 @@ def replay(
         If the log was changed, `input_file` is not its input, or the noise of a private run was
         secret.
     """
-    document, raw = load_audit(log)
-    faults = chain_faults(document)
+    file = open_log(log)
+    faults = chain_faults(file.document)
     if faults:
         raise Refused(*faults)
-    check_form(document)
-    omitted = omitted_settings(document)
+    stated = file.read()
+    omitted = omitted_settings(stated)
     if omitted:
         raise Refused(Problem("replay-omitted", params={"settings": omitted}))
-    if has_secret_noise(document):
+    if has_secret_noise(stated):
         raise Refused(Problem("replay-secret-noise", Where(field="recipe.method")))
-    salt = document["input"].get("salt") or new_salt()
-    times = str(document["started"]), str(document["finished"])
-    stamp = Stamp(*times, salt, sign_off_of(document), document.get("network"))
-    project, dataset = open_input(document, input_file, log.absolute().parent, job)
+    stamp = Stamp(stated.started, stated.finished, new_salt(), stated.sign_off)
+    if isinstance(stated, InternalLog):
+        stamp = replace(stamp, salt=stated.input.salt, network=stated.network)
+    project, dataset = open_input(stated, input_file, job)
     result = repeat(project, dataset, job, engine)
     release = seal(result, dataset, folder, overwrite, job, stamp, [("log", log)])
-    same_bytes = _same_bytes(document, raw, release)
-    parts = _parts(document, result, release, same_bytes)
+    same_bytes = _same_bytes(stated, file.raw, release)
+    parts = _parts(stated, result, release, same_bytes)
     return Replay(release, parts, same_bytes, not result.plan.project.recipe.keep_order)
 
 
 def _parts(
-    document: Mapping[str, Any],
+    stated: PublicLog | InternalLog,
     result: Result,
     release: Release,
     same_bytes: Mapping[str, bool],
 ) -> dict[str, bool]:
     """Compare the results that do not depend on Python, libraries or processor."""
-    repeated, _ = load_audit(Path(release.folder) / release.log)
-    stated, found = document["files"][0], repeated["files"][0]
+    repeated = open_log(Path(release.folder) / release.log).read()
     project = result.plan.project
-    whole = kind_of(document).is_complete
-    measures = result.measures if whole else rounded(project, result.measures, result.dominated)
     parts = {
-        "records": stated["records_sha256"] == found["records_sha256"],
-        "promises": not result_faults(document["result"], result),
-        "measures": not measure_faults(document["measures"], measures)
-        and not compared_figure_faults(document, result),
+        "records": stated.table.records_sha256 == repeated.table.records_sha256,
+        "promises": not result_faults(stated, result),
+        "measures": not measure_faults(stated, result)
+        and not compared_figure_faults(stated, result),
     }
     # A workbook contains more than its records, and this may differ between writer versions.
     keeps_order = project.recipe.keep_order and not project.schema.links
@@ -133,15 +119,11 @@ def _parts(
     return parts
 
 
-def _same_bytes(document: Mapping[str, Any], raw: bytes, release: Release) -> dict[str, bool]:
+def _same_bytes(stated: Log, raw: bytes, release: Release) -> dict[str, bool]:
     """Compare the files listed in the log with the repeated files of the same names."""
-    found = {file.name: file.sha256 for file in release.files}
-    same = {}
-    for entry in document["files"]:
-        half, name = entry.get("half", PUBLIC), str(entry["name"])
-        name = f"{half}/{name}"
-        same[name] = found.get(name) == entry["sha256"]
-    own = release.log if kind_of(document) is LogKind.INTERNAL else release.public_log
+    repeated = {file.name: file.sha256 for file in release.files}
+    same = {file.path: repeated.get(file.path) == file.sha256 for file in stated.files}
+    own = release.log if isinstance(stated, InternalLog) else release.public_log
     return {**same, own: raw == (Path(release.folder) / own).read_bytes()}
 
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from core.errors import Problem, Refused
-from core.log import chain_faults, check_form, layout_faults, load_audit, path_of
+from core.log import open_log
 
 
 def listed_page(page: Path) -> str:
@@ -19,20 +19,15 @@ def listed_page(page: Path) -> str:
     """
     stem = page.name.removesuffix(".report.html")
     logs = (page.with_name(f"{stem}.{kind}.json") for kind in ("internal", "audit"))
-    log = next((log for log in logs if log.exists()), None)
-    if log is None:
+    place = next((log for log in logs if log.exists()), None)
+    if place is None:
         raise _undrawn(page)
-    document, raw = load_audit(log)
-    if chain_faults(document) or layout_faults(raw, document):
+    file = open_log(place)
+    if file.faults:
         raise _undrawn(page)
-    check_form(document)
-    content = page.read_bytes()
-    hashes = [
-        entry["sha256"]
-        for entry in document["files"]
-        if path_of(entry, document, log) == page.absolute()
-    ]
-    if sha256(content).hexdigest() not in hashes:
+    log, content = file.read(), page.read_bytes()
+    listed = (entry for entry in log.files if log.path_of(entry, place) == page.absolute())
+    if sha256(content).hexdigest() not in [entry.sha256 for entry in listed]:
         raise _undrawn(page)
     return content.decode()
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from core.log.declared.logged_figures import LoggedEstimate
 from core.log.figure_entries import figure_entries
 from core.model import Result
 from core.report.tables.figure_tables import figure_tables
 from desktop_app.text import tr
-
-_ESTIMATE = ("value", "low", "high", "records")
 
 
 def exported_titles() -> tuple[str, ...]:
@@ -37,29 +33,30 @@ def exported_figures(result: Result) -> list[tuple[str, ...]]:
     As in the internal log, values of fewer than k records are left out. Shares and overlaps are
     numbers from 0 to 1. A cell without a number is empty.
     """
-    found = figure_entries(result)
-    entries: Any = found.get("figures") or ()
-    rows = []
-    for entry, table in zip(entries, figure_tables(found), strict=True):
-        for value, row in zip(entry["values"], table.rows, strict=True):
-            inside = value["inside"]
+    figures, rows = figure_entries(result), []
+    for logged, table in zip(figures, figure_tables(figures), strict=True):
+        for value, row in zip(logged.values, table.rows, strict=True):
+            inside = value.inside
             rows.append(
                 (
                     table.title,
-                    f"figures.{entry['figure']['what']}",
+                    f"figures.{logged.figure.what}",
                     row.name,
-                    *_estimate(value["original"]),
-                    *_estimate(value["released"]),
-                    _in_full(value["difference"]),
-                    _in_full(value["overlap"]),
+                    *_estimate(value.original),
+                    *_estimate(value.released),
+                    _in_full(value.difference),
+                    _in_full(value.overlap),
                     "" if inside is None else tr("yes") if inside else tr("no"),
                 )
             )
     return rows
 
 
-def _estimate(found: Mapping[str, Any] | None) -> tuple[str, ...]:
-    return tuple(_in_full(None if found is None else found[key]) for key in _ESTIMATE)
+def _estimate(estimate: LoggedEstimate | None) -> tuple[str, ...]:
+    if estimate is None:
+        return ("",) * 4
+    numbers = (estimate.value, estimate.low, estimate.high, estimate.records)
+    return tuple(map(_in_full, numbers))
 
 
 def _in_full(value: float | None) -> str:

@@ -5,18 +5,17 @@ Made once from a result, on the compute lane. Internal: never leaves the window.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor, log10
 from statistics import median
-from typing import Any
 
 from core.checklist.cast_columns import cast_columns
 from core.jobs import Job
+from core.log.declared.logged_figures import LoggedEstimate, LoggedValue
 from core.log.figure_entries import figure_entries
 from core.measure.figures import proposed_figures
 from core.model import Dataset, Figure, FigureKind, Project, Result
-from core.recipe.figure_requests import figure_entry
 from core.report.formatting import report_text
 from core.report.tables.figure_tables import figure_tables, figure_title
 from desktop_app.text import percent, tr, tr_n
@@ -113,14 +112,12 @@ class FigureLines:
 
 def figure_lines(result: Result) -> FigureLines:
     """Return what the internal report lists of the figures of a result."""
-    found = figure_entries(result)
-    entries: Any = found.get("figures") or ()
-    tables = figure_tables(found)
+    figures = figure_entries(result)
+    tables = figure_tables(figures)
     lines: list[FigureLine] = []
-    for at, (entry, table) in enumerate(zip(entries, tables, strict=True)):
-        kind = FigureKind(entry["figure"]["what"])
-        for value, row in zip(entry["values"], table.rows, strict=True):
-            lines.append(_line(at, table.title, row.name, value, kind))
+    for at, (logged, table) in enumerate(zip(figures, tables, strict=True)):
+        for value, row in zip(logged.values, table.rows, strict=True):
+            lines.append(_line(at, table.title, row.name, value, logged.figure.what))
     ahead = result.plan.implications
     if ahead is None or not ahead.left_out or all(line.inside is not False for line in lines):
         left_out = ""
@@ -154,7 +151,7 @@ def figure_lines(result: Result) -> FigureLines:
 
 def title_of_figure(wanted: Figure) -> str:
     """Return the name of a figure as a phrase, as the report has it."""
-    return figure_title(figure_entry(wanted))
+    return figure_title(wanted)
 
 
 def figures_to_offer(project: Project, dataset: Dataset, job: Job) -> tuple[Figure, ...]:
@@ -177,8 +174,8 @@ def wanted_text(wanted: Sequence[Figure], computed: Sequence[Figure]) -> str:
     )
 
 
-def _line(at: int, title: str, name: str, value: Mapping[str, Any], kind: FigureKind) -> FigureLine:
-    original, released = (_interval(value.get(side), kind) for side in ("original", "released"))
+def _line(at: int, title: str, name: str, value: LoggedValue, kind: FigureKind) -> FigureLine:
+    original, released = (_interval(side, kind) for side in (value.original, value.released))
     if original is None or released is None:
         difference = None
     else:
@@ -202,22 +199,20 @@ def _line(at: int, title: str, name: str, value: Mapping[str, Any], kind: Figure
         released,
         difference,
         said,
-        value.get("overlap"),
-        value.get("inside"),
+        value.overlap,
+        value.inside,
     )
 
 
-def _interval(found: Mapping[str, Any] | None, kind: FigureKind) -> Interval | None:
-    if not found:
+def _interval(estimate: LoggedEstimate | None, kind: FigureKind) -> Interval | None:
+    if estimate is None:
         return None
     factor = 100.0 if kind.counts_categories else 1.0
     sign = " %" if kind.counts_categories else ""
-    value, low, high = (
-        None if found[key] is None else factor * found[key] for key in ("value", "low", "high")
-    )
-    assert value is not None
-    if low is None or high is None:
+    value = factor * estimate.value
+    if estimate.low is None or estimate.high is None:
         return Interval(value, None, None, f"{figure(value, _decimals(abs(value)))}{sign}", NONE)
+    low, high = factor * estimate.low, factor * estimate.high
     places = _decimals((high - low) / 2 or abs(value))
     if low.is_integer() and high.is_integer() and value.is_integer():
         places = 0

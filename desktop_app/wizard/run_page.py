@@ -260,14 +260,7 @@ def _meaning(project: Project) -> tuple[str, ...]:
             cancel,
         )
     if not METHODS[project.recipe.method.name].forms_groups:
-        return (
-            tr("The run exchanges values between records, and measures the result."),
-            tr(
-                "Chance is drawn from the system's secure source and noted in the internal log, by "
-                "which the run can be repeated; another run exchanges other values."
-            ),
-            cancel,
-        )
+        return (message(f"method-{project.recipe.method.name}-run"), cancel)
     return (
         tr("The run forms the clusters, replaces the quasi-identifiers, and measures the result."),
         tr("The same file and the same settings always give the same clusters, on any computer."),

@@ -11,6 +11,7 @@ from jinja2 import UndefinedError
 from core.messages import CATALOGUE
 from core.report import html_page, report_of, with_internal_part
 from core.report.page import environment
+from tests.core.report.invented_logs import AUDIT, internal, public
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted([*(ROOT / "core").rglob("*.j2"), *(ROOT / "desktop_app").rglob("*.j2")])
@@ -58,5 +59,7 @@ def test_what_is_not_there_or_is_no_text_is_never_shown() -> None:
     assert shown == "&lt;b&gt; 5\u00a0%\\u202e &lt;b&gt; 5 %\\u202e"
 
 
-def test_an_empty_log_can_be_laid_out() -> None:
-    assert html_page(with_internal_part(report_of({}, ()), {})).startswith("<!DOCTYPE html>")
+def test_a_log_with_as_little_as_possible_can_be_laid_out() -> None:
+    audit = {**AUDIT, "steps": [], "measures": [], "warnings": []}
+    page = html_page(with_internal_part(report_of(public(audit), ()), internal(audit)))
+    assert page.startswith("<!DOCTYPE html>")

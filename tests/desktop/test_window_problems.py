@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from core.errors import Problem, Where
-from core.log.document import problem_entry
+from core.log import logged_problem
 from core.messages import CATALOGUE, sentence
 from core.messages.places import PLACES, place_in_recipe
 from core.messages.render import places_in
@@ -48,8 +48,8 @@ def test_every_place_has_a_name_in_recipes_and_in_the_window_and_is_named_somewh
 def test_no_log_counts_the_missing_values_of_a_column() -> None:
     problem = Problem("records-left-out", params={"count": 1381, "columns": ["RENT (1,204)"]})
     assert "RENT (1,204)" in problem_text(problem)
-    assert "RENT" not in str(problem_entry(problem))
-    assert "1,204" not in str(problem_entry(problem))
+    assert "RENT" not in str(logged_problem(problem))
+    assert "1,204" not in str(logged_problem(problem))
 
 
 def test_no_problem_of_a_plan_tells_the_user_to_change_a_key() -> None:

@@ -34,15 +34,8 @@ TEXTS: dict[str, Template] = {
     "verify-blocks": Template(
         "The log states other smallest groups of the attribute blocks than the file has."
     ),
-    "verify-not-agreeing": Template(
-        "The log does not state that the file was as computed and kept every promise when it was "
-        "written; without that it is no release."
-    ),
     "verify-claim-words": Template(
         "The claim in the log is not the one that follows from the settings and the file."
-    ),
-    "verify-epsilon": Template(
-        "The log states a privacy budget, but its method has no differential privacy."
     ),
     # Conditions
     "verify-conditions": Template("The log states other conditions than its settings choose."),
@@ -207,7 +200,6 @@ TEXTS: dict[str, Template] = {
     "log-section-files": Template("the files"),
     "log-section-finished": Template("the end of the run"),
     "log-section-format": Template("its format"),
-    "log-section-half": Template("the half that it belongs to"),
     "log-section-input": Template("the input"),
     "log-section-measures": Template("the measures"),
     "log-section-not_stated": Template("columns without public figures"),

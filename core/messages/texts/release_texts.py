@@ -170,10 +170,6 @@ TEXTS: dict[str, Template] = {
         "not a release."
     ),
     # Logs.
-    "internal-log": Template(
-        "Internal: never publish this file or send it with the release. It holds exact figures, "
-        "spellings and the hash of the original."
-    ),
     "audit-not-a-log": Template(
         "{file} is not an audit log. The logs of a release are NAME.audit.json in its folder "
         "public and NAME.internal.json in its folder internal."

@@ -238,9 +238,6 @@ TEXTS: dict[str, Template] = {
     "report-brief-counted": Template(
         "These figures were counted in the finished file, read back from the disk."
     ),
-    "report-brief-broken": Template(
-        "What was counted in the finished file does not agree with what was promised."
-    ),
     "report-brief-dp": Template(
         "In the columns with noise, a privacy budget of ε = {epsilon} limits what the file reveals "
         "about any single record. The smaller ε is, the tighter the limit."

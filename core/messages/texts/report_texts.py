@@ -11,14 +11,6 @@ TEXTS: dict[str, Template] = {
     "report-ready-because": Template(
         "What was promised was counted again in the finished file, and it holds."
     ),
-    "report-not-ready": Template("Not ready for release"),
-    "report-not-ready-because": Template(
-        "What was counted in the finished file does not agree with what was promised. Do not "
-        "give it to anybody."
-    ),
-    "report-claim-k": Template(
-        "Every record has the same values in the masked columns as at least {others} others."
-    ),
     "report-quasi-identifiers": Template(
         "Quasi-identifiers are the masked columns: what an outsider could know of a person or firm."
     ),

@@ -1,7 +1,8 @@
 """The controls of declared settings (`desktop_app.views.fields.declared_fields`), by path.
 
-Each has a title with ``&`` before its mnemonic, and where needed a ``-hint``, names of its choices,
-an ``-example`` of a text, and a sentence for an empty control (``-lacks``).
+A kind of step has a title and a ``-meaning``. Each control has a title with ``&`` before its
+mnemonic, and where needed a ``-hint``, names of its choices, an ``-example`` of a text, and a
+sentence for an empty control (``-lacks``).
 """
 
 from __future__ import annotations
@@ -9,6 +10,43 @@ from __future__ import annotations
 from core.messages.template import Template
 
 TEXTS: dict[str, Template] = {
+    # Preparing steps.
+    "setting-age": Template("Compute ages from dates of birth"),
+    "setting-age-meaning": Template(
+        "Adds a column with completed years. The date of birth stays; leave it out in a step of "
+        "its own."
+    ),
+    "setting-top-code": Template("Top-code: cap large values"),
+    "setting-top-code-meaning": Template(
+        "Hides how large the largest values are, such as ages above 90."
+    ),
+    "setting-bottom-code": Template("Bottom-code: raise small values"),
+    "setting-bottom-code-meaning": Template("Hides how small the smallest values are."),
+    "setting-band": Template("Group numbers into bands"),
+    "setting-band-meaning": Template(
+        "Replaces each number by the band in which it lies, such as 15-24."
+    ),
+    "setting-round": Template("Round numbers"),
+    "setting-round-meaning": Template("Rounds each number, for example to the nearest 100."),
+    "setting-level": Template("Use a higher taxonomy level"),
+    "setting-level-meaning": Template(
+        "Replaces each category by the one above it, such as its major group."
+    ),
+    "setting-group": Template("Join categories"),
+    "setting-group-meaning": Template(
+        "Replaces several categories by one, such as regions by a part of the country."
+    ),
+    "setting-rare": Template("Join rare categories"),
+    "setting-rare-meaning": Template("Joins all categories that few records have."),
+    "setting-period": Template("Coarsen dates"),
+    "setting-period-meaning": Template(
+        "Replaces each date by the first day of its year, quarter or month, such as 2025-04-01. "
+        "A column that is not masked is released so. A masked one gets the mean of its group, "
+        "which is any day; to release first days, give it the scale Ordered categories on the "
+        "step Columns."
+    ),
+    "setting-drop": Template("Leave a column out"),
+    "setting-drop-meaning": Template("The column is not released and takes no part in anything."),
     "setting-top-code-above": Template("Largest va&lue"),
     "setting-top-code-to": Template("Values beyond it beco&me"),
     "setting-top-code-to-threshold": Template("this value"),

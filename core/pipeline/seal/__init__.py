@@ -7,7 +7,7 @@ from core.pipeline.seal.destination import (
 )
 from core.pipeline.seal.input_guard import Own, files_of, guard_inputs
 from core.pipeline.seal.input_metadata import preflight
-from core.pipeline.seal.release_names import marked, names_of
+from core.pipeline.seal.release_names import marked, names_of, names_of_project
 from core.pipeline.seal.seal import SEAL_PHASES, new_stamp, seal
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "guard_inputs",
     "marked",
     "names_of",
+    "names_of_project",
     "new_stamp",
     "preflight",
     "refuse_public_half",

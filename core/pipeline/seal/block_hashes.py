@@ -27,7 +27,7 @@ class HashedFile:
     name, size, sha256 : str, int and str
         Its name, its bytes and their hash; of a file in parts, the hash of the list of its parts
         (`listing_sha256`).
-    blocks : list of str
+    blocks : tuple of str
         The hashes of its blocks; empty if it is in parts.
     parts : tuple of HashedFile
         The parts, in order; empty for a single file.
@@ -36,7 +36,7 @@ class HashedFile:
     name: str
     size: int
     sha256: str
-    blocks: list[str]
+    blocks: tuple[str, ...]
     parts: tuple[HashedFile, ...] = ()
 
 
@@ -46,12 +46,12 @@ def hashed_file(path: Path, check: Callable[[], None]) -> HashedFile:
         return HashedFile(path.name, *file_hashes(path, check=check))
     parts = tuple(hashed_file(part, check) for part in part_files(path))
     sha256 = listing_sha256([(part.name, part.sha256) for part in parts])
-    return HashedFile(path.name, sum(part.size for part in parts), sha256, [], parts)
+    return HashedFile(path.name, sum(part.size for part in parts), sha256, (), parts)
 
 
 def file_hashes(
     path: Path, size: int | None = None, check: Callable[[], None] | None = None
-) -> tuple[int, str, list[str]]:
+) -> tuple[int, str, tuple[str, ...]]:
     """Return size, SHA-256 and the block hashes (16 hexadecimal digits each) of a file.
 
     Parameters
@@ -64,11 +64,11 @@ def file_hashes(
     found = path.stat().st_size
     # A log can state any size; no block is larger than the actual file.
     length = min(block_size(found if size is None else size), max(found, 1))
-    whole, blocks = hashlib.sha256(), []
+    whole, blocks = hashlib.sha256(), list[str]()
     with path.open("rb") as file:
         while block := file.read(length):
             if check is not None:
                 check()
             whole.update(block)
             blocks.append(hashlib.sha256(block).hexdigest()[:16])
-    return found, whole.hexdigest(), blocks
+    return found, whole.hexdigest(), tuple(blocks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from core.log import INTERNAL, PUBLIC
-from core.model import Target
+from core.model import Project, Target
 
 _NOT_PRIVATE = ".NOT-PRIVATE"
 
@@ -63,3 +63,8 @@ def names_of(target: Target) -> Names:
         report=f"{INTERNAL}/{stem}.report.html",
         log=f"{INTERNAL}/{stem}.internal.json",
     )
+
+
+def names_of_project(project: Project) -> Names:
+    """Return the file names of the release that a run of `project` writes."""
+    return names_of(marked(project.recipe.target, project.recipe.insecure_test_seed))

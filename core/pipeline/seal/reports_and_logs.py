@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from core.encode.not_applicable import all_written_back
 from core.jobs import Job, run_cancellable
 from core.log import (
+    PUBLIC,
+    InternalLog,
+    PublicLog,
     Stamp,
-    build_document,
+    build_log,
     chained,
     lay_out,
+    logged_problem,
     may_go_out,
     published,
     published_codes,
     table_hash,
+    to_json,
 )
+from core.log.declared.entries import Half, LoggedColumn, LoggedFile, LoggedPart, LoggedTable
 from core.measure import exposure_of
 from core.model import ColumnKind, Dataset, Result, Schema, Step, Verification, WrittenFile
-from core.pipeline.seal.block_hashes import HashedFile, hashed_file
+from core.pipeline.seal.block_hashes import hashed_file
 from core.pipeline.seal.file_draft import FileDraft, WrittenDraft
 from core.pipeline.seal.release_names import Names
 from core.pipeline.seal.staging import write_flushed
-from core.recipe.declared import write_declared
-from core.report import compare, comparison_entry, html_page, report_of, with_internal_part
-
-Document = dict[str, object]
+from core.report import compare, html_page, report_of, with_internal_part
 
 
 @dataclass(slots=True)
@@ -39,32 +41,24 @@ class _StagedFiles:
     job: Job
     files: list[WrittenFile] = field(default_factory=list)
 
-    def put(self, name: str, content: bytes, *logs: tuple[Document, bool]) -> None:
-        """Write a file and record it for the logs."""
+    def put(self, name: str, content: bytes) -> LoggedFile:
+        """Write a file; return its entry in the logs."""
         write_flushed(self.folder / name, content)
-        self.note(name, {}, *logs)
+        return self.note(name)
 
-    def note(self, name: str, more: Mapping[str, object], *logs: tuple[Document, bool]) -> None:
-        """Record a file for the logs; the internal log also states its half."""
-        found = hashed_file(self.folder / name, self.job.check)
-        half = name.partition("/")[0]
-        for document, names_half in logs:
-            files = document["files"]
-            assert isinstance(files, list)
-            where = {"half": half} if names_half else {}
-            files.append({**where, **_entry(found), **more})
-        self.files.append(WrittenFile(name, found.size, found.sha256))
-
-
-def _entry(file: HashedFile) -> Document:
-    """Return the log entry of a file, with one for each part."""
-    entry: Document = {
-        "name": file.name,
-        "size": file.size,
-        "sha256": file.sha256,
-        "blocks": file.blocks,
-    }
-    return {**entry, "parts": [_entry(part) for part in file.parts]} if file.parts else entry
+    def note(self, name: str, table: LoggedTable | None = None) -> LoggedFile:
+        """Return the entry of a file in the logs, the protected one with its table."""
+        hashed = hashed_file(self.folder / name, self.job.check)
+        self.files.append(WrittenFile(name, hashed.size, hashed.sha256))
+        half: Half = "public" if name.startswith(f"{PUBLIC}/") else "internal"
+        plain = LoggedFile(hashed.name, half, hashed.size, hashed.sha256, hashed.blocks)
+        parts = tuple(
+            LoggedPart(part.name, part.size, part.sha256, part.blocks) for part in hashed.parts
+        )
+        if table is None:
+            return plain
+        described = {field.name: getattr(table, field.name) for field in fields(table)}
+        return replace(plain, parts=parts or None, **described)
 
 
 def write_reports_and_logs(
@@ -86,41 +80,41 @@ def write_reports_and_logs(
     tuple of WrittenFile
         All files with their hashes, except the internal log, which contains them.
     """
-    public, internal = run_cancellable(
-        lambda: _documents(result, dataset, draft, written, stamp), job
-    )
+    public, internal = run_cancellable(lambda: _logs(result, dataset, draft, written, stamp), job)
     schema = result.plan.project.schema
-    reading = run_cancellable(lambda: _reading(draft, written, schema), job)
+    table = run_cancellable(lambda: _table(draft, written, schema), job)
     released = written.table.columns
     staged = _StagedFiles(draft.path.parent.parent, job)
-    both = (public, False), (internal, True)
-    staged.note(names.protected, reading, *both)
+    files = [staged.note(names.protected, table)]
+    public = replace(public, files=tuple(files))
     report = run_cancellable(lambda: report_of(public, released), job)
-    staged.put(names.public_report, html_page(report).encode(), *both)
-    staged.put(names.public_log, lay_out(chained(public)), both[1])
-    report = with_internal_part(report, internal)
-    staged.put(names.report, html_page(report).encode(), both[1])
-    write_flushed(staged.folder / names.log, lay_out(chained(internal)))
+    files.append(staged.put(names.public_report, html_page(report).encode()))
+    public = replace(public, files=tuple(files))
+    files.append(staged.put(names.public_log, lay_out(chained(to_json(public)))))
+    report = with_internal_part(report, replace(internal, files=tuple(files)))
+    files.append(staged.put(names.report, html_page(report).encode()))
+    internal = replace(internal, files=tuple(files))
+    write_flushed(staged.folder / names.log, lay_out(chained(to_json(internal))))
     return tuple(staged.files)
 
 
-def _documents(
+def _logs(
     result: Result, dataset: Dataset, draft: FileDraft, written: WrittenDraft, stamp: Stamp
-) -> tuple[Document, Document]:
+) -> tuple[PublicLog, InternalLog]:
     """Return the public and the internal log, both without file entries."""
     noted = replace(result, warnings=(*result.warnings, *written.warnings))
-    found, released = written.verification, written.table.columns
-    steps = _steps_with_file(result, draft, found)
-    internal = build_document(noted, dataset, steps, found, stamp)
+    released = written.table.columns
+    steps = _steps_with_file(result, draft, written.verification)
+    internal = build_log(noted, dataset, steps, written.verification, stamp)
     project = result.plan.project
     # The writer's warnings concern the released columns only.
-    shown = (problem for problem in result.warnings if may_go_out(problem, project))
-    warnings = (*shown, *written.warnings)
-    public = published(internal, project, released, result.measures, warnings)
-    if result.exposure is not None:
-        compared = compare(internal, result, dataset, exposure_of(written.table), released)
-        internal["compared"] = comparison_entry(compared)
-    return public, internal
+    shown = (problem for problem in result.warnings if may_go_out(problem.code, project))
+    warnings = tuple(logged_problem(problem) for problem in (*shown, *written.warnings))
+    public = published(internal, released, warnings)
+    if result.exposure is None:
+        return public, internal
+    compared = compare(result, dataset, exposure_of(written.table), released)
+    return public, replace(internal, compared=compared)
 
 
 def _steps_with_file(result: Result, draft: FileDraft, found: Verification) -> tuple[Step, ...]:
@@ -139,23 +133,19 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _reading(draft: FileDraft, written: WrittenDraft, schema: Schema) -> dict[str, object]:
+def _table(draft: FileDraft, written: WrittenDraft, schema: Schema) -> LoggedTable:
     """Return the layout needed to read the file, and the hash of its records."""
-    table, found = written.table, written.table.columns
+    columns = written.table.columns
     # Where all columns are quasi-identifiers, these are the groups that were counted.
-    labels = table.groups([column.name for column in found])
-    records = table_hash(all_written_back(found, schema), schema.links, labels)
-    codes = published_codes(draft.options.missing, found)
-    return {
-        "kind": str(draft.kind),
-        "options": write_declared(replace(draft.options, missing=codes)),
-        "columns": [
-            {
-                "name": column.name,
-                "kind": str(column.kind),
-                **({"format": column.date_format} if column.kind is ColumnKind.DATE else {}),
-            }
-            for column in draft.columns
-        ],
-        "records_sha256": records,
-    }
+    labels = written.table.groups([column.name for column in columns])
+    codes = published_codes(draft.options.missing, columns)
+    formats = (c.date_format if c.kind is ColumnKind.DATE else None for c in draft.columns)
+    return LoggedTable(
+        draft.kind,
+        replace(draft.options, missing=codes),
+        tuple(
+            LoggedColumn(column.name, column.kind, date_format)
+            for column, date_format in zip(draft.columns, formats, strict=True)
+        ),
+        table_hash(all_written_back(columns, schema), schema.links, labels),
+    )

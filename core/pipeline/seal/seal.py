@@ -14,7 +14,7 @@ from core.model import Dataset, Release, Result, SignOff
 from core.pipeline.seal.destination import check_halves
 from core.pipeline.seal.file_draft import draft_of, write_and_recount
 from core.pipeline.seal.input_guard import Own, files_of, guard_inputs
-from core.pipeline.seal.release_names import Names, marked, names_of
+from core.pipeline.seal.release_names import Names, names_of_project
 from core.pipeline.seal.reports_and_logs import now, write_reports_and_logs
 from core.pipeline.seal.staging import staging
 
@@ -50,8 +50,8 @@ def seal(
         `guard_inputs`.
     """
     job.plan(SEAL_PHASES)
-    project, recipe = result.plan.project, result.plan.project.recipe
-    names = names_of(marked(recipe.target, recipe.insecure_test_seed))
+    project = result.plan.project
+    names = names_of_project(project)
     look = partial(_check_folder, folder, names, (*files_of(project), *own))
     look()
     with staging(folder, overwrite) as stage:

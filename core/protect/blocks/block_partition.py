@@ -20,7 +20,7 @@ from core.jobs.chosen_rows import ChosenRows
 from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
 from core.kernels.blocks.clusters_by_job import ClustersByJob
 from core.model import BlockScale, Step
-from core.protect.blocks.block_cutting import cut, cut_coordinates
+from core.protect.blocks.block_cutting import cut, cut_coordinates, least_block
 from core.protect.blocks.block_steps import blocks_step, joined_steps
 from core.protect.blocks.block_work import (
     BlockFound,
@@ -71,6 +71,8 @@ def with_repair(phases: tuple[str, ...]) -> tuple[str, ...]:
 def _partition(
     method: PartitionMethod, most: int, engine: BlockEngine, task: Task, job: Job
 ) -> Partition:
+    # Units of which members alone are protected form clusters of several times k (`protect.units`).
+    most = max(most, least_block(task.k))
     if len(task.points) <= most:
         return method.partition(task, job)
     keeps = method.keeps_t(task.parameters) and not method.merges_for_t

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """Intervals `first` to `last`, both included, with their total number of records."""
-
-    first: int
-    last: int
-    before: int
-    after: int
-
-    @property
-    def intervals(self) -> int:
-        """The number of intervals that it covers."""
-        return self.last - self.first + 1
+from core.log.declared.original_comparison import Bar
 
 
 def safe_bars(before: NDArray[np.int64], after: NDArray[np.int64], least: int) -> tuple[Bar, ...]:

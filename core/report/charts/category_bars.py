@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.log.declared.original_comparison import Bar
 from core.model import Column, ColumnKind
-from core.report.charts.bars import Bar
 from core.report.formatting import report_text
 
 MOST_SHOWN = 12

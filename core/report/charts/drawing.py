@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.report.charts.bars import Bar
-from core.report.charts.intervals import Tick
+from core.log.declared.original_comparison import Bar, Tick
 from core.report.charts.svg import Svg, element, joined
 from core.report.formatting import format_number, report_text
 

@@ -13,6 +13,8 @@ from datetime import date, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
+from core.log.declared.original_comparison import Tick
+
 MOST_INTERVALS = 24
 # If the upper tail is longer than this many times the median, equal intervals would put nearly all
 # records into the first one; the intervals then widen with the values.
@@ -23,14 +25,6 @@ _MANY_ZEROS = 0.1
 _EPOCH = date(1970, 1, 1)
 _DAYS_A_MONTH = 30.44
 _MONTHS = (1, 3, 6, 12, 24, 60, 120, 240, 600, 1200)
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A mark on the axis, at a position counted in intervals from the left end."""
-
-    position: float
-    text: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

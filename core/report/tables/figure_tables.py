@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from core.log.declared.logged_figures import (
+    InternalFigure,
+    LoggedEstimate,
+    LoggedValue,
+    PublicFigure,
+)
 from core.messages import text
-from core.model import FigureKind
+from core.model import Figure, FigureKind
 from core.report.formatting import format_number, format_numbers, report_text
-from core.report.log_lookup import Log, entries, part
 
 _MEDIAN = 0.5
 _ROUNDING = 1e-9
@@ -46,119 +50,110 @@ class FigureOverlap:
     counted: str
 
 
-def figure_overlaps(log: Log) -> tuple[FigureOverlap, ...]:
+def figure_overlaps(figures: Sequence[PublicFigure]) -> tuple[FigureOverlap, ...]:
     """Return the overlap of each figure in the public log."""
-    found = []
-    for entry in entries(log, "figures"):
-        overlap = entry.get("overlap")
-        stated = report_text("figures-not-stated") if overlap is None else _per_cent(overlap)
-        counted, values = entry.get("counted"), entry.get("values")
-        said = report_text("figures-of", counted=counted, values=values)
-        found.append(FigureOverlap(figure_title(part(entry, "figure")), stated, said))
-    return tuple(found)
-
-
-def figure_tables(log: Log) -> tuple[FigureTable, ...]:
-    """Return each figure in the internal log with its values."""
-    return tuple(_table(entry) for entry in entries(log, "figures"))
-
-
-def figure_title(figure: Log) -> str:
-    """Return the name of a figure as a phrase."""
-    named = figure.get("of")
-    of = [str(name) for name in named] if isinstance(named, list) else [str(named)]
-    what, on, q = str(figure.get("what")), figure.get("on") or [], figure.get("q")
-    if what == FigureKind.QUANTILE and q == _MEDIAN:
-        what = "median"
-    params = {"of": of, "on": on, "q": q}
-    if what == FigureKind.RATIO:
-        params = {"of": of[:1], "to": of[1:]}
-    title = text(f"figure-{what}", params)
-    by = figure.get("by")
-    return text("figure-by", {"figure": title, "by": by}) if by else title
-
-
-def _table(entry: Log) -> FigureTable:
-    figure, values = part(entry, "figure"), entries(entry, "values")
-    is_share = figure.get("what") in (FigureKind.SHARE, FigureKind.TABLE)
     rows = []
-    for value in values:
-        one, other = _estimate(value, "original", is_share), _estimate(value, "released", is_share)
-        inside, difference = value.get("inside"), value.get("difference")
-        sizes = (part(value, "original"), part(value, "released"))
-        if difference is None:
-            said = "–"
-        elif abs(difference) <= _ROUNDING * max(abs(size.get("value", 0.0)) for size in sizes):
-            said = "0"  # the rounding of sums
-        else:
-            said = format_number(100 * difference if is_share else difference)
+    for logged in figures:
+        overlap = logged.overlap
+        stated = report_text("figures-not-stated") if overlap is None else _per_cent(overlap)
+        counted = report_text("figures-of", counted=logged.counted, values=logged.values)
+        rows.append(FigureOverlap(figure_title(logged.figure), stated, counted))
+    return tuple(rows)
+
+
+def figure_tables(figures: Sequence[InternalFigure]) -> tuple[FigureTable, ...]:
+    """Return each figure in the internal log with its values."""
+    return tuple(_table(logged) for logged in figures)
+
+
+def figure_title(figure: Figure) -> str:
+    """Return the name of a figure as a phrase."""
+    what = str(figure.what)
+    if figure.what is FigureKind.QUANTILE and figure.q == _MEDIAN:
+        what = "median"
+    params: dict[str, object] = {"of": figure.of, "on": figure.on, "q": figure.q}
+    if figure.what is FigureKind.RATIO:
+        params = {"of": figure.of[:1], "to": figure.of[1:]}
+    title = text(f"figure-{what}", params)
+    return text("figure-by", {"figure": title, "by": figure.by}) if figure.by else title
+
+
+def _table(logged: InternalFigure) -> FigureTable:
+    is_share = logged.figure.what.counts_categories
+    rows = []
+    for value in logged.values:
+        inside = value.inside
+        verdict = "–"
+        if inside is not None:
+            verdict = report_text("figures-inside" if inside else "figures-outside")
         rows.append(
             FigureRow(
                 _name(value),
-                one,
-                other,
-                said,
-                "–" if value.get("overlap") is None else _per_cent(100 * value["overlap"]),
-                "–"
-                if inside is None
-                else report_text("figures-inside" if inside is True else "figures-outside"),
-                inside if isinstance(inside, bool) else None,
+                _estimate(value.original, is_share),
+                _estimate(value.released, is_share),
+                _difference(value, is_share),
+                "–" if value.overlap is None else _per_cent(100 * value.overlap),
+                verdict,
+                inside,
             )
         )
-    notes = [*_notes(entry), *([report_text("figures-points")] if is_share else [])]
-    return FigureTable(figure_title(figure), tuple(rows), tuple(notes))
+    notes = [*_notes(logged), *([report_text("figures-points")] if is_share else [])]
+    return FigureTable(figure_title(logged.figure), tuple(rows), tuple(notes))
 
 
-def _name(value: Log) -> str:
+def _difference(value: LoggedValue, is_share: bool) -> str:
+    difference = value.difference
+    if difference is None:
+        return "–"
+    sides = (value.original, value.released)
+    largest = max(abs(side.value) for side in sides if side is not None)
+    if abs(difference) <= _ROUNDING * largest:
+        return "0"  # the rounding of sums
+    return format_number(100 * difference if is_share else difference)
+
+
+def _name(value: LoggedValue) -> str:
     """Return the domain, the category and the term of a value."""
-    names = [*part(value, "by").values()]
-    term, of = value.get("term"), part(value, "of")
-    if term is None:
-        names += of.values()
-    elif of:
-        names += [f"{name}: {category}" for name, category in of.items()]
+    names = [*value.by.values()]
+    if value.term is None:
+        names += value.of.values()
+    elif value.of:
+        names += [f"{name}: {category}" for name, category in value.of.items()]
     else:
-        names.append(term or report_text("figures-intercept"))
-    return ", ".join(map(str, names)) or report_text("figures-whole")
+        names.append(value.term or report_text("figures-intercept"))
+    return ", ".join(names) or report_text("figures-whole")
 
 
-def _estimate(value: Log, side: str, is_share: bool) -> tuple[str, str | None]:
+def _estimate(estimate: LoggedEstimate | None, is_share: bool) -> tuple[str, str | None]:
     """Return a figure and its interval as texts."""
-    found = part(value, side)
-    if not found:
+    if estimate is None:
         return "–", None
-    low, high = found.get("low"), found.get("high")
-    if low is None or high is None:
-        amount = found.get("value")
-        if amount is None:
-            return "–", None
-        return f"{format_number(100 * amount)} %" if is_share else format_number(amount), None
-    factor = 100 if is_share else 1
-    said = format_numbers([factor * each for each in (found["value"], low, high)])
-    unit = " %" if is_share else ""
-    interval = report_text("figures-interval", low=said[1] + unit, high=said[2] + unit)
-    return said[0] + unit, interval
+    factor, unit = (100, " %") if is_share else (1, "")
+    if estimate.low is None or estimate.high is None:
+        return format_number(factor * estimate.value) + unit, None
+    numbers = (factor * n for n in (estimate.value, estimate.low, estimate.high))
+    shown, low, high = format_numbers(list(numbers))
+    return shown + unit, report_text("figures-interval", low=low + unit, high=high + unit)
 
 
-def _per_cent(amount: Any) -> str:
-    return report_text("figures-per-cent", value=round(amount))
-
-
-def _notes(entry: Log) -> Sequence[str]:
+def _notes(logged: InternalFigure) -> Sequence[str]:
     """Return how many records count, and why others do not."""
-    before, after, small = part(entry, "original"), part(entry, "released"), part(entry, "small")
-    found = []
-    for code, key in (
-        ("figures-counted", "records"),
-        ("figures-missing", "missing"),
-        ("figures-not-applicable", "not_applicable"),
+    original, released, small = logged.original, logged.released, logged.small
+    notes = []
+    for code, before, after in (
+        ("figures-counted", original.records, released.records),
+        ("figures-missing", original.missing, released.missing),
+        ("figures-not-applicable", original.not_applicable, released.not_applicable),
     ):
-        counts = before.get(key), after.get(key)
-        if key == "records" or any(counts):
-            found.append(report_text(code, before=counts[0], after=counts[1]))
-    if small.get("values"):
-        params = {"count": small["values"], "least": small["least"], "records": small["records"]}
-        found.append(report_text("figures-small", **params))
-    if after.get("lacks"):
-        found.append(report_text(f"figures-lacks-{after['lacks']}"))
-    return found
+        if code == "figures-counted" or before or after:
+            notes.append(report_text(code, before=before, after=after))
+    if small.values:
+        params = {"count": small.values, "least": small.least, "records": small.records}
+        notes.append(report_text("figures-small", **params))
+    if released.lacks:
+        notes.append(report_text(f"figures-lacks-{released.lacks}"))
+    return notes
+
+
+def _per_cent(amount: float) -> str:
+    return report_text("figures-per-cent", value=round(amount))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from core.log import InternalLog
+from core.log.declared.entries import LoggedMeasure
 from core.report.formatting import (
     direction_text,
     format_number,
@@ -13,7 +15,6 @@ from core.report.formatting import (
     text_or_none,
     unit_text,
 )
-from core.report.log_lookup import Log, entries
 from core.report.risk import ATTACKS
 
 # These are shown with the promises or compared with the original's risk.
@@ -63,20 +64,18 @@ class Measures:
     by_column: tuple[MeasureTable, ...]
 
 
-def measures(log: Log) -> Measures | None:
+def measures(log: InternalLog) -> Measures | None:
     """Return the measures, or ``None`` if there are none."""
-    found = entries(log, "measures")
-    if not found:
+    if not log.measures:
         return None
     whole = []
-    for measure in found:
-        name, value = str(measure.get("name")), format_number(measure.get("value"))
-        if measure.get("attribute") is None and name not in _ELSEWHERE:
+    for measure in log.measures:
+        name, value = measure.name, format_number(measure.value)
+        if measure.attribute is None and name not in _ELSEWHERE:
             better = direction_text(measure) or "–"
             unit = unit_text(measure)
             whole.append(WholeMeasure(_title(name), _meaning(name), value, unit, better))
-    single = [measure for measure in found if measure.get("attribute") is not None]
-    return Measures(tuple(whole), tuple(_by_column(single)))
+    return Measures(tuple(whole), tuple(_by_column(log.measures)))
 
 
 def _title(name: str) -> str:
@@ -87,15 +86,17 @@ def _meaning(name: str) -> str | None:
     return text_or_none(f"measure-{name}-meaning") or text_or_none(f"measure-{name}-means")
 
 
-def _by_column(found: list[Log]) -> list[MeasureTable]:
+def _by_column(measures: Sequence[LoggedMeasure]) -> list[MeasureTable]:
     """Return a table for each set of columns with the same measures."""
     covers: dict[str, list[str]] = {}
-    for measure in found:
-        covers.setdefault(str(measure.get("name")), []).append(str(measure.get("attribute")))
+    cells: dict[tuple[str, str], LoggedMeasure] = {}
+    for measure in measures:
+        if measure.attribute is not None:
+            covers.setdefault(measure.name, []).append(measure.attribute)
+            cells[measure.attribute, measure.name] = measure
     alike: dict[tuple[str, ...], list[str]] = {}
     for name, columns in covers.items():
         alike.setdefault(tuple(columns), []).append(name)
-    cells = {(str(m.get("attribute")), str(m.get("name"))): m for m in found}
     return [
         _table(columns, names[at : at + _MOST_WIDE], cells)
         for columns, names in alike.items()
@@ -104,9 +105,9 @@ def _by_column(found: list[Log]) -> list[MeasureTable]:
 
 
 def _table(
-    columns: Sequence[str], names: Sequence[str], cells: Mapping[tuple[str, str], Log]
+    columns: Sequence[str], names: Sequence[str], cells: Mapping[tuple[str, str], LoggedMeasure]
 ) -> MeasureTable:
-    figures = [format_numbers([cells[c, n].get("value") for c in columns]) for n in names]
+    figures = [format_numbers([cells[c, n].value for c in columns]) for n in names]
     meanings = ((_title(name), _meaning(name)) for name in names)
     heads = []
     for name in names:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
+from core.log import InternalLog, Log
 from core.messages import text
+from core.model import Preparing, Recipe
+from core.model.preparing import Age, PreparingLoss
+from core.recipe.preparing_steps import preparing_entry
 from core.report.formatting import format_number, report_text
-from core.report.log_lookup import Log, entries, part
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,70 +44,45 @@ class Preparation:
 
 def prepared_steps(log: Log) -> tuple[str, ...]:
     """Return the active steps of a log's recipe in words."""
-    return tuple(step_text(step) for step in _steps(log) if not step.get("off"))
+    return tuple(step_text(step) for step in log.project.recipe.active_preparing)
 
 
-def recoded_names(log: Log) -> frozenset[str]:
+def recoded_names(recipe: Recipe) -> frozenset[str]:
     """Return the columns that active steps recode or add."""
-    active = [step for step in _steps(log) if not step.get("off")]
-    names = (step.get("name") if step.get("do") == "age" else step.get("column") for step in active)
-    return frozenset(map(str, names)).difference(left_out_names(log))
+    actions = (step.action for step in recipe.active_preparing)
+    names = (action.name if isinstance(action, Age) else action.column for action in actions)
+    return frozenset(names).difference(recipe.columns_left_out)
 
 
-def left_out_names(log: Log) -> tuple[str, ...]:
-    """Return the columns that active steps leave out and that no step adds again, in order."""
-    left: dict[str, None] = {}
-    for step in _steps(log):
-        if not step.get("off") and step.get("do") == "drop":
-            left[str(step.get("column"))] = None
-        elif not step.get("off") and step.get("do") == "age":
-            left.pop(str(step.get("name")), None)
-    return tuple(left)
-
-
-def computed_names(log: Log) -> Mapping[str, str]:
-    """Return the columns that active steps add, each with the one from which it is computed."""
-    active = (step for step in _steps(log) if not step.get("off") and step.get("do") == "age")
-    return {str(step.get("name")): str(step.get("from")) for step in active}
-
-
-def _steps(log: Log) -> list[Log]:
-    steps = part(log, "recipe").get("prepare")
-    return steps if isinstance(steps, list) else []
-
-
-def preparation(log: Log) -> Preparation | None:
+def preparation(log: InternalLog) -> Preparation | None:
     """Return what the steps changed, from the internal log."""
-    found = part(log, "prepared")
-    if not found:
+    if log.prepared is None:
         return None
     rows = [
         PreparedRow(
-            step_text(part(each, "step")),
-            format_number(each["changed"]),
-            format_number(each["before"]),
-            format_number(each["after"]),
-            str(part(each, "step").get("why") or "–"),
+            step_text(done.step),
+            format_number(done.changed),
+            format_number(done.before),
+            format_number(done.after),
+            done.step.why or "–",
         )
-        for each in entries(found, "steps")
+        for done in log.prepared.steps
     ]
-    columns = entries(found, "columns")
-    kinds = {str(each["measure"]) for each in columns}
+    kinds = {str(column.measure) for column in log.prepared.columns}
     notes = [report_text(f"preparation-{kind}") for kind in sorted(kinds, reverse=True)]
     by_masking = {
-        str(measure["attribute"]): measure["value"]
-        for measure in entries(log, "measures")
-        if measure["name"] == "information-loss" and measure["value"] is not None
+        measure.attribute: measure.value
+        for measure in log.measures
+        if measure.name == "information-loss"
     }
     losses = []
-    for each in columns:
-        name, together = str(each["name"]), each.get("together")
-        mark = "*" if each["measure"] == "entropy" else ""
-        masked = by_masking.get(name)
+    for column in log.prepared.columns:
+        mark = "*" if column.measure is PreparingLoss.ENTROPY else ""
+        masked, together = by_masking.get(column.name), column.together
         losses.append(
             LossRow(
-                name,
-                _per_cent(each["loss"]) + mark,
+                column.name,
+                _per_cent(column.loss) + mark,
                 "–" if masked is None else _per_cent(masked),
                 "–" if together is None else _per_cent(together),
             )
@@ -113,25 +90,25 @@ def preparation(log: Log) -> Preparation | None:
     return Preparation(tuple(rows), tuple(losses), tuple(notes))
 
 
-def step_text(step: Log) -> str:
-    """Return a step of a recipe in words."""
+def step_text(step: Preparing) -> str:
+    """Return a preparing step in words."""
     code, params = step_words(step)
     return text(code, {key: _plain(value) for key, value in params.items()})
 
 
-def step_words(step: Log) -> tuple[str, dict[str, object]]:
-    """Return the code of the text on a step of a recipe, with its parameters."""
-    do = str(step.get("do"))
-    params = {key: value for key, value in step.items() if key != "do"}
+def step_words(step: Preparing) -> tuple[str, dict[str, object]]:
+    """Return the code of the text on a preparing step, with its parameters."""
+    params = preparing_entry(step)
+    do = params.pop("do")
     if do == "age":
         return "prepared-age", {**params, "column": params.get("from")}
     if do in ("top-code", "bottom-code"):
-        ending = "-mean" if step.get("to") == "mean" else ""
+        ending = "-mean" if params.get("to") == "mean" else ""
         bound = params.get("above" if do == "top-code" else "below")
         return f"prepared-{do}{ending}", {**params, "bound": bound}
     if do == "band":
-        kind = "cuts" if "cuts" in step else "width"
-        label = step.get("label")
+        kind = "cuts" if "cuts" in params else "width"
+        label = params.get("label")
         ending = f"-{label}" if label in ("middle", "lower") else ""
         return f"prepared-band-{kind}{ending}", {**params, "origin": params.get("from", 0)}
     return f"prepared-{do}", params

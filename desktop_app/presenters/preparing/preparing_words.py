@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from core.model import Dataset, Preparing
 from core.model.preparing import Age, Drop, Group, PreparedStep
-from core.recipe.preparing_steps import Do, preparing_entry
 from core.report.tables.preparation_tables import step_words
 from desktop_app.text import listed, message, number, problem_text, tr, tr_n
 from desktop_app.text.figures import are_years
@@ -23,7 +22,7 @@ def step_line(step: Preparing) -> str:
         # Reports must not name them, but the window may.
         new = listed([name for name, _ in step.action.into])
         return tr("{column}: categories joined as {new}", column=step.action.column, new=new)
-    code, params = step_words(preparing_entry(step))
+    code, params = step_words(step)
     return message(code, **{key: _shown(key, value) for key, value in params.items()})
 
 
@@ -81,45 +80,3 @@ def effect_line(step: Preparing, found: PreparedStep | None) -> str:
 def distinct_text(count: int) -> str:
     """Return a number of distinct values in words."""
     return tr_n("{count} distinct value", "{count} distinct values", count)
-
-
-def kind_title(do: Do) -> str:
-    """Return what a kind of step is called where it is chosen."""
-    return {
-        Do.AGE: tr("Compute ages from dates of birth"),
-        Do.TOP_CODE: tr("Top-code: cap large values"),
-        Do.BOTTOM_CODE: tr("Bottom-code: raise small values"),
-        Do.BAND: tr("Group numbers into bands"),
-        Do.ROUND: tr("Round numbers"),
-        Do.LEVEL: tr("Use a higher taxonomy level"),
-        Do.GROUP: tr("Join categories"),
-        Do.RARE: tr("Join rare categories"),
-        Do.PERIOD: tr("Coarsen dates"),
-        Do.DROP: tr("Leave a column out"),
-    }[do]
-
-
-def kind_meaning(do: Do) -> str:
-    """Return a sentence on what a kind of step is for."""
-    return {
-        Do.AGE: tr(
-            "Adds a column with completed years. The date of birth stays; leave it out in a "
-            "step of its own."
-        ),
-        Do.TOP_CODE: tr("Hides how large the largest values are, such as ages above 90."),
-        Do.BOTTOM_CODE: tr("Hides how small the smallest values are."),
-        Do.BAND: tr("Replaces each number by the band in which it lies, such as 15-24."),
-        Do.ROUND: tr("Rounds each number, for example to the nearest 100."),
-        Do.LEVEL: tr("Replaces each category by the one above it, such as its major group."),
-        Do.GROUP: tr(
-            "Replaces several categories by one, such as regions by a part of the country."
-        ),
-        Do.RARE: tr("Joins all categories that few records have."),
-        Do.PERIOD: tr(
-            "Replaces each date by the first day of its year, quarter or month, such as "
-            "2025-04-01. A column that is not masked is released so. A masked one gets the mean "
-            "of its group, which is any day; to release first days, give it the scale Ordered "
-            "categories on the step Columns."
-        ),
-        Do.DROP: tr("The column is not released and takes no part in anything."),
-    }[do]

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 from core.model import Preparing
 from core.recipe.preparing_steps import Do, do_of
 from desktop_app.jobs import Runner
-from desktop_app.presenters.preparing.preparing_words import kind_meaning, kind_title
-from desktop_app.text import tr
+from desktop_app.text import message, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, heading, label_for, named, note, scrolling
@@ -60,7 +59,7 @@ class StepForm(QWidget):
         # Not a stack, which would be as high as the highest of its pages.
         self._place = QVBoxLayout()
         for do in Do:
-            self.kind.addItem(kind_title(do), do)
+            self.kind.addItem(message(f"setting-{do}"), do)
         named(self.kind, tr("What to do"))
         named(self.column, tr("Column"))
         named(self.why, tr("Reason"), tr("Stated in the internal log and report, never in public."))
@@ -187,7 +186,7 @@ class StepForm(QWidget):
 
     def _show(self) -> None:
         do, ground = Do(self.kind.currentData()), self._ground
-        self.meaning.setText(kind_meaning(do))
+        self.meaning.setText(message(f"setting-{do}-meaning"))
         there = self.column.currentIndex() >= 0
         self.lacking.setText("" if there else self._lacking())
         self.lacking.setVisible(not there)

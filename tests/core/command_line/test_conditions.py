@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.log_words import caution_words, claim_words
 from tests.robustness.hostile.sealing import log_bytes, resealed
 
 AMOUNTS = ["TURNOVER", "PURCHASES", "WAGES", "INVESTMENT", "EXPORTS"]
@@ -146,7 +147,9 @@ def test_strata_of_regions_cost_precision_in_every_amount(protect, samples: Path
 def test_groups_that_disclose_an_amount_are_a_caution(protect, samples: Path) -> None:
     _, place = protect(business(samples))
     log = json.loads((place / "internal/business_survey_protected.internal.json").read_text())
-    found = {c["column"]: c["text"] for c in log["cautions"] if c["code"] == "caution-dominance"}
+    found = {
+        c["column"]: caution_words(c) for c in log["cautions"] if c["code"] == "caution-dominance"
+    }
     assert {"INVESTMENT", "EXPORTS"} <= set(found)
     assert "EXPORTS" in found["EXPORTS"]
     public = (place / "public/business_survey_protected.audit.json").read_text()
@@ -174,7 +177,7 @@ def test_the_claim_both_logs_and_both_reports_state_them(release: Path) -> None:
         document = json.loads(
             (release / half / f"business_survey_protected.{log}.json").read_text()
         )
-        claim = document["result"]["claim"]
+        claim = claim_words(document)
         assert "Zeros stay zeros in WAGES, INVESTMENT, EXPORTS, except" in claim
         # All values of a group of zeros are known, and no sentence refers to the one before it.
         assert "amount above zero in TURNOVER" in claim

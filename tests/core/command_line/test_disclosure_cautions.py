@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.log_words import caution_words
 
 Summary = dict[str, Any]
 ROLES = {"AGE": "quasi-identifier", "INCOME": "quasi-identifier", "REGION": "drop"}
@@ -96,7 +97,7 @@ def test_a_tax_that_follows_from_the_income_of_some_is_a_question(asked, tmp_pat
     assert asked(table, answers=answer) == {}
     public = json.loads((tmp_path / "release/public/out.audit.json").read_text("utf-8"))
     (stated,) = (c for c in public["cautions"] if c["column"] == "TAX")
-    assert str(paying) not in stated["text"]
+    assert str(paying) not in str(stated)
 
 
 def test_a_weight_that_reveals_a_dropped_region_is_a_question(asked) -> None:
@@ -134,7 +135,7 @@ def test_known_columns_that_single_out_records_together_are_a_question(asked, tm
     assert asked(table, answers=answer) == {}
     public = (tmp_path / "release/public/out.audit.json").read_text("utf-8")
     (stated,) = (c for c in json.loads(public)["cautions"] if c["code"] == "caution-combination")
-    assert str(alone) not in stated["text"]
+    assert str(alone) not in str(stated)
     # Answers to questions are not known to others, whatever their number.
     opinions = table.rename(columns=dict(zip(shown, ["Q1", "Q2", "Q3"], strict=True)))
     assert asked(opinions) == {}
@@ -161,10 +162,12 @@ def test_they_are_answered_in_the_recipe(asked, tmp_path: Path) -> None:
     assert stated == {
         "code": "caution-undone",
         "column": "SHOWN",
-        "text": "Column SHOWN: It is published as it is, although it is related to masked columns.",
+        "params": {},
         "accepted": True,
         "why": "Ages are public.",
     }
+    said = "Column SHOWN: It is published as it is, although it is related to masked columns."
+    assert caution_words(stated, is_public=True) == said
     assert list(json.loads(public)["recipe"]["answers"]) == ["caution-undone:SHOWN"]
     for half in ("internal", "public"):
         report = (tmp_path / f"release/{half}/out.report.html").read_text("utf-8")

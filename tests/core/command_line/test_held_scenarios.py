@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from core.command_line import main
+from tests.log_words import claim_words, notice_words
 from tests.robustness.hostile.sealing import log_bytes, resealed
 from tests.statuses import WRITTEN
 
@@ -190,7 +191,7 @@ def test_several_scenarios_hold_together(office: Office) -> None:
     assert office.run(recipe_of(*scenarios)) in WRITTEN
     for columns, k in sets.values():
         assert min(counts(office.table(), columns).values()) >= k
-    said = str(office.document("public")["result"]["claim"])
+    said = claim_words(office.document("public"))
     assert "that of at least so many records: AGE × SEX (8), JOB × REGION × HOURS (4)." in said
 
 
@@ -409,7 +410,7 @@ def test_columns_of_one_block_hold_it(office: Office) -> None:
 def test_a_file_of_few_groups_says_so(office: Office) -> None:
     assert office.run(recipe_of(scenario(QUASI, 60))) in WRITTEN
     assert min(counts(office.table(), QUASI).values()) >= 60
-    texts = [warning["text"] for warning in office.document()["warnings"]]
+    texts = [notice_words(warning) for warning in office.document()["warnings"]]
     assert any("To keep the k of the scenarios" in text for text in texts)
 
 
@@ -446,7 +447,7 @@ def test_members_are_counted_by_their_units(office: Office) -> None:
         homes[row["AGE"], row["SEX"]].add(own["HOME"])
     (entry,) = entries(office.document())
     assert entry["k"] == min(map(len, homes.values())) >= 3
-    said = str(office.document("public")["result"]["claim"])
+    said = claim_words(office.document("public"))
     assert "records of at least so many units: AGE × SEX (3)." in said
     document = office.document()
     entries(document)[0]["k"] += 1

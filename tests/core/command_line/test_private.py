@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.io import WRITTEN_KINDS
+from tests.log_words import claim_words
 from tests.statuses import WRITTEN
 
 ATTRIBUTES = [
@@ -47,10 +48,10 @@ def test_a_private_release_says_its_claim_and_verifies(bench) -> None:
 
     assert bench.protect() in WRITTEN
     assert "ε-differentially private with ε = 1.5" in bench.out
-    result = log_of(bench)["result"]
-    assert result["epsilon"] == 1.5
-    assert result["claim_strength"] == "whole"
-    assert [entry["epsilon"] for entry in result["ledger"]["entries"]] == [0.5, 0.5, 0.5]
+    privacy = log_of(bench)["result"]["privacy"]
+    assert privacy["epsilon"] == 1.5
+    assert privacy["strength"] == "whole"
+    assert [entry["epsilon"] for entry in privacy["ledger"]["entries"]] == [0.5, 0.5, 0.5]
     assert bench.run("verify", bench.release / NAMES[1]) == 0
     assert "the claim and the budget follow from the recipe" in bench.out
     assert len(bench.table()) == 40
@@ -223,8 +224,8 @@ def test_an_insecure_seed_repeats_every_byte_and_marks_every_file(bench, guarant
     names = [n.replace("people_protected", f"people_protected{MARK}") for n in NAMES + INSIDE]
     assert bench.files() == sorted(names)
     log = log_of(bench, names[1])
-    assert "NOT private" in log["result"]["claim"]
-    assert log["result"]["ready"] is False
+    assert "NOT private" in claim_words(log)
+    assert log["result"]["privacy"]["ready"] is False
     assert log["warnings"][0]["code"] == "dp-insecure-seed"
     assert "NOT private" in (bench.release / names[2]).read_text("utf-8")
     again = bench.folder / "again"
@@ -282,7 +283,7 @@ def test_a_stronger_claim_typed_into_the_log_is_found(bench) -> None:
     private(bench, {**MARGINALS, "guarantee": "as-published"})
     assert bench.protect() in WRITTEN
     log = log_of(bench)
-    log["result"] |= {"claim": "ε-differentially private", "epsilon": 0.1, "ready": True}
+    log["result"]["privacy"] |= {"epsilon": 0.1, "ready": True}
 
     assert bench.run("verify", sealed_anew(bench, log)) == 3
     assert "claim" in bench.err
@@ -336,8 +337,8 @@ def test_a_domain_from_the_data_stays_as_a_warning_and_voids_the_claim(bench) ->
 
     assert bench.protect() in WRITTEN
     log = log_of(bench)
-    assert log["result"]["claim_strength"] == "none"
-    assert "INCOME was taken from the data" in log["result"]["claim"]
+    assert log["result"]["privacy"]["strength"] == "none"
+    assert "INCOME was taken from the data" in claim_words(log)
     assert [warning["code"] for warning in log["warnings"]] == ["dp-domain-from-data"]
     income = next(a for a in log["recipe"]["attributes"] if a["name"] == "INCOME")
     # One and a half times the largest value: the office alone may see it.
@@ -435,7 +436,7 @@ def test_published_quasi_identifiers_are_not_called_ready_without_a_second_word(
     assert "NOT called ready" in bench.out
     assert "Ready for release" not in bench.out
     assert "Quasi-identifiers published as they are: HOURS." in bench.out
-    assert log_of(bench)["result"]["ready"] is False
+    assert log_of(bench)["result"]["privacy"]["ready"] is False
     report = (bench.release / NAMES[2]).read_text("utf-8")
     assert "NOT ready for release" in report
     assert "Quasi-identifiers published as they are: HOURS." in report

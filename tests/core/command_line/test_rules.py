@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.log_words import claim_words
 from tests.robustness.hostile.sealing import log_bytes, resealed
 
 SUM = "TOTAL = HOME + ABROAD"
@@ -234,7 +235,7 @@ def test_logs_reports_and_claim_state_them(run: Run, bench) -> None:
     for half, path in logs.items():
         document = json.loads(path.read_text(encoding="utf-8"))
         assert document["recipe"]["rules"] == RULES
-        assert "Each of the 3 edit rules" in document["result"]["claim"]
+        assert "Each of the 3 edit rules" in claim_words(document)
         counted = document["verification"]["conditions"]
         assert [c["column"] for c in counted] == RULES
         assert [c["after"] for c in counted] == [0, 0, 0]

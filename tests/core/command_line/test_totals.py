@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.log_words import claim_words
 
 AMOUNTS = ["EMPLOYEES", "TURNOVER", "PURCHASES", "WAGES", "INVESTMENT"]
 ZEROS = ["EMPLOYEES", "WAGES", "INVESTMENT", "EXPORTS"]
@@ -164,7 +165,7 @@ def test_logs_state_what_was_counted(pair: tuple[pd.DataFrame, Path]) -> None:
         assert entry["failing"] == entry["apart"] == 0
         assert entry["largest"] <= 100
         assert set(public[name]) == {"condition", "column", "domains", "failing", "held"}
-    claim = str(log_of(pair[1], "public")["result"]["claim"])
+    claim = claim_words(log_of(pair[1], "public"))
     assert "TURNOVER by ACTIVITY" in claim
     assert "within 1 %" in claim
     (step,) = (one for one in log_of(pair[1], "public")["steps"] if one["name"] == "totals")

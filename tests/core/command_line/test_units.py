@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.log_words import caution_words, claim_words, notice_words
 from tests.robustness.hostile.sealing import log_bytes, resealed
 
 K = 5
@@ -166,16 +167,16 @@ def test_the_claim_both_logs_and_both_reports_name_what_is_counted(
     for release, sentence in said.items():
         for half, log in (("internal", "internal"), ("public", "audit")):
             document = json.loads((release / half / f"homes_protected.{log}.json").read_text())
-            assert sentence in document["result"]["claim"]
+            assert sentence in claim_words(document)
             counted = document["verification"]["conditions"]
             assert [c["column"] for c in counted] == ["ori_hid", *OF_UNIT]
             assert all(c["held"] for c in counted)
             report = (release / half / "homes_protected.report.html").read_text("utf-8")
             assert "Units by ori_hid" in report
             assert brief[release] in report
-    assert "10 units of more than 9 records are left out" in json.dumps(
-        json.loads((whole / "public/homes_protected.audit.json").read_text())["warnings"]
-    )
+    public = json.loads((whole / "public/homes_protected.audit.json").read_text())
+    warnings = " ".join(map(notice_words, public["warnings"]))
+    assert "10 units of more than 9 records are left out" in warnings
 
 
 def test_no_report_calls_the_new_numbers_unchanged(whole: Path) -> None:
@@ -324,7 +325,7 @@ def test_a_file_changed_by_a_byte_is_found(whole: Path, tmp_path: Path) -> None:
 
 def asked(place: Path) -> dict[str, str]:
     log = json.loads((place / "internal/homes_protected.internal.json").read_text())
-    return {c["column"]: c["text"] for c in log["cautions"] if c["code"] == "caution-unit"}
+    return {c["column"]: caution_words(c) for c in log["cautions"] if c["code"] == "caution-unit"}
 
 
 def test_a_likely_unit_is_a_question_with_both_answers(
@@ -363,7 +364,7 @@ def test_an_order_that_shows_which_members_belong_together_is_a_question(
 ) -> None:
     def asked(release: Path) -> list[str]:
         log = json.loads((release / "internal/homes_protected.internal.json").read_text())
-        return [c["text"] for c in log["cautions"] if c["code"] == "caution-member-order"]
+        return [caution_words(c) for c in log["cautions"] if c["code"] == "caution-member-order"]
 
     # Counted in the original, of which these records are released.
     kept = households[households[["HHSIZE", "HHINCOME", "sex", "age"]].notna().all(axis=1)]
@@ -373,7 +374,7 @@ def test_an_order_that_shows_which_members_belong_together_is_a_question(
     assert len(read(members)) == len(homes)
     (said,) = asked(members)
     assert f"{beside:,} of {len(homes):,} records" in said
-    assert "original order" not in (members / "public/homes_protected.audit.json").read_text()
+    assert "caution-member-order" not in (members / "public/homes_protected.audit.json").read_text()
 
     mixed = households.sample(frac=1.0, random_state=1)
     recipe = recipe_of(MEMBER, link="identifier", keep_order=True)
@@ -382,7 +383,7 @@ def test_an_order_that_shows_which_members_belong_together_is_a_question(
     assert asked(released(tmp_path, households, recipe_of(UNIT, keep_order=True), "whole")) == []
     why = {"caution-member-order": {"answer": "accepted", "why": "Nobody knows the order."}}
     answered = released(tmp_path, households, {**recipe, "answers": why}, "answered")
-    assert "original order" in (answered / "public/homes_protected.audit.json").read_text()
+    assert "original order" in (answered / "public/homes_protected.report.html").read_text()
 
 
 @pytest.mark.parametrize("unit", [UNIT, MEMBER], ids=["unit", "member"])
@@ -400,7 +401,9 @@ def test_a_weight_of_each_household_that_is_published_is_a_question(
         status = main(["protect", str(path), "--output", str(tmp_path / name)])
         log = json.loads((tmp_path / name / "internal/homes_protected.internal.json").read_text())
         public = (tmp_path / name / "public/homes_protected.audit.json").read_text()
-        found = {c["column"]: c["text"] for c in log["cautions"] if "-unit-values" in c["code"]}
+        found = {
+            c["column"]: caution_words(c) for c in log["cautions"] if "-unit-values" in c["code"]
+        }
         return status, found, public
 
     status, found, public = said("open")
@@ -409,5 +412,7 @@ def test_a_weight_of_each_household_that_is_published_is_a_question(
     assert "unit-values" not in public
     why = {"answer": "accepted", "why": "Nobody outside knows these weights."}
     _, _, public = said("answered", **{"caution-unit-values:WEIGHT": why})
-    assert "most of its values occur in one unit only" in public
+    (caution,) = (c for c in json.loads(public)["cautions"] if c["column"] == "WEIGHT")
+    words = caution_words(caution, is_public=True)
+    assert "most of its values occur in one unit only" in words
     assert "Nobody outside knows these weights." in public

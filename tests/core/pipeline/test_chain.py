@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.log import chain_faults, chained, lay_out, layout_faults
+from core.log import chained, lay_out
+from core.log.chain import chain_faults
+from core.log.layout import layout_faults
 from core.messages import sentence
 
 DOCUMENT: dict[str, object] = {

@@ -17,6 +17,7 @@ from core.pipeline import resolve
 from core.pipeline.prepared_input import read_input
 from core.recipe import open_project
 from core.verify import verify
+from tests.log_words import caution_words
 from tests.statuses import WRITTEN
 
 Rows = list[dict[str, str]]
@@ -76,7 +77,7 @@ class Released:
         page = (folder / "release/public/out.report.html").read_text(encoding="utf-8")
         self.page = page.replace("\u00a0", " ")
         log = (folder / "release/public/out.audit.json").read_text(encoding="utf-8")
-        self.said = [caution["text"] for caution in json.loads(log)["cautions"]]
+        self.said = [caution_words(c, is_public=True) for c in json.loads(log)["cautions"]]
         internal = (folder / "release/internal/out.internal.json").read_text(encoding="utf-8")
         self.codes = [caution["code"] for caution in json.loads(internal)["cautions"]]
 

@@ -8,7 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.report.charts.bars import Bar, safe_bars
+from core.log.declared.original_comparison import Bar
+from core.report.charts.bars import safe_bars
 
 COUNTS = st.lists(st.integers(0, 12), min_size=1, max_size=30)
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 
 import numpy as np
 
+from core.log.declared.original_comparison import Bar, Tick
 from core.model import Column, ColumnKind
-from core.report.charts.bars import Bar
 from core.report.charts.drawing import histogram, rows
-from core.report.charts.intervals import Tick
 from core.report.utility import utility
+from tests.core.report.invented_logs import AUDIT, public
 
 # DejaVu Sans, the widest of the fonts that the style names, at the size it gives.
 LETTER, WIDTH = 6.2, 400
@@ -72,7 +73,8 @@ def test_a_column_of_nothing_but_rare_values_is_said_and_not_drawn() -> None:
     codes = np.arange(40, dtype=np.int32) // 2
     names = tuple(f"{code:05d}" for code in range(20))
     postcodes = Column("PLZ", ColumnKind.TEXT, codes, np.zeros(40, dtype=bool), names)
-    log = {"recipe": {"attributes": [{"name": "PLZ", "role": "other"}], "method": {"k": 5}}}
-    (column,) = utility(log, [postcodes]).rows
+    audit = deepcopy(AUDIT)
+    audit["recipe"]["attributes"].append({"name": "PLZ", "role": "other"})
+    (column,) = utility(public(audit), [postcodes]).rows
     assert column.instead == "20 different values, each of them rare"
     assert column.chart is None

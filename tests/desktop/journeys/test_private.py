@@ -98,7 +98,7 @@ def check_folder(folder: Path, source: Path) -> None:
     told = json.loads(log.read_text(encoding="utf-8"))
     assert told["measures"] == []
     assert set(told["input"]) == {"name", "rows", "columns"}
-    assert told["result"]["epsilon"] == 1
+    assert told["result"]["privacy"]["epsilon"] == 1
     with (folder / "public/people_protected.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == RECORDS

@@ -24,6 +24,7 @@ from desktop_app.wizard.run_page import RunPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_main, press_tab
 from tests.desktop.showing import show_page
+from tests.log_words import claim_words
 
 SHA = "ab" * 32
 PUBLISHED = {"k": 5, "epsilon": 3.0, "guarantee": "as-published"}
@@ -159,15 +160,15 @@ def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
     sync_runner.finish()
     spend(page, sync_runner)
     log = written(release, sync_runner, tmp_path / "one")
-    assert log["result"]["ready"] is False
-    assert "NOT protected" in log["result"]["claim"]
+    assert log["result"]["privacy"]["ready"] is False
+    assert "NOT protected" in claim_words(log)
     assert release.verdict.headline.text() == "Written, but not called ready for release"
     assert declared.step_state(Step.RELEASE) is StepState.ATTENTION
     press(release.readiness.word)
     sync_runner.finish()
     assert declared.result_is_current, "the word changes no record, so nothing is spent again"
     log = written(release, sync_runner, tmp_path / "two")
-    assert log["result"]["ready"] is True
+    assert log["result"]["privacy"]["ready"] is True
     assert release.verdict.headline.text() == "Ready for release"
     assert declared.step_state(Step.RELEASE) is StepState.DONE
 
@@ -189,12 +190,12 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
     said = "Noise as wide as the domain: AGE, RENT, BORN."
     assert said in release.readiness.doubts.text()
     assert said in release.verdict.said.text()
-    assert log["result"]["ready"] is False
+    assert log["result"]["privacy"]["ready"] is False
     assert release.verdict.headline.text() == "Written, but not called ready for release"
     press(release.readiness.word)
     sync_runner.finish()
     assert declared.result_is_current
-    assert written(release, sync_runner, tmp_path / "two")["result"]["ready"] is True
+    assert written(release, sync_runner, tmp_path / "two")["result"]["privacy"]["ready"] is True
     assert release.verdict.headline.text() == "Ready for release"
 
 
@@ -205,7 +206,7 @@ def test_a_release_with_a_claim_for_records_is_ready_and_withholds_exact_figures
     log = written(release, sync_runner, tmp_path / "one")
     assert release.verdict.headline.text() == "Ready for release"
     assert not release.readiness.word.isVisible()
-    assert log["result"]["epsilon"] == 3.0
+    assert log["result"]["privacy"]["epsilon"] == 3.0
     assert log["measures"] == []
     assert log["input"].get("sha256") in (None, "")
 

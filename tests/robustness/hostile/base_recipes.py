@@ -25,6 +25,7 @@ _ROLES: dict[str, dict[str, Any]] = {
     "ILL": {"role": "other"},
     "GAP": {"role": "other"},
     "NOTE": {"role": "other"},
+    "HOME": {"role": "identifier"},
 }
 _QUASI = {"role": "quasi-identifier"}
 _EDU = {"EDU": {**_QUASI, "scale": "ordinal", "order": list(LEVELS)}}
@@ -94,7 +95,7 @@ def base_recipes() -> dict[str, dict[str, Any]]:
 
 
 def _bases() -> dict[str, dict[str, Any]]:
-    return {**_groups(), **_closeness(), **_designs(), **_private()}
+    return {**_groups(), **_closeness(), **_designs(), **_conditions(), **_weights(), **_private()}
 
 
 def _groups() -> dict[str, dict[str, Any]]:
@@ -156,6 +157,80 @@ def _designs() -> dict[str, dict[str, Any]]:
             project=project,
         ),
         "fixed": _fixed(),
+    }
+
+
+def _conditions() -> dict[str, dict[str, Any]]:
+    amounts = {"rule": "p-percent", "p": 5, "columns": ["HOURS"]}
+    apart = {"JOB": {**_QUASI, "scale": "nominal", "not_applicable": ["zqnurse", "not asked"]}}
+    prepare = [
+        {"do": "top-code", "column": "AGE", "above": 70, "why": "zq few are older"},
+        {"do": "group", "column": "JOB", "into": {"food": ["zqbaker", "zqcook"]}},
+        {"do": "drop", "column": "NOTE"},
+    ]
+    prepared = {name: meant for name, meant in _ROLES.items() if name != "NOTE"}
+    home = {"id": "HOME", "columns": ["REGION"]}
+    return {
+        "zeros": _recipe(
+            {"name": "mdav", "k": 3},
+            {"HOURS": {**_ROLES["HOURS"], "zeros": "keep"}},
+            dominance=amounts,
+        ),
+        "not-asked": _recipe({"name": "t-merge", "k": 3, "t": 0.4}, apart),
+        "rules": _recipe(
+            {"name": "mdav", "k": 3},
+            _EDU,
+            rules=["HOURS <= 60", "if EDU = 'zqlow' then AGE >= 16", "AGE + HOURS >= 20"],
+        ),
+        "totals": _recipe(
+            {"name": "mdav", "k": 3}, weight="W", totals=[{"columns": ["HOURS"], "by": ["REGION"]}]
+        ),
+        "scenarios": _recipe(
+            {"name": "mdav", "k": 3},
+            _EDU,
+            scenarios=[
+                {"name": "zq neighbour", "columns": ["AGE", "EDU"], "k": 4},
+                {"name": "zq register", "columns": ["REGION", "JOB"]},
+            ],
+        ),
+        "prepare": {
+            **_recipe({"name": "mdav", "k": 3}, prepare=prepare),
+            "attributes": [{"name": name, **meant} for name, meant in prepared.items()],
+        },
+        "scale": _recipe({"name": "mdav", "k": 3}, _EDU, scale={"block": 30}),
+        "units": _recipe(
+            {"name": "mdav", "k": 2},
+            {"HOME": {"role": "link"}, "REGION": {**_QUASI, "scale": "nominal"}},
+            unit={**home, "members_by": ["AGE"], "protect": "unit"},
+        ),
+        "members": _recipe(
+            {"name": "t-merge", "k": 2, "t": 0.5},
+            unit={"id": "HOME", "protect": "member"},
+            scale={"block": 20},
+        ),
+        "record-units": _recipe(
+            {"name": "mdav", "k": 3}, unit="record", figures=[{"what": "mean", "of": "HOURS"}]
+        ),
+    }
+
+
+def _weights() -> dict[str, dict[str, Any]]:
+    """Return recipes whose weight has each of the roles that a column can have."""
+    masked = {**_QUASI, "scale": "continuous"}
+    figures = [
+        {"what": "mean", "of": "INCOME", "by": ["REGION"]},
+        {"what": "quantile", "of": "HOURS", "q": 0.5},
+        {"what": "share", "of": "EDU"},
+    ]
+    mdav = {"name": "mdav", "k": 3}
+    unreleased = {
+        f"weight-{role}": _recipe(mdav, {"W": {"role": role}}, weight="W")
+        for role in ("drop", "identifier")
+    }
+    return {
+        **unreleased,
+        "weight-figures": _recipe(mdav, weight="W", figures=figures),
+        "weight-masked": _recipe(mdav, {"W": masked}, weight="W", figures=figures),
     }
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 
 RECORDS = 48
+HOMES = 24
+"""Households of two people from one region."""
 INPUT = "people.csv"
 LEVELS = ("zqlow", "zqmid", "zqhigh")
 JOBS = ("zqnurse", "zqdoctor", "zqbaker", "zqcook", "zqclerk")
@@ -16,6 +18,7 @@ REGIONS = ("zqnorth", "zqsouth")
 COLUMNS = (
     *("PERSON", "AGE", "HOURS", "EDU", "JOB", "LAND", "DAY", "REGION", "W", "INCOME", "ILL", "GAP"),
     "NOTE",
+    "HOME",
 )
 
 _TREE = """category,parent
@@ -73,6 +76,7 @@ def _person(row: int, draw: Random) -> list[str]:
         draw.choice(("zqflu", "zqcold", "zqnone")),
         "" if row % 7 == 0 else f"{draw.uniform(0, 1):.6f}",
         draw.choice(("zqtext", "zq,comma", "=zqsum(A1)", '"zq quoted"', "zqline\nend")),
+        f"zqhome{row % HOMES}",
     ]
 
 

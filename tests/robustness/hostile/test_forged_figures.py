@@ -22,10 +22,10 @@ FORGERIES: dict[str, Callable[[Log], object]] = {
     "result.sizes.min": lambda log: log["result"]["sizes"].update(min=20),
     "result.sizes.max": lambda log: log["result"]["sizes"].update(max=2000),
     "result.sizes.mean": lambda log: log["result"]["sizes"].update(mean=20.5),
-    "result.claim": lambda log: log["result"].update(claim="Nobody can be found."),
-    "result.epsilon": lambda log: log["result"].update(epsilon=0.1),
+    "result.claim": lambda log: log["result"].update(
+        claim=[{"code": "claim-k", "params": {"k": 50, "others": 49}}]
+    ),
     "verification.rows": lambda log: log["verification"].update(rows=1_000_000),
-    "verification.agrees": lambda log: log["verification"].update(agrees=False),
     "verification.columns": lambda log: log["verification"].update(columns=2),
     "verification.k_blocks": lambda log: log["verification"].update(
         k_blocks=[{"columns": ["AGE"], "k": 50}]
@@ -44,9 +44,7 @@ SAID = {
     "result.sizes.max": "records in the largest group; counted again",
     "result.sizes.mean": "records in a group on average; counted again",
     "result.claim": "The claim in the log is not the one that follows",
-    "result.epsilon": "The log states a privacy budget",
     "verification.rows": "The log states 1,000,000 records; the file has",
-    "verification.agrees": "The log does not state that the file was as computed",
     "verification.columns": "The log states 2 columns; the file has",
     "verification.k_blocks": "other smallest groups of the attribute blocks",
     "files.released.report.html": "that the log states of released.report.html is wrong",

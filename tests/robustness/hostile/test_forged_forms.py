@@ -37,6 +37,35 @@ FORGERIES: dict[str, tuple[Callable[[Log], object], str]] = {
         "files[0].columns[0].format",
     ),
     "other columns": (lambda log: log["files"][0]["columns"].pop(), "files[0].columns"),
+    "a budget that was not spent": (
+        lambda log: log["result"].update(
+            privacy={
+                "epsilon": 0.1,
+                "strength": "whole",
+                "ready": True,
+                "doubts": [],
+                "ledger": {"budget": 0.1, "spent": 0.1, "remaining": 0.0, "entries": []},
+            }
+        ),
+        "result.privacy",
+    ),
+    "another table": (
+        lambda log: log["verification"].update(same_table=False),
+        "verification.same_table",
+    ),
+    "a promise that is not kept": (
+        lambda log: log["verification"].update(agrees=False),
+        "verification.agrees",
+    ),
+    "half of nothing": (lambda log: log["files"][0].update(half=[[]]), "files[0].half"),
+    "a caution without an answer": (
+        lambda log: log.update(cautions=[{"code": "caution-records", "column": None}]),
+        "cautions[0].params",
+    ),
+    "a step of the preparation in words": (
+        lambda log: log["recipe"].update(prepare=["x"]),
+        "“prepare[0]” must be an object",
+    ),
     "no k": (lambda log: log["verification"].pop("k"), "verification.k"),
     "t in words": (lambda log: log["verification"].update(t="small"), "verification.t"),
     "another type in result": (lambda log: log["result"].update(records=[]), "result.records"),
@@ -47,7 +76,7 @@ FORGERIES: dict[str, tuple[Callable[[Log], object], str]] = {
         "measures[0].attribute",
     ),
     "an unknown method": (lambda log: log["recipe"]["method"].update(name="x"), "method.name"),
-    "a method in words": (lambda log: log["recipe"].update(method="mdav"), "recipe.method"),
+    "a method in words": (lambda log: log["recipe"].update(method="mdav"), "“method”"),
     "k in words": (lambda log: log["recipe"]["method"].update(k="3"), "“k”"),
     "blocks of nothing": (lambda log: log["recipe"]["method"].update(blocks=[5]), "blocks"),
     "rows in words": (lambda log: log["input"].update(rows="x"), "input.rows"),
@@ -207,6 +236,18 @@ def test_a_recipe_that_the_input_does_not_fit_is_refused(release: Path) -> None:
     ran = forged(release, log, forge, "replay")
     assert ran["status"] == 2
     assert "NOBODY" in ran["err"]
+
+
+@pytest.mark.parametrize("figures", [[], [{"what": "mean", "of": "HOURS"}]])
+def test_a_weight_that_no_column_is(release: Path, figures: list[object]) -> None:
+    """Any unknown weight ended in a defect."""
+
+    def forge(log: Log) -> None:
+        log["recipe"].update(weight="NOBODY", figures=figures)
+
+    for log in ("public/released.audit.json", "internal/released.internal.json"):
+        for command in ("verify", "verify --input", "replay"):
+            assert forged(release, log, forge, command)["status"] in (0, 2, 3)
 
 
 def test_an_order_that_lacks_a_category_of_the_file(tmp_path: Path) -> None:

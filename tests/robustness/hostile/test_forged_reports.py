@@ -47,7 +47,8 @@ def test_a_larger_k_in_report_and_claim_is_found(releases: Forged) -> None:
     for report in REPORTS:
         page = (place / report).read_text()
         (place / report).write_text(page.replace(f"at least {k - 1} others (k = {k})", claim))
-    forge(place, lambda log: log["result"].update(claim=f"Every record shares it with {claim}."))
+    larger = [{"code": "claim-k", "params": {"k": 10 * k, "others": 10 * k - 1}}]
+    forge(place, lambda log: log["result"].update(claim=larger))
 
     for log in LOGS:
         ran = releases.verify(log)
@@ -99,7 +100,7 @@ def test_warnings_that_are_gone_are_missed(releases: Forged) -> None:
     [
         ("measures", lambda log: log["measures"].clear()),
         ("warnings", lambda log: log["warnings"].clear()),
-        ("files", lambda log: log["files"][0].update(rows=5)),
+        ("files", lambda log: log["files"][0]["options"].update(decimal=",")),
     ],
 )
 def test_halves_that_disagree_are_found(releases: Forged, section: str, change) -> None:
@@ -131,7 +132,7 @@ def test_a_public_log_whose_seal_is_broken_is_found_from_the_internal_log(
 
 def test_figures_that_are_left_out_without_need_are_found(releases: Forged) -> None:
     place = releases.copy("mdav")
-    left = [{"column": "AGE", "reason": "not stated"}]
+    left = ["AGE"]
     assert json.loads((place / INTERNAL).read_bytes())["not_stated"] != left
     forge(place, lambda log: log.update(not_stated=left), (INTERNAL,))
     assert "not_stated" in releases.verify(INTERNAL)["err"]

@@ -1,0 +1,1 @@
+"""What logs hold, declared once: read, written and refused by these types."""

@@ -1,0 +1,88 @@
+"""The figures of users in both logs, declared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from core.log.declared.entries import Amount, Share, Whole
+from core.log.declared.recipe_entries import as_entry
+from core.model import Figure
+from core.recipe.figure_requests import FigureEntry, figure_entry, figure_of
+
+LoggedFigure = Annotated[Figure, as_entry(FigureEntry, figure_of, figure_entry)]
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedSide:
+    """The records of one side on which a figure rests; see `Side`."""
+
+    records: Whole
+    missing: Whole
+    not_applicable: Whole
+    lacks: Annotated[str, Field(pattern="^(log|few|collinear)$")] | None
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEstimate:
+    """A figure of one side with its interval; see `Estimate`."""
+
+    value: Amount
+    low: Amount | None
+    high: Amount | None
+    records: Whole
+    units: Whole
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedValue:
+    """One value of a figure on both sides; that of few records of the original is not stated.
+
+    Attributes
+    ----------
+    heaviest : float
+        The largest share of the original's variance that one unit makes up.
+    """
+
+    by: Mapping[str, str]
+    of: Mapping[str, str]
+    term: str | None
+    original: LoggedEstimate | None
+    released: LoggedEstimate | None
+    difference: Amount | None
+    overlap: Share | None
+    inside: bool | None
+    heaviest: Share
+
+
+@dataclass(frozen=True, slots=True)
+class SmallValues:
+    """How many values rest on fewer than `least` records, which are not listed."""
+
+    least: Whole
+    values: Whole
+    records: Whole
+
+
+@dataclass(frozen=True, slots=True)
+class InternalFigure:
+    """A figure with its values, and the records of both sides."""
+
+    figure: LoggedFigure
+    original: LoggedSide
+    released: LoggedSide
+    values: tuple[LoggedValue, ...]
+    small: SmallValues
+
+
+@dataclass(frozen=True, slots=True)
+class PublicFigure:
+    """The mean overlap of a figure's intervals in whole per cents, `counted` of its `values`."""
+
+    figure: LoggedFigure
+    overlap: Whole | None
+    counted: Whole
+    values: Whole

@@ -1,0 +1,197 @@
+"""The two logs of a release, declared.
+
+The public log is handed out with the release. Two exact figures would suffice to compute the range
+of a column and so its largest value; a plain hash or the size of the input would let somebody who
+knows all cells but one find that cell. The public log therefore contains the rounded figures of the
+public report, except those that nearly disclose an extreme value, and no other comparison with the
+original; a commitment instead of the hash; and of lists of spellings only those that occur in the
+released file. The internal log contains everything, but no cell value, position or membership.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, TypeAdapter
+
+from core.log.declared.entries import (
+    DeclaredTaxonomy,
+    Hexadecimal,
+    LoggedCaution,
+    LoggedFile,
+    LoggedMeasure,
+    LoggedPreparation,
+    LoggedProject,
+    LoggedResult,
+    LoggedStep,
+    LoggedTable,
+    LoggedVerification,
+    Maybe,
+    Omitted,
+    Program,
+    Readiness,
+    Some,
+    Whole,
+)
+from core.log.declared.facts import LoggedProblem
+from core.log.declared.logged_figures import InternalFigure, PublicFigure
+from core.log.declared.original_comparison import OriginalComparison
+from core.model import Project, Schema, SignOff
+
+_SETTINGS = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicInput:
+    """The input without anything that identifies it but, unless withheld, a commitment to it."""
+
+    name: str
+    rows: Whole
+    columns: Whole
+    commitment: Maybe[str] = None
+
+
+@dataclass(frozen=True, slots=True)
+class InternalInput:
+    """The input with its hash, and the salt that opens the commitment."""
+
+    name: str
+    size: Whole
+    sha256: str
+    salt: Hexadecimal
+    rows: Whole
+    columns: Whole
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Log:
+    """What both logs state.
+
+    Attributes
+    ----------
+    project : Project
+        The recipe: in the internal log as run, in the public one as far as it may be published.
+    not_stated : tuple of str
+        Columns of which figures are withheld, because they would disclose an extreme value.
+    """
+
+    format: str
+    program: Program
+    started: str
+    finished: str
+    project: Annotated[LoggedProject, Field(alias="recipe")]
+    input: PublicInput | InternalInput
+    taxonomies: tuple[DeclaredTaxonomy, ...]
+    steps: tuple[LoggedStep, ...]
+    result: LoggedResult
+    measures: tuple[LoggedMeasure, ...]
+    not_stated: tuple[str, ...]
+    files: tuple[LoggedFile, ...] = ()
+    verification: LoggedVerification
+    warnings: tuple[LoggedProblem, ...]
+    readiness: Maybe[Readiness] = None
+    cautions: Maybe[tuple[LoggedCaution, ...]] = None
+    sign_off: Maybe[SignOff] = None
+
+    @property
+    def with_taxonomies(self) -> Project:
+        """The project with the taxonomies of the log, so that no other file is needed."""
+        trees = {logged.column: logged.taxonomy for logged in self.taxonomies}
+        schema = self.project.schema
+        known = (replace(a, categories=trees.get(a.name, a.categories)) for a in schema.attributes)
+        return replace(self.project, schema=Schema(tuple(known)))
+
+    @property
+    def table(self) -> LoggedTable:
+        """How the protected file, which is the first one, is read."""
+        file = self.files[0]
+        # `core.log.read_log` refuses a log without them.
+        assert file.kind is not None
+        assert file.options is not None
+        assert file.columns is not None
+        assert file.records_sha256 is not None
+        return LoggedTable(file.kind, file.options, file.columns, file.records_sha256)
+
+    def path_of(self, file: LoggedFile, log: Path) -> Path:
+        """Return the path of a file of the release whose log is at `log`.
+
+        Only the last part of its name is used, so that a log cannot point outside the release.
+        """
+        name = Path(file.name).name
+        if isinstance(self, PublicLog):
+            return log.absolute().parent / name
+        return log.absolute().parent.parent / file.half / name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicLog(Log):
+    """What may be handed out, next to the files that may.
+
+    Attributes
+    ----------
+    omitted : tuple of Omitted
+        The settings that were cut from the recipe.
+    figures : tuple of PublicFigure
+        The overlaps of the figures of users.
+    """
+
+    format: Literal["statveil-audit/2"] = "statveil-audit/2"
+    input: PublicInput
+    omitted: tuple[Omitted, ...]
+    figures: Some[PublicFigure] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InternalLog(Log):
+    """Everything, in the half that stays in the office.
+
+    Attributes
+    ----------
+    confidential : bool
+        That this file must never be published or sent with the release.
+    network : str or None
+        The connections that the run used: ``scheduler``, to a cluster.
+    figures : tuple of InternalFigure
+        The figures of users with all values.
+    prepared : LoggedPreparation or None
+        What preparing steps changed.
+    compared : OriginalComparison or None
+        What the internal report shows of the original.
+    """
+
+    format: Literal["statveil-internal/2"] = "statveil-internal/2"
+    confidential: Literal[True] = True
+    network: Maybe[Annotated[str, Field(pattern="^scheduler$")]] = None
+    input: InternalInput
+    figures: Some[InternalFigure] = ()
+    prepared: Maybe[LoggedPreparation] = None
+    compared: Maybe[OriginalComparison] = None
+
+
+FORMATS: Mapping[str, type[PublicLog | InternalLog]] = {
+    "statveil-audit/2": PublicLog,
+    "statveil-internal/2": InternalLog,
+}
+
+
+_ADAPTERS: dict[type[object], TypeAdapter[tuple[object]]] = {}
+
+
+def adapter_of(kind: type[object]) -> TypeAdapter[tuple[object]]:
+    """Return what reads and writes values of a declared type.
+
+    It is wrapped in a tuple, because pydantic takes no settings for types that may have their own.
+    """
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(tuple[kind], config=_SETTINGS)  # type: ignore[arg-type, valid-type]
+    return _ADAPTERS[kind]
+
+
+def to_json(value: object) -> dict[str, object]:
+    """Return the JSON object of a log, or of an entry of one."""
+    (entry,) = adapter_of(type(value)).dump_python((value,), mode="json", by_alias=True)
+    assert isinstance(entry, dict)
+    return entry

@@ -1,0 +1,133 @@
+"""Builds the internal log of a run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from core.checklist.cautions import signed_cautions
+from core.log.claim_statements import counted_claim
+from core.log.declared.entries import (
+    BlockCount,
+    BlockSize,
+    LoggedMeasure,
+    LoggedResult,
+    LoggedStep,
+    LoggedTaxonomy,
+    LoggedVerification,
+    Sizes,
+)
+from core.log.declared.facts import logged_problem
+from core.log.declared.logs import InternalInput, InternalLog
+from core.log.figure_entries import figure_entries
+from core.log.preparation_entry import preparation_entry
+from core.log.privacy_entries import private_result
+from core.log.program import program
+from core.log.signing import logged_cautions, readiness_of
+from core.log.stamp import Stamp
+from core.model import Dataset, Measure, Result, Schema, Step, Verification
+
+
+def build_log(
+    result: Result,
+    dataset: Dataset,
+    steps: Sequence[Step],
+    verification: Verification,
+    stamp: Stamp,
+) -> InternalLog:
+    """Return the internal log of `result`, without file entries and without the comparison.
+
+    Parameters
+    ----------
+    steps : sequence of Step
+        All steps in order, up to writing and reading back.
+    verification : Verification
+        What was recounted from the written file.
+    stamp : Stamp
+        Times of the run, the salt of the commitment in the public log, and the sign-off.
+    """
+    cautions = logged_cautions(result.plan.project, signed_cautions(result))
+    return InternalLog(
+        program=program(),
+        started=stamp.started,
+        finished=stamp.finished,
+        network=stamp.network,
+        project=result.plan.project,
+        input=_input(dataset, stamp.salt),
+        taxonomies=taxonomy_entries(result.plan.project.schema),
+        steps=tuple(LoggedStep(step.name, dict(step.counts)) for step in steps),
+        result=result_entry(result),
+        measures=tuple(measure_entry(measure) for measure in result.measures),
+        not_stated=result.dominated,
+        figures=figure_entries(result),
+        prepared=preparation_entry(result, dataset),
+        verification=_verification(verification),
+        warnings=tuple(logged_problem(problem) for problem in result.warnings),
+        readiness=readiness_of(cautions),
+        cautions=cautions,
+        sign_off=stamp.sign_off,
+    )
+
+
+def _input(dataset: Dataset, salt: str) -> InternalInput:
+    read = dataset.fingerprint
+    return InternalInput(
+        read.file_name, read.size, read.sha256, salt, dataset.rows, dataset.read_columns
+    )
+
+
+def taxonomy_entries(schema: Schema) -> tuple[LoggedTaxonomy, ...]:
+    """Return the complete taxonomies of a resolved schema, which do not reveal what occurs.
+
+    Flat lists, which consist of a column's own categories, are left out.
+    """
+    return tuple(
+        LoggedTaxonomy(attribute.name, attribute.categories)
+        for attribute in schema.attributes
+        if attribute.categories is not None
+    )
+
+
+def result_entry(result: Result) -> LoggedResult:
+    """Return the log's ``result`` section."""
+    private = private_result(result.plan.project, result.records, result.k_reached)
+    if private is not None:
+        return private
+    sizes = result.clusters.sizes
+    blocks = tuple(
+        BlockSize(tuple(block.columns), int(block.clusters.sizes.min())) for block in result.blocks
+    )
+    smallest = [block.smallest for block in blocks]
+    return LoggedResult(
+        records=result.records,
+        left_out=result.plan.implications.left_out if result.plan.implications else 0,
+        clusters=len(sizes),
+        sizes=Sizes(int(sizes.min()), float(sizes.mean()), int(sizes.max())),
+        k_reached=result.k_reached,
+        blocks=blocks,
+        t_reached=dict(result.t_reached),
+        claim=counted_claim(
+            result.plan.project, result.k_reached, smallest, list(result.t_reached)
+        ),
+    )
+
+
+def measure_entry(measure: Measure) -> LoggedMeasure:
+    """Return the log entry of a measure."""
+    # An undefined figure, such as a ratio to a variance of zero, is null: JSON has no NaN.
+    value = measure.value if math.isfinite(measure.value) else None
+    return LoggedMeasure(measure.name, value, measure.unit, measure.direction, measure.attribute)
+
+
+def _verification(verification: Verification) -> LoggedVerification:
+    """Return the recount of a file that agrees: no other one is released."""
+    return LoggedVerification(
+        verification.rows,
+        verification.columns,
+        True,
+        verification.k,
+        tuple(BlockCount(columns, k) for columns, k in verification.k_blocks.items()),
+        dict(verification.t),
+        True,
+        verification.conditions,
+    )
