@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -18,7 +19,7 @@ from desktop_app.presenters.run_columns import columns_text
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.store.spending import book_or_why_not, record_run
-from desktop_app.text import failure_text, message, tr, tr_n
+from desktop_app.text import failure_text, joined, message, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, push_button, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
@@ -241,8 +242,8 @@ def _summary(plan: Plan, records: int) -> str:
     )
     ahead = plan.implications
     if ahead is not None and ahead.left_out:
-        said = f"{said} {left_out_text(plan, ahead)}"
-    return f"{said}<br><br>{columns_text(plan.project)}"
+        said = joined((said, left_out_text(plan, ahead)))
+    return Markup("<br><br>").join((said, columns_text(plan.project)))
 
 
 def _meaning(project: Project) -> tuple[str, ...]:
@@ -259,14 +260,7 @@ def _meaning(project: Project) -> tuple[str, ...]:
             cancel,
         )
     if not METHODS[project.recipe.method.name].forms_groups:
-        return (
-            tr("The run exchanges values between records, and measures the result."),
-            tr(
-                "Chance is drawn from the system's secure source and noted in the internal log, by "
-                "which the run can be repeated; another run exchanges other values."
-            ),
-            cancel,
-        )
+        return (message(f"method-{project.recipe.method.name}-run"), cancel)
     return (
         tr("The run forms the clusters, replaces the quasi-identifiers, and measures the result."),
         tr("The same file and the same settings always give the same clusters, on any computer."),

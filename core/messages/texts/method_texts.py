@@ -162,6 +162,11 @@ TEXTS: dict[str, Template] = {
         "<b>Nothing is promised:</b> records are not grouped, and most may still be linked to "
         "their originals. Results measures how many: look there before you release anything."
     ),
+    "method-rank-swapping-run": Template(
+        "The run exchanges values between records, and measures the result. Chance is drawn from "
+        "the system’s secure source and noted in the internal log, by which the run can be "
+        "repeated; another run exchanges other values."
+    ),
     "claim-rank-swapping": Template(
         "Nothing is promised: records are not grouped, so that no k holds (counted in the file: "
         "k = {k}). In each masked column, values at most {p} % of the ranks apart were exchanged; "
