@@ -8,6 +8,7 @@ from enum import Enum
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from desktop_app.text import tr, tr_n
+from desktop_app.views.plain import plain_box
 
 
 class Answer(Enum):
@@ -71,7 +72,7 @@ class Loss:
 def confirm_closing(window: QWidget, loss: Loss, what: Closing = Closing.WINDOW) -> Answer:
     """Ask whether to close although changes are not saved, or a run would be lost."""
     role = QMessageBox.ButtonRole
-    box = QMessageBox(window)
+    box = plain_box(window)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle(
         {

@@ -8,7 +8,7 @@ from typing import cast
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core.errors import Problem
 from desktop_app import closing, theme
@@ -36,6 +36,7 @@ from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.views.frame.rail import Rail
 from desktop_app.views.frame.reading_order import ReturnPresses, in_reading_order, move_focus
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.wizard.pages import page_class
 
 _CLOSE_TIMEOUT_MILLISECONDS = 3000
@@ -65,7 +66,7 @@ class MainWindow(ReturnPresses):
         self._passed: set[Step] = set()
         self._closing = self._asked = False
         self.meaning_folded = str(QSettings().value(MEANING_FOLDED, "")) == "true"
-        self._quiet_words = QLabel()
+        self._quiet_words = PlainLabel()
         self._quiet_words.setProperty("kind", "muted")
         self._quiet_words.setContentsMargins(0, sizes.HALF, sizes.MARGIN, sizes.HALF)
         # Making a page takes up to 60 ms: the next one is made beforehand, in a turn of its own.
@@ -309,7 +310,7 @@ class MainWindow(ReturnPresses):
     def say_quietly(self, text: str, why: str = "") -> None:
         """Say in the corner what goes on in the background; nothing to say, nothing shown."""
         self._quiet_words.setText(text)
-        self._quiet_words.setToolTip(why)
+        set_tip(self._quiet_words, why)
         # The menu bar resizes its corner only when the corner widget is set again.
         self.menuBar().setCornerWidget(self._quiet_words)
         self._quiet_words.show()

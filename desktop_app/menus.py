@@ -30,6 +30,7 @@ from desktop_app.views.fields.field_undo import FieldUndo
 from desktop_app.views.frame.footer import Footer
 from desktop_app.views.frame.notice import NoticeBar
 from desktop_app.views.frame.rail import step_title
+from desktop_app.views.plain import set_tip
 
 
 class FileMenu(QObject):
@@ -70,7 +71,7 @@ class FileMenu(QObject):
             # An ampersand in a name would become a mnemonic.
             name = path.name.replace("&", "&&")
             action = self.recent.addAction(tr("&{number}  {name}", number=number, name=name))
-            action.setToolTip(str(path))
+            set_tip(action, str(path))
             action.setStatusTip(str(path))
             action.setData(str(path))
             action.triggered.connect(self._open_recent)

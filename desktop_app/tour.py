@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 import resources
 from desktop_app import theme
@@ -20,6 +20,7 @@ from desktop_app.views.forms import Sentence, named, push_button
 from desktop_app.views.frame.footer import Footer
 from desktop_app.views.frame.rail import step_title
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.plain import PlainLabel
 
 SAMPLE = resources.FOLDER / "samples" / "household_survey.recipe.json"
 
@@ -166,7 +167,7 @@ class TourCard(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("tour")
-        self.title = QLabel()
+        self.title = PlainLabel()
         self.title.setFont(sizes.strong_font())
         self.said = Sentence()
         self.next_button = push_button("", self.next_wanted)

@@ -12,7 +12,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QPushButton,
     QTabWidget,
     QVBoxLayout,
@@ -27,6 +26,7 @@ from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import heading, named, note, push_button, scrolling
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.plain import PlainLabel
 
 _PICTURE = 64
 _SIZE = (88 * sizes.UNIT, 68 * sizes.UNIT)
@@ -89,9 +89,9 @@ class AboutDialog(QDialog):
         self.resize(_SIZE[0], min(_SIZE[1], most))
 
     def _program(self) -> QWidget:
-        picture = QLabel()
+        picture = PlainLabel()
         picture.setPixmap(theme.icon("statveil").pixmap(_PICTURE, _PICTURE))
-        title = QLabel(tr("Statveil {version}", version=__version__))
+        title = PlainLabel(tr("Statveil {version}", version=__version__))
         title.setFont(sizes.title_font())
         words = QVBoxLayout()
         words.setSpacing(sizes.UNIT + sizes.HALF)

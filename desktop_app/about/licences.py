@@ -34,6 +34,7 @@ from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
 from desktop_app.views.layouts import in_column
+from desktop_app.views.plain import set_tip
 
 _OWN = "statveil"
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -214,7 +215,7 @@ class LicencesView(QWidget):
         for row, part in enumerate(parts):
             for column, text in enumerate((part.name, part.version, part.licence)):
                 item = QTableWidgetItem(text)
-                item.setToolTip(text)
+                set_tip(item, text)
                 self.table.setItem(row, column, item)
         resize = QHeaderView.ResizeMode.ResizeToContents
         for column in (0, 1):

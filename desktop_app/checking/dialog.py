@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QWidget,
@@ -33,6 +32,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder, remember_folder
 from desktop_app.views.forms import label_for, named, note, push_button, set_kind
 from desktop_app.views.layouts import STRETCH, in_column, in_row
+from desktop_app.views.plain import PlainLabel
 
 if TYPE_CHECKING:
     from core.verify import Check, Replay
@@ -131,7 +131,7 @@ class CheckDialog(QDialog):
         self._fields()
         self.said = note()
         self.panel = QFrame()
-        self._mark, self.headline, self.lines = QLabel(), QLabel(), note(kind="")
+        self._mark, self.headline, self.lines = PlainLabel(), PlainLabel(), note(kind="")
         self.main_button = push_button(self._verb(), self.begin, kind="main")
         self.stop_button = QPushButton(tr("&Cancel"))
         self.close_button = QPushButton(tr("C&lose"))

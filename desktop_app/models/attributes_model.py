@@ -20,6 +20,7 @@ from desktop_app.text.cells import day_text, value_locale
 from desktop_app.text.figures import have_four_digits
 from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import current, icon, sizes
+from desktop_app.views.plain import tip
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -228,7 +229,7 @@ class AttributesModel(TableModel):
             font.setBold(True)
             return font
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(row, field)
+            return tip(self._tip(row, field))
         if field is Field.NAME and self.is_of_unit(row):
             return self._mark(row, role)
         return None

@@ -14,6 +14,7 @@ from desktop_app.models.titled import ListModel, TitledModel
 from desktop_app.presenters.results_conditions import ConditionRow, NearGroup
 from desktop_app.text import above_zero, fixed, number, tr
 from desktop_app.text.cells import cell_text, value_locale
+from desktop_app.views.plain import tip
 
 _EMD_DECIMALS = 4
 
@@ -246,7 +247,8 @@ class ConditionsModel(ListModel[ConditionRow]):
     def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the condition means."""
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return self.items[row].meaning
+            meaning = self.items[row].meaning
+            return tip(meaning) if role == Qt.ItemDataRole.ToolTipRole else meaning
         return None
 
 

@@ -19,6 +19,7 @@ from core.compare.trial import ComparisonRow, TrialFigures
 from desktop_app.text import above_zero, failure_text, fixed, number, tr, tr_n
 from desktop_app.text.methods import method_short, method_title
 from desktop_app.theme import current, manager
+from desktop_app.views.plain import set_tip
 
 (
     METHOD, VALUE, RECORDS, K, T, SMALLEST, MEAN, LARGEST, LOSS, LINKAGE, D_X, D_Y, FRONTIER, TIME
@@ -130,7 +131,7 @@ class ComparisonModel(QStandardItemModel):
         muted = QBrush(QColor(current().muted)) if row in self.standing.old else None
         for column, cell in enumerate(cells):
             cell.setText(self._shown(row, column))
-            cell.setToolTip(hint)
+            set_tip(cell, hint)
             cell.setAccessibleDescription(hint)
             cell.setData(self._sorted_by(row, column), SORTED_BY)
             cell.setData(font, Qt.ItemDataRole.FontRole)
@@ -142,7 +143,7 @@ class ComparisonModel(QStandardItemModel):
         for column, (title, meaning) in headings.items():
             name = QStandardItem(title)
             name.setTextAlignment(_RIGHT if column in _FIGURES else _LEFT)
-            name.setToolTip(meaning)
+            set_tip(name, meaning)
             self.setHorizontalHeaderItem(column, name)
 
     def _font(self, row: int) -> QFont | None:

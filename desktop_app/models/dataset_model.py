@@ -10,6 +10,7 @@ from desktop_app.models.table_model import TableModel
 from desktop_app.text import tr
 from desktop_app.text.cells import cell_text, value_locale
 from desktop_app.theme import current
+from desktop_app.views.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -73,7 +74,7 @@ class DatasetModel(TableModel):
             return _LEFT if labelled else _RIGHT
         if role == Qt.ItemDataRole.ToolTipRole:
             name, label = column.name, column.labels.variable
-            return tr("{name}: {label}", name=name, label=label) if label else name
+            return tip(tr("{name}: {label}", name=name, label=label) if label else name)
         return None
 
     def _row_text(self, section: int, role: int) -> str | None:

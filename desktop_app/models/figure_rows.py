@@ -8,6 +8,7 @@ from desktop_app.models.titled import ListModel
 from desktop_app.presenters.results_figures import FigureLine, Interval
 from desktop_app.text import percent, tr
 from desktop_app.text.figures import NONE
+from desktop_app.views.plain import tip
 
 (
     FIGURE,
@@ -87,7 +88,8 @@ class FigureRows(ListModel[FigureLine]):
         if role not in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             return None
         if column in (FIGURE, DOMAIN):
-            return self.shown(row, column)
+            words = self.shown(row, column)
+            return tip(words) if role == Qt.ItemDataRole.ToolTipRole else words
         return {
             OVERLAP: tr("100 % for equal intervals, 0 % for disjoint ones"),
             INSIDE: tr("Whether the released figure lies inside the original’s interval"),

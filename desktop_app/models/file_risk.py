@@ -14,6 +14,7 @@ from desktop_app.models.titled import ListModel, TitledModel
 from desktop_app.presenters.preparing_risk.risk_words import driving_hint, risk_text
 from desktop_app.text import number, tr
 from desktop_app.text.cells import cell_text, value_locale
+from desktop_app.views.plain import tip
 
 if TYPE_CHECKING:
     from core.assess import FileRisk
@@ -130,7 +131,8 @@ class DrivingModel(ListModel[DrivingColumn]):
     def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the bar shows."""
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return driving_hint(self.items[row].name, self.items[row].records, self._k)
+            hint = driving_hint(self.items[row].name, self.items[row].records, self._k)
+            return tip(hint) if role == Qt.ItemDataRole.ToolTipRole else hint
         return None
 
 

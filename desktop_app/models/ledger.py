@@ -10,6 +10,7 @@ from core.model import Ledger, LedgerEntry, Spending
 from desktop_app.models.titled import ListModel
 from desktop_app.state.ways import COMPARED, Way
 from desktop_app.text import failure_text, message, number, percent, tr
+from desktop_app.views.plain import tip
 
 _EPSILON, _SHARE = 1, 2
 
@@ -92,5 +93,5 @@ class WaysModel(ListModel[Way]):
             return None
         error = self.items[row].error
         if error is not None:
-            return failure_text(error)
+            return tip(failure_text(error))
         return None if column == _WAY else message(f"measure-{COMPARED[column - 1]}-meaning")

@@ -14,6 +14,7 @@ from desktop_app.models.titled import ListModel
 from desktop_app.text import number, percent, tr, tr_n
 from desktop_app.text.domain_text import bound_text, read_bound
 from desktop_app.theme import current
+from desktop_app.views.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -217,7 +218,7 @@ class MaskedColumnsModel(ListModel[MaskedRow]):
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._colour(of, field)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(of, field)
+            return tip(self._tip(of, field))
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -13,6 +13,7 @@ from desktop_app.models.table_model import TableModel
 from desktop_app.presenters.before_after import BeforeAfter
 from desktop_app.text import tr
 from desktop_app.text.cells import cell_text, value_locale
+from desktop_app.views.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -108,7 +109,8 @@ class SideModel(TableModel):
             return known[role]
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             record, at = int(self._records[index.row()]), int(self._columns[index.column()])
-            return self._change(record, at) if cell.is_changed else None
+            change = self._change(record, at) if cell.is_changed else None
+            return tip(change) if role == Qt.ItemDataRole.ToolTipRole else change
         return None
 
     def _change(self, record: int, at: int) -> str:
@@ -140,7 +142,7 @@ class SideModel(TableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             masked = column.name in self._table.masked
             said = tr("{name}: masked") if masked else tr("{name}: published unchanged")
-            return said.format(name=column.name)
+            return tip(said.format(name=column.name))
         return None
 
     def _record_text(self, record: int, role: int) -> str | None:

@@ -12,6 +12,7 @@ from desktop_app.models.titled import ListModel
 from desktop_app.text import message, number
 from desktop_app.text.obstacles import obstacle_text
 from desktop_app.text.translate import tr
+from desktop_app.views.plain import tip
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -77,8 +78,8 @@ class TypesModel(ListModel["ColumnProfile"]):
         if role != Qt.ItemDataRole.ToolTipRole:
             return None
         if column == 0:
-            return self.items[row].label or None
-        return self.shown(row, column) if column == _REASON else None
+            return tip(self.items[row].label or None)
+        return tip(self.shown(row, column)) if column == _REASON else None
 
 
 def _evidence(profile: ColumnProfile) -> str:

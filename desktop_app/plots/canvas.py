@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -28,6 +27,7 @@ from desktop_app.plots.themed import ink_of_screen
 from desktop_app.plots.zoom import Zoomable, framed, zoomed
 from desktop_app.text import tr
 from desktop_app.theme import current, manager
+from desktop_app.views.plain import tip
 
 _STEPS = {
     Qt.Key.Key_Right: 1,
@@ -200,10 +200,7 @@ class Canvas(QWidget):
         else:
             at = event.position()
             said = "" if self.rendered is None else self.rendered.hint(at.x(), at.y())
-        if "<" in said:
-            # A category may look like HTML; it is shown letter by letter.
-            said = f"<span>{escape(said, quote=False)}</span>".replace("\n", "<br>")
-        QToolTip.showText(event.globalPosition().toPoint(), said, self)
+        QToolTip.showText(event.globalPosition().toPoint(), tip(said) or "", self)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Take back what was said."""

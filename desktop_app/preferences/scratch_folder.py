@@ -11,6 +11,7 @@ from core.office import office_scratch, scratch_obstacle
 from core.table import is_spooling, use_scratch
 from desktop_app.preferences.in_force import SCRATCH, choose, is_locked, value_of
 from desktop_app.text import problem_text, tr
+from desktop_app.views.plain import plain_box
 
 
 def apply_scratch() -> tuple[Problem, ...]:
@@ -70,7 +71,7 @@ def _use(folder: str) -> tuple[Problem, ...]:
 def _ask(*problems: Problem) -> str:
     """Let the user choose a folder; return an empty text if they think better of it."""
     parent = QApplication.activeWindow()
-    box = QMessageBox(parent)
+    box = plain_box(parent)
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle(tr("Folder for scratch files"))
     box.setText("\n".join(map(problem_text, problems)))

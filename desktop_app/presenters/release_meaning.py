@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup
+
 from core.model import FileKind, Project, Role, Scale, Target, aggregate_of
 from core.pipeline.seal import names_of
 from core.protect import METHODS
@@ -20,7 +22,7 @@ def files_text(target: Target) -> str:
         tr("<b>{name}</b>: the report with the risk and every measure", name=names.report),
         tr("<b>{name}</b>: the internal log, to verify and repeat the run", name=names.log),
     ]
-    return "<br>".join(lines)
+    return Markup("<br>").join(lines)
 
 
 def meaning(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from html import escape
+from markupsafe import Markup
 
 from core.model import Project, Role
 from core.protect import METHODS
@@ -44,6 +44,6 @@ def columns_text(project: Project) -> str:
         (tr("Left out on the step Prepare"), list(recipe.columns_left_out)),
     ]:
         if names:
-            said = escape(listed([computed.get(name, name) for name in names], _MOST))
+            said = listed([computed.get(name, name) for name in names], _MOST)
             lines.append(tr("<b>{what}:</b> {columns}", what=title, columns=said))
-    return "<br>".join(lines)
+    return Markup("<br>").join(lines)

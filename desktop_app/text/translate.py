@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from markupsafe import Markup
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
 from desktop_app.text.numbers import number
@@ -40,18 +41,24 @@ def translate(text: str, count: int = -1) -> str:
 
 
 def _filled(text: str, params: Mapping[str, object]) -> str:
-    return text.format_map(
-        {
-            name: number(value) if isinstance(value, int | float) else str(value)
-            for name, value in params.items()
-        }
-    )
+    """Fill the placeholders; a text with markup escapes what is put into it."""
+    values = {
+        name: number(value) if isinstance(value, int | float) else value
+        for name, value in params.items()
+    }
+    if "<b>" in text:
+        return Markup(text).format_map({name: _as_text(value) for name, value in values.items()})
+    return text.format_map({name: str(value) for name, value in values.items()})
+
+
+def _as_text(value: object) -> str:
+    return value if isinstance(value, str) else str(value)
 
 
 def tr(text: str, /, **params: object) -> str:
     """Return `text` translated, with its ``{placeholders}`` filled; numbers in the locale."""
     translated = translate(text)
-    return _filled(translated, params) if params else translated
+    return _filled(translated, params) if params or "<b>" in translated else translated
 
 
 def tr_n(one: str, other: str, count: int, /, **params: object) -> str:

@@ -19,6 +19,7 @@ from desktop_app.preferences.in_force import FILES, value_of
 from desktop_app.settings import LAST_FOLDER
 from desktop_app.text import tr
 from desktop_app.theme import sizes
+from desktop_app.views.plain import plain_box
 
 _CHOOSER_WIDTH = 105 * sizes.UNIT
 
@@ -129,10 +130,13 @@ def suffixed(parent: QWidget, chosen: str, suffix: str) -> Path | None:
         return path
     said = tr("{name} exists already. Replace it?", name=path.name)
     button = QMessageBox.StandardButton
-    answer = QMessageBox.question(
-        parent, tr("Replace a file"), said, button.Yes | button.No, button.No
-    )
-    return path if answer == button.Yes else None
+    box = plain_box(parent)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setWindowTitle(tr("Replace a file"))
+    box.setText(said)
+    box.setStandardButtons(button.Yes | button.No)
+    box.setDefaultButton(button.No)
+    return path if box.exec() == button.Yes else None
 
 
 def _show_whole_columns() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QStyle, QStyleOption
+from PySide6.QtWidgets import QStyle, QStyleOption
+
+from desktop_app.views.plain import PlainLabel, set_tip
 
 _LEAST_LETTERS = 6
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(PlainLabel):
     """One line of plain text, as wide as it likes but never in the way."""
 
     # In the middle for paths; words are better cut at their end.
@@ -19,7 +21,7 @@ class ElidedLabel(QLabel):
         """Show `text`."""
         if text != self.text():
             super().setText(text)
-            self.setToolTip(text)
+            set_tip(self, text)
 
     def minimumSizeHint(self) -> QSize:
         """Return the size of a few letters."""

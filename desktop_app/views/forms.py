@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from html import escape
 
+from markupsafe import Markup
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -21,9 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.theme import icon, sizes
+from desktop_app.views.plain import PlainLabel, set_tip
 
 _WIDEST_BOX = 40 * sizes.UNIT
-_TAG = re.compile(r"</?[a-z]+[^<>]*>")
+_LONG_WORD = re.compile(r"\S{25,}")
 _TAG_OR_LONG_WORD = re.compile(r"<[^>]*>|[^\s<>]{25,}")
 # Up to its marks, and no longer than a narrow panel takes; an entity of rich text is one letter.
 # What a word begins with, such as the / of a folder, stays with what follows: Qt would break there.
@@ -34,7 +36,7 @@ _BREAK, _JOIN = "\N{ZERO WIDTH SPACE}", "\N{WORD JOINER}"
 _RISEN = 1.2
 
 
-class Sentence(QLabel):
+class Sentence(PlainLabel):
     """Words that wrap and are never cut.
 
     Qt lets a layout that is short of height squeeze a label that wraps to a line or two; here
@@ -43,29 +45,29 @@ class Sentence(QLabel):
 
     Of rich text, and of text that can be selected, Qt cuts off what rises above the first line,
     such as the dots of a capital Ö; a letter without width makes that line a little higher.
+
+    Only `markupsafe.Markup` is rich text; any other text is shown letter by letter.
     """
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         self._whole = ""
+        super().__init__("", parent)
         self.setWordWrap(True)
         self.setText(text)
 
     def setText(self, text: str) -> None:
         """Show `text`."""
         self._whole = text
-        broken = _TAG_OR_LONG_WORD.sub(_with_breaks, text)
-        rich = _TAG.search(text) is not None
-        if not text or not (rich or self._is_selectable):
-            self.setTextFormat(Qt.TextFormat.AutoText)
+        is_rich = isinstance(text, Markup)
+        broken = (_TAG_OR_LONG_WORD if is_rich else _LONG_WORD).sub(_with_breaks, str(text))
+        if not text or not (is_rich or self._is_selectable):
             super().setText(broken)
             return
-        # What is escaped may have no tag that Qt would know rich text by.
-        self.setTextFormat(Qt.TextFormat.RichText)
-        if not rich:
+        if not is_rich:
             broken = escape(broken, quote=False).replace("\n", "<br>")
         size = _RISEN * self.font().pointSizeF()
-        super().setText(f'<span style="font-size:{size:.1f}pt">{_BREAK}</span>{broken}')
+        risen = f'<span style="font-size:{size:.1f}pt">{_BREAK}</span>'
+        super().setText(Markup(risen + broken))
 
     @property
     def _is_selectable(self) -> bool:
@@ -98,7 +100,7 @@ class Sentence(QLabel):
 
 def _with_breaks(found: re.Match[str]) -> str:
     word = found[0]
-    if word.startswith("<"):
+    if word.startswith("<") and word.endswith(">"):
         return word
     broken = _PIECE.sub(lambda piece: piece[0] + _BREAK, word)
     return _BEGINNING.sub(lambda marks: marks[0] + _JOIN, broken)
@@ -131,7 +133,7 @@ def named(widget: QWidget, name: str, description: str = "") -> None:
     widget.setAccessibleName(name)
     if description:
         widget.setAccessibleDescription(description)
-        widget.setToolTip(description)
+        set_tip(widget, description)
         widget.setWhatsThis(description)
 
 
@@ -161,7 +163,7 @@ def push_button(
 
 def label_for(field: QWidget, text: str) -> QLabel:
     """Return the label of a control, whose mnemonic leads to it."""
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setBuddy(field)
     return label
 

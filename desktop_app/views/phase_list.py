@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QWidget
+from PySide6.QtWidgets import QGridLayout, QProgressBar, QWidget
 
 from core.jobs import Progress
 from desktop_app import theme
@@ -12,6 +12,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import set_kind
 from desktop_app.views.frame.activity import outlook_text
+from desktop_app.views.plain import PlainLabel
 
 _STEPS = 1000
 _TODO, _RUNS, _DONE, _STOPPED = "to-do", "play", "done", "stop"
@@ -86,7 +87,7 @@ class PhaseRow:
     def __init__(self, phase: str, grid: QGridLayout, at: int) -> None:
         self.mark = _TODO
         self.name = phase_text(phase) or phase
-        self._icon, self._said, self._state = QLabel(), QLabel(self.name), ElidedLabel()
+        self._icon, self._said, self._state = PlainLabel(), PlainLabel(self.name), ElidedLabel()
         # What is said of work that runs must not push the window wider.
         self._state.elide = Qt.TextElideMode.ElideRight
         self.bar = QProgressBar()

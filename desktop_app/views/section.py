@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.theme import sizes
 from desktop_app.views.layouts import in_column
+from desktop_app.views.plain import PlainLabel
 
 
 class Section(QWidget):
@@ -13,7 +14,7 @@ class Section(QWidget):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.heading = QLabel(title)
+        self.heading = PlainLabel(title)
         self.heading.setFont(sizes.section_font())
         self.body = QVBoxLayout()
         self.body.setSpacing(sizes.UNIT)

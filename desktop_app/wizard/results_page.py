@@ -8,7 +8,7 @@ from typing import cast
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTabWidget, QWidget
 
 from core.errors import Problem
 from core.jobs import Job
@@ -27,6 +27,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import note, push_button, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import fill, in_row
+from desktop_app.views.plain import PlainLabel
 from desktop_app.wizard.privacy.claim_view import claim_kind
 from desktop_app.wizard.results.attributes_tab import AttributesTab
 from desktop_app.wizard.results.clusters_tab import ClustersTab
@@ -64,10 +65,10 @@ class ResultsPage(StepPage):
         self._latest = Latest(
             runner, tr("Looking into the result"), self, self._take, self._show_failure
         )
-        self.summary = QLabel()
+        self.summary = PlainLabel()
         self.summary.setFont(sizes.section_font())
         self.conditions_said = note(kind="")
-        self.stale = QLabel(tr("Out of date: the settings were changed after this run."))
+        self.stale = PlainLabel(tr("Out of date: the settings were changed after this run."))
         self.stale.setProperty("kind", "caution")
         self.rerun_button = push_button(tr("Go bac&k to the run"), self._lead_to_run)
         self.confidential = note(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -18,7 +19,7 @@ from desktop_app.presenters.run_columns import columns_text
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.store.spending import book_or_why_not, record_run
-from desktop_app.text import failure_text, message, tr, tr_n
+from desktop_app.text import failure_text, joined, message, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, push_button, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
@@ -241,8 +242,8 @@ def _summary(plan: Plan, records: int) -> str:
     )
     ahead = plan.implications
     if ahead is not None and ahead.left_out:
-        said = f"{said} {left_out_text(plan, ahead)}"
-    return f"{said}<br><br>{columns_text(plan.project)}"
+        said = joined((said, left_out_text(plan, ahead)))
+    return Markup("<br><br>").join((said, columns_text(plan.project)))
 
 
 def _meaning(project: Project) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+READ_AS_MARKUP = re.compile(r"(?<![.\w])QLabel\(|\.setToolTip\(|QMessageBox(\.[a-z]\w+)?\(")
 MAPPED_FILES = re.compile(r"\b(import mmap|from mmap|memmap|memory_map|mmap_mode)\b")
 
 IMPORT_ALL = """
@@ -40,3 +41,12 @@ def test_only_one_package_knows_that_arrays_may_be_mapped_files() -> None:
         if MAPPED_FILES.search(module.read_text(encoding="utf-8"))
     }
     assert knowing == {("core", "table")}
+
+
+def test_only_one_module_gives_qt_a_text_that_it_may_take_for_markup() -> None:
+    giving = {
+        module.relative_to(ROOT).as_posix()
+        for module in (ROOT / "desktop_app").rglob("*.py")
+        if READ_AS_MARKUP.search(module.read_text(encoding="utf-8"))
+    }
+    assert giving == {"desktop_app/views/plain.py"}

@@ -13,6 +13,7 @@ from desktop_app.state.parts import Part
 from desktop_app.text import explain, number, tr
 from desktop_app.text.schema import part_title
 from desktop_app.theme import current, icon
+from desktop_app.views.plain import tip
 
 NAME, ROLE, CATEGORIES, RELATION, COVERED, STATE = range(6)
 
@@ -115,7 +116,7 @@ class TaxonomyColumnsModel(ListModel[ColumnRow]):
             return icon(name, colour)
         if role == Qt.ItemDataRole.ToolTipRole:
             if column == NAME:
-                return self.items[row].name
+                return tip(self.items[row].name)
             return explain(self.items[row].part.value) if column == ROLE else None
         return None
 

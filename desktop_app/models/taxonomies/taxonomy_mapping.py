@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor
 from desktop_app.models.titled import TitledModel
 from desktop_app.text import number, tr
 from desktop_app.theme import current
+from desktop_app.views.plain import tip
 
 if TYPE_CHECKING:
     from core.encode import CategoryCandidate, Unmatched
@@ -98,7 +99,7 @@ class MappingModel(TitledModel):
         if role == Qt.ItemDataRole.ForegroundRole and column == SUGGESTION:
             return None if self._unmatched[row].candidates else QColor(current().muted)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(row, column)
+            return tip(self._tip(row, column))
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

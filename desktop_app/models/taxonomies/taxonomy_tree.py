@@ -21,6 +21,7 @@ from desktop_app.models.titled import LEFT, RIGHT
 from desktop_app.presenters.taxonomies.taxonomy_shape import TaxonomyShape
 from desktop_app.text import number, tr, tr_n
 from desktop_app.theme import current, sizes
+from desktop_app.views.plain import tip
 
 _MIME = "application/x-statveil-categories"
 NAME_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -123,7 +124,7 @@ class TaxonomyTreeModel(TaxonomyPlaces):
             return _bold() if self._found is not None and self._found[node] else None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if index.column() != CATEGORY else None
-        return self._tip(node) if role == Qt.ItemDataRole.ToolTipRole else None
+        return tip(self._tip(node)) if role == Qt.ItemDataRole.ToolTipRole else None
 
     # Changing
 

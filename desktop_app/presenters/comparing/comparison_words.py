@@ -10,7 +10,7 @@ from core.compare.sweep import SYMBOLS
 from core.compare.trial import ComparisonRow, Trial
 from core.protect import METHODS
 from desktop_app.presenters.comparing.age import ComparisonAge
-from desktop_app.text import fixed, listed, number, tr, tr_n
+from desktop_app.text import fixed, joined, listed, number, tr, tr_n
 from desktop_app.text.durations import duration_text
 from desktop_app.text.methods import method_short
 
@@ -35,7 +35,7 @@ def caption(comparison: Comparison | None, busy: bool) -> str:
                 for name, seconds in comparison.left_out
             ]
             left_out = tr("Left out, as they take long: {methods}.", methods=listed(named))
-        return " ".join(filter(None, (said, sample, left_out)))
+        return joined(filter(None, (said, sample, left_out)))
     run, value = method_short(running.way), running.value
     if value is not None:
         symbol = SYMBOLS[comparison.sweep.parameter]
@@ -145,7 +145,7 @@ def recommendation(found: Sequence[ComparisonRow], now: Basis, symbol: str = "")
                 failed,
             )
         )
-    return " ".join(said)
+    return joined(said)
 
 
 def least_loss(found: Sequence[ComparisonRow], k: int, t: float | None) -> ComparisonRow | None:

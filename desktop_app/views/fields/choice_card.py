@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QRadioButton, QVBoxLayout, QWidget
 
 from desktop_app.theme import current, sizes
+from desktop_app.views.plain import PlainLabel
 
 _ROUND = 6
 # From the card's button to its words; what belongs to it is placed below those.
@@ -106,7 +107,7 @@ class ChoiceCard(QWidget):
 
 
 def _words(said: str, *, muted: bool) -> QLabel:
-    label = QLabel(said)
+    label = PlainLabel(said)
     label.setWordWrap(True)
     if muted:
         label.setProperty("kind", "muted")

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
+from desktop_app.views.plain import set_tip
 
 _WIDEST = 34 * sizes.UNIT
 # Beside the text: the frame, and the button that empties the field.
@@ -33,7 +34,7 @@ class FindField(QLineEdit):
         super().__init__(parent)
         self._title = title
         named(self, title, tr("{title} (Ctrl+F)", title=title))
-        self.setToolTip(tr("{title} (Ctrl+F)", title=title))
+        set_tip(self, tr("{title} (Ctrl+F)", title=title))
         self.setClearButtonEnabled(True)
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance(title) + _AROUND)
         self._show_title()

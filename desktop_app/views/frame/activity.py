@@ -13,6 +13,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import push_button
 from desktop_app.views.layouts import in_row
+from desktop_app.views.plain import set_tip
 
 _STEPS = 1000
 # Work that ends sooner is not shown: page and strip would change places twice for nothing.
@@ -115,13 +116,14 @@ class ActivityStrip(QWidget):
             share = min(1.0, progress.done / progress.total)
             self._bar.setRange(0, _STEPS)
             self._bar.setValue(round(_STEPS * share))
-            self._bar.setToolTip(
+            set_tip(
+                self._bar,
                 tr(
                     "{done} of {total} ({share})",
                     done=number(progress.done),
                     total=number(progress.total),
                     share=percent(share, 0),
-                )
+                ),
             )
         else:
             self._bar.setRange(0, 0)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import push_button
 from desktop_app.views.frame.page import MainAction
 from desktop_app.views.layouts import in_row
+from desktop_app.views.plain import PlainLabel, set_tip
 
 
 class Footer(QWidget):
@@ -26,7 +27,7 @@ class Footer(QWidget):
         self.main_button = push_button("", self.forward, kind="main")
         # What holds the keyboard until the main button can be pressed.
         self._holder: QWidget | None = None
-        self._reason = QLabel()
+        self._reason = PlainLabel()
         self._reason.setWordWrap(True)
         self._reason.setProperty("kind", "muted")
         self._reason.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -49,7 +50,7 @@ class Footer(QWidget):
         self.main_button.setEnabled(action.enabled)
         self.main_button.setVisible(bool(action.text))
         self.main_button.setAccessibleDescription(action.reason)
-        self.main_button.setToolTip(action.reason)
+        set_tip(self.main_button, action.reason)
         self._reason.setText(action.reason)
         self.back_button.setEnabled(can_go_back)
         if self._holder is not None and action.enabled:

@@ -10,13 +10,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from desktop_app import theme
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.plain import PlainLabel
 
 _BRIEF_MILLISECONDS = 8000
 
@@ -42,8 +43,8 @@ class NoticeBar(QWidget):
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("NoticeBar"))
-        self._mark = QLabel()
-        self.said = QLabel()
+        self._mark = PlainLabel()
+        self.said = PlainLabel()
         self.said.setWordWrap(True)
         self.said.setTextFormat(Qt.TextFormat.PlainText)
         self.buttons: list[QPushButton] = []

@@ -25,6 +25,7 @@ from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, heading, named
 from desktop_app.views.layouts import STRETCH, Gap, in_column, in_row
+from desktop_app.views.plain import PlainLabel, set_tip
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,10 @@ class StepPage(QWidget):
         self.runner = runner
         # Whether another file may take the place of the open one; the window asks the user.
         self.may_open_another: Callable[[], bool] = lambda: True
-        self._title = QLabel()
+        self._title = PlainLabel()
         self._title.setFont(sizes.title_font())
         self._title.setAccessibleName("")
-        self._purpose = QLabel()
+        self._purpose = PlainLabel()
         self._purpose.setWordWrap(True)
         self._purpose.setProperty("kind", "muted")
         self.body = QVBoxLayout()
@@ -262,7 +263,7 @@ class MeaningPanel(QScrollArea):
         arrow = Qt.ArrowType.LeftArrow if folded else Qt.ArrowType.RightArrow
         self.fold_button.setArrowType(arrow)
         said = tr("Show what this means") if folded else tr("Hide what this means")
-        self.fold_button.setToolTip(said)
+        set_tip(self.fold_button, said)
         named(self.fold_button, said)
         self.updateGeometry()
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 from core.errors import Problem, Severity
 from desktop_app.text import problem_text, tr
 from desktop_app.theme import current, icon
+from desktop_app.views.plain import set_tip
 
 _SHOWN_ROWS = 3
 # Long sentences leave this share of the window, from the bottom, at most.
@@ -90,7 +91,7 @@ class ProblemBar(QListWidget):
             whole = tr("{severity}: {said}", severity=words[problem.severity], said=said)
             item = QListWidgetItem(icon(*marks[problem.severity]), said)
             item.setData(_ROLE, problem)
-            item.setToolTip(whole)
+            set_tip(item, whole)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, whole)
             # Last: a change to an item that the list holds already lays the list out again.
             self.addItem(item)

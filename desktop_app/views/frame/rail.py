@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from desktop_app.state import Step, StepState
 from desktop_app.text import tr
 from desktop_app.theme import current, icon, sizes
+from desktop_app.views.plain import set_tip
 
 _STATE_ROLE = Qt.ItemDataRole.UserRole + 1
 _ROW = 6 * sizes.UNIT
@@ -156,7 +157,7 @@ class Rail(QListWidget):
         item = self.item(step.value)
         item.setData(_STATE_ROLE, state)
         said = state_text(state)
-        item.setToolTip(said)
+        set_tip(item, said)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{step_title(step)}, {said}")
         flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
         item.setFlags(Qt.ItemFlag.NoItemFlags if state is StepState.LOCKED else flags)

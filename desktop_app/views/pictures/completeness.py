@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app.text import percent, tr
 from desktop_app.theme import current, sizes
+from desktop_app.views.plain import set_tip
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -43,7 +44,7 @@ class CompletenessPicture(QWidget):
             self._shares = shares
             said = [tr("{column}: {share}", column=n, share=percent(s)) for n, s in shares]
             self.setAccessibleDescription("; ".join(said))
-            self.setToolTip("\n".join(said))
+            set_tip(self, "\n".join(said))
             self.updateGeometry()
             self.update()
         self.setVisible(bool(self._shares))
@@ -99,7 +100,7 @@ class CoverageBar(QWidget):
         self._shares = (covered, mapped)
         said = "; ".join(f"{word}: {percent(share)}" for word, share, _ in self._parts())
         self.setAccessibleDescription(said)
-        self.setToolTip(said)
+        set_tip(self, said)
         self.show()
         self.update()
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QFrame,
-    QLabel,
     QSizePolicy,
     QStackedLayout,
     QToolButton,
@@ -28,6 +27,7 @@ from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.layouts import STRETCH, in_column, in_row
+from desktop_app.views.plain import PlainLabel, set_tip
 
 if TYPE_CHECKING:
     from desktop_app.plots.canvas import Canvas
@@ -67,9 +67,9 @@ class PictureFrame(QWidget):
         self._heading.setFont(sizes.strong_font())
         self._meaning = meaning
         self._show_title()
-        self._said = QLabel()
+        self._said = PlainLabel()
         self._said.setProperty("kind", "muted")
-        label = QLabel()
+        label = PlainLabel()
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         label.setWordWrap(True)
         label.setProperty("kind", "muted")
@@ -145,7 +145,7 @@ class PictureFrame(QWidget):
     def _show_title(self) -> None:
         self._heading.setText(self._title)
         # A long name is cut where there is no space.
-        self._heading.setToolTip("\n".join(t for t in (self._title, self._meaning) if t))
+        set_tip(self._heading, "\n".join(t for t in (self._title, self._meaning) if t))
 
     def set_hints(self, hints: Callable[[int], str]) -> None:
         """Say what is under the mouse, by its number; arrow keys then step through the picture."""
@@ -267,6 +267,6 @@ class PictureFrame(QWidget):
 def _tool(action: QAction, title: str) -> QToolButton:
     button = QToolButton()
     button.setDefaultAction(action)
-    button.setToolTip(action.text().replace("&", "").rstrip("…"))
+    set_tip(button, action.text().replace("&", "").rstrip("…"))
     button.setAccessibleName(tr("{action}: {title}", action=button.toolTip(), title=title))
     return button

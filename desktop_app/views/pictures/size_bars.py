@@ -12,6 +12,7 @@ from desktop_app import theme
 from desktop_app.text import number, tr
 from desktop_app.theme import current, sizes
 from desktop_app.views.pictures.sketch import write_centred
+from desktop_app.views.plain import set_tip
 
 _MOST_BARS = 16
 _WIDEST_BAR = 5 * sizes.UNIT
@@ -36,7 +37,7 @@ class UnitSizeBars(QWidget):
         """Draw pairs of a number of records and the number of such units; `said` is for readers."""
         self.sizes, self.k = tuple(by_size), k
         self.setAccessibleName(said)
-        self.setToolTip(said)
+        set_tip(self, said)
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from core.model import Measure
 from desktop_app.models.measures import ATTRIBUTE, TITLE, MeasuresModel, measure_meaning
@@ -11,6 +11,7 @@ from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import push_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
+from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_width import fit_width
 
@@ -60,8 +61,8 @@ class MeasureTableView(QWidget):
         self.table.selectionModel().currentRowChanged.connect(self._follow)
         self.table.clicked.connect(self._pick)
         self.copy_button = push_button(tr("C&opy table"), self.copy, kind="flat")
-        self.copy_button.setToolTip(tr("Copy all rows as text that a spreadsheet takes"))
-        self.said = QLabel()
+        set_tip(self.copy_button, tr("Copy all rows as text that a spreadsheet takes"))
+        self.said = PlainLabel()
         self.said.setWordWrap(True)
         self.said.setProperty("kind", "muted")
         self.table.setColumnHidden(ATTRIBUTE, one_attribute)
@@ -72,7 +73,7 @@ class MeasureTableView(QWidget):
         self._explain(None)
 
     def _lay_out(self, title: str) -> None:
-        heading = QLabel(title)
+        heading = PlainLabel(title)
         heading.setFont(sizes.strong_font())
         top = in_row(heading, self.copy_button, STRETCH, spacing=-1)
         in_column(top, (self.table, 1), self.said, inside=self, spacing=sizes.HALF)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QProgressDialog, 
 
 from desktop_app.text import tr
 from desktop_app.views.choosers import first_folder, remember_folder
+from desktop_app.views.plain import plain_box
 
 _CELLS_AT_A_TIME = 4000
 
@@ -93,7 +94,11 @@ class TableSaving(QProgressDialog):
         parent = self.parentWidget()
         self._stop()
         self.close()
-        QMessageBox.warning(parent, tr("Save the table"), said)
+        box = plain_box(parent)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(tr("Save the table"))
+        box.setText(said)
+        box.exec()
 
 
 def save_table(table: QTableView) -> TableSaving | None:

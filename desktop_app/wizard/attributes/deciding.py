@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QProgressBar, QPushButton, QWidget
 
 from core.model import Column, Scale
 from desktop_app.state.interview import Interview, Question
@@ -19,6 +19,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.find_field import FindField
 from desktop_app.views.forms import Sentence, named, note, push_button
 from desktop_app.views.layouts import STRETCH, Gap, in_column, in_row
+from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.wizard.attributes.describing import figures_line
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class SelectionBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._count = QLabel()
+        self._count = PlainLabel()
         self.roles = _ActionBox()
         named(self.roles, tr("Role of the selected columns"))
         self.roles.activated.connect(self._take_role)
@@ -103,7 +104,7 @@ class SelectionBar(QWidget):
         self.roles.setEnabled(count > 0)
         self.scales.setEnabled(count > 0 and bool(choices))
         why = tr("Masked and confidential columns have a scale; those selected share none.")
-        self.scales.setToolTip("" if choices else why)
+        set_tip(self.scales, "" if choices else why)
 
     @Slot(int)
     def _take_role(self, row: int) -> None:
@@ -335,7 +336,7 @@ class QuestionsView(QWidget):
         self._values.setText(figures_line(profile, self._columns[at]))
         kept = part_title(self._parts[at])
         self.keep_button.setText(tr("Not sure: &keep “{role}”", role=kept))
-        self.keep_button.setToolTip(tr("{name} stays what it is in the table.", name=profile.name))
+        set_tip(self.keep_button, tr("{name} stays what it is in the table.", name=profile.name))
         self._last.setText(self._last_text())
 
     def _last_text(self) -> str:

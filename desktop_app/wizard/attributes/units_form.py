@@ -37,6 +37,7 @@ from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.forms import heading, label_for, named, note, one_tab_stop, reveal, scrolling
 from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 from desktop_app.views.pictures.size_bars import UnitSizeBars
+from desktop_app.views.plain import PlainLabel
 
 if TYPE_CHECKING:
     from core.inspect.structure import LikelyUnit
@@ -144,7 +145,7 @@ class UnitsForm(QWidget):
 
     def _lay_out_protection(self, body: QVBoxLayout) -> None:
         body.addSpacing(sizes.UNIT)
-        fill(body, QLabel(tr("What is protected")), self.whole)
+        fill(body, PlainLabel(tr("What is protected")), self.whole)
         about_whole = note(
             tr(
                 "At least k units share their whole released profile, so nobody can pick out "

@@ -39,6 +39,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note, scrolling, set_kind
 from desktop_app.views.layouts import STRETCH, at_left, fill, in_column, in_row
+from desktop_app.views.plain import PlainLabel
 from desktop_app.views.section import Section
 
 _FIELD_WIDTH = 50 * sizes.UNIT
@@ -65,7 +66,7 @@ class CompareSetup(QWidget):
         self.choices = self._make_choices()
         self.values = QLineEdit()
         self.values.textEdited.connect(self._write)
-        self.values_title, self.about, self.total = QLabel(), note(), note(kind="")
+        self.values_title, self.about, self.total = PlainLabel(), note(), note(kind="")
         self.values_title.setBuddy(self.values)
         self.sizes = SampleBox()
         self.sizes.chosen.connect(self._follow)

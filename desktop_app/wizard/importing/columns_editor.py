@@ -13,6 +13,7 @@ from desktop_app.text import failure_text, tr
 from desktop_app.views.choosers import choose_dictionary_file
 from desktop_app.views.forms import label_for, named, note, push_button, set_kind
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.plain import set_tip
 
 _NAME, _START, _WIDTH, _LABEL = range(4)
 _HEIGHT = 150
@@ -55,7 +56,7 @@ class ColumnsEditor(QWidget):
             tr("Places are counted from 1. A column ends where its width says."),
         )
         named(self.load_button, tr("Load a dictionary"), _dictionary_words())
-        self.load_button.setToolTip(_dictionary_words())
+        set_tip(self.load_button, _dictionary_words())
 
     def _connect(self) -> None:
         self.table.itemChanged.connect(self._emit_edited)

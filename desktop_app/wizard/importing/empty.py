@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 import resources
 from desktop_app.projects.recent import recent_projects, was_opened
@@ -15,6 +15,7 @@ from desktop_app.theme import current, icon, sizes
 from desktop_app.views.forms import heading, named, note, push_button, set_kind
 from desktop_app.views.frame.rail import step_title
 from desktop_app.views.layouts import STRETCH, in_column, in_row
+from desktop_app.views.plain import PlainLabel
 
 _PICTURE = 6 * sizes.UNIT
 _MOST_RECENT = 4
@@ -58,7 +59,7 @@ class EmptyState(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("empty")
-        self._picture = QLabel()
+        self._picture = PlainLabel()
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._message = note()
         self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)

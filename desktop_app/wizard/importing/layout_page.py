@@ -33,6 +33,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.forms import heading, named, note, set_kind
 from desktop_app.views.layouts import Gap, in_column, in_row
+from desktop_app.views.plain import PlainLabel
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.importing.columns_editor import ColumnsEditor
 from desktop_app.wizard.importing.session import ImportSession
@@ -104,7 +105,7 @@ class LayoutPage(QWizardPage):
         self._add(name, title, combo, description)
 
     def _add(self, name: str, title: str, control: Control, description: str) -> None:
-        label, reason = QLabel(title), note()
+        label, reason = PlainLabel(title), note()
         label.setBuddy(control)
         named(control, title.replace("&", ""), description)
         row = self._grid.rowCount()

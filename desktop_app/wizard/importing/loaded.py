@@ -23,6 +23,7 @@ from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.find_field import FindField
 from desktop_app.views.forms import named, note, push_button
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.plain import set_tip
 from desktop_app.views.tables.data_table import DataTable
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ class LoadedView(QWidget):
         self._model.show_dataset(dataset)
         self.finding.show_dataset(dataset)
         self._name.setText(PurePath(source.path).name)
-        self._name.setToolTip(source.path)
+        set_tip(self._name, source.path)
         notes = map(problem_text, dataset.notes)
         said = [figures(dataset, profiles)]
         steps: list[str] = []
@@ -122,7 +123,7 @@ class LoadedView(QWidget):
                 )
             )
         self._figures.setText("\n".join([*said, *notes]))
-        self._figures.setToolTip("\n".join(steps))
+        set_tip(self._figures, "\n".join(steps))
         hindered = [profile.name for profile in profiles if profile.obstacle is not None]
         for widget in (self._caution, self.values_button):
             widget.setVisible(bool(hindered))

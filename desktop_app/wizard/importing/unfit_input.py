@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app.projects.opening import Astray
 from desktop_app.text import number, problem_text, size, tr
 from desktop_app.theme import current, icon, sizes
 from desktop_app.views.forms import heading, note, push_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
+from desktop_app.views.plain import PlainLabel
 
 _PICTURE = 4 * sizes.UNIT
 
@@ -32,7 +33,7 @@ class AstrayView(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("picture")
-        self._mark = QLabel()
+        self._mark = PlainLabel()
         self.headline, self.said, self.advice = heading(""), note(kind=""), note()
         for label in (self.headline, self.said):
             label.setTextFormat(Qt.TextFormat.PlainText)

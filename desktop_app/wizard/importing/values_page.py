@@ -26,6 +26,7 @@ from desktop_app.text.obstacles import elsewhere_text, named_values, obstacle_te
 from desktop_app.theme import icon, sizes
 from desktop_app.views.forms import Sentence, heading, named, note, push_button, scrolling
 from desktop_app.views.layouts import STRETCH, Gap, at_left, in_column, in_row
+from desktop_app.views.plain import set_tip
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.importing.session import ImportSession, ReadingState
 
@@ -156,7 +157,7 @@ class ValuesPage(QWizardPage):
         # The file may have been read since a code was listed, which says where it occurs.
         for row, (_, said) in enumerate(wanted):
             self.codes.item(row).setText(said)
-            self.codes.item(row).setToolTip(said)
+            set_tip(self.codes.item(row), said)
         ticked = set(self._session.options.missing)
         for row in range(self.codes.count()):
             on = self._code(row) in ticked

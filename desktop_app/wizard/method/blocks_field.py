@@ -13,6 +13,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note
 from desktop_app.views.layouts import at_left, in_column
+from desktop_app.views.plain import PlainLabel
 
 Blocks = list[list[str]]
 _NONE = -1
@@ -89,7 +90,7 @@ class BlocksField(QWidget):
         self.count.setCurrentIndex(max(0, self.count.findData(len(self._blocks))))
 
     def _add_row(self, row: int, name: str) -> None:
-        box, label = ChoiceBox(), QLabel(name)
+        box, label = ChoiceBox(), PlainLabel(name)
         box.setPlaceholderText(tr("In no block"))
         for number in range(1, len(self._blocks) + 1):
             box.addItem(tr("Block {number}", number=number), number - 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QGridLayout, QLabel, QRadioButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from core.compare.ways import ways
 from core.model import Schema
@@ -29,6 +29,7 @@ from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, one_tab_stop
 from desktop_app.views.layouts import fill, in_column
+from desktop_app.views.plain import PlainLabel, set_tip
 
 
 class QuestionBox(QWidget):
@@ -45,7 +46,7 @@ class QuestionBox(QWidget):
     def __init__(self, title: str, answers: Mapping[str, str]) -> None:
         super().__init__()
         self.setAccessibleName(title)
-        self.only = QLabel()
+        self.only = PlainLabel()
         self.only.setWordWrap(True)
         self.buttons: dict[str, QRadioButton] = {}
         self._group = QButtonGroup(self)
@@ -79,7 +80,7 @@ class QuestionBox(QWidget):
     def bar(self, name: str, reason: str) -> None:
         """Let an answer be chosen, or say in its tooltip why it cannot be."""
         self.buttons[name].setEnabled(not reason)
-        self.buttons[name].setToolTip(reason)
+        set_tip(self.buttons[name], reason)
 
     @property
     def reasons(self) -> dict[str, str]:
@@ -158,7 +159,7 @@ class IntentChooser(QWidget):
         grid.setColumnStretch(1, 1)
         questions = (self.aim, self.intruder, self.loss)
         for row, (title, question) in enumerate(zip(asked, questions, strict=True)):
-            label = QLabel(title)
+            label = PlainLabel(title)
             label.setFont(sizes.strong_font())
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(question, row, 1)

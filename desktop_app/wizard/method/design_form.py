@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from core.model import BlockScale, ColumnKind, Role, Schema
 from core.model.uniqueness import is_nearly_unique
@@ -21,6 +21,7 @@ from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note
 from desktop_app.views.layouts import STRETCH, at_left, fill, in_row
+from desktop_app.views.plain import PlainLabel
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -54,7 +55,7 @@ class DesignForm(QWidget):
         self._order: tuple[str, ...] = ()
         self._shown: object = None
         self._is_set = False
-        by, weight = QLabel(tr("S&trata")), QLabel(tr("Survey &weight"))
+        by, weight = PlainLabel(tr("S&trata")), PlainLabel(tr("Survey &weight"))
         by.setBuddy(self.strata)
         weight.setBuddy(self.weight)
         about_strata = tr(
@@ -187,7 +188,7 @@ class ScaleForm(QWidget):
         self.block.show_number(USUAL_BLOCK)
         named(self.tick, tr("Protect in blocks"), about)
         named(self.block, tr("Records of a block, at most"), about)
-        body.addLayout(in_row(self.tick, self.block, QLabel(tr("records")), STRETCH))
+        body.addLayout(in_row(self.tick, self.block, PlainLabel(tr("records")), STRETCH))
 
     def show_scale(self, scale: BlockScale | None, method: str, time: BlockTime | None) -> None:
         """Show the recipe's scale, what may be chosen with a method, and the times of both ways."""

@@ -27,6 +27,7 @@ from desktop_app.views.forms import named, one_tab_stop
 from desktop_app.views.layouts import in_column
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.pictures.sketch import ClusterSketch, RunsSketch
+from desktop_app.views.plain import set_tip
 from desktop_app.wizard.results.results_map import date_number
 
 _POINTS = 80
@@ -132,7 +133,7 @@ class AllMethods(QPushButton):
             # The style sheet draws sections without their words.
             heading = self.menu_of_methods.addAction(group.title)
             heading.setFont(sizes.strong_font())
-            heading.setToolTip(group.promise)
+            set_tip(heading, group.promise)
             heading.setEnabled(False)
             for way in group.methods:
                 self._add(way)
@@ -152,7 +153,7 @@ class AllMethods(QPushButton):
             reason = "" if way == current else why_not(way, schema)
             action.setChecked(way == current)
             action.setEnabled(not reason)
-            action.setToolTip(reason or method_line(way))
+            set_tip(action, reason or method_line(way))
             title = method_title(way)
             said = tr("{method} – {reason}", method=title, reason=reason) if reason else title
             action.setText(said)

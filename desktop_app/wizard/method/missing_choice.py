@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QRadioButton, QWidget
 
 from core.encode.not_applicable import unanswered
 from core.model import Dataset, MissingPolicy, Role, Schema
@@ -15,6 +15,7 @@ from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
 from desktop_app.views.layouts import in_column
+from desktop_app.views.plain import PlainLabel, set_tip
 
 _MOST_NAMED = 4
 
@@ -94,7 +95,7 @@ class MissingChoice(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._count = QLabel()
+        self._count = PlainLabel()
         self._count.setWordWrap(True)
         self.leave_out = QRadioButton(tr("&Leave these records out of the release"))
         self.use_observed = QRadioButton(tr("&Keep them and use the values they have"))
@@ -129,7 +130,7 @@ class MissingChoice(QWidget):
             "most frequent one. The released record gets its cluster's values, also where a "
             "quasi-identifier was missing, so totals count values that nobody gave."
         )
-        self.use_observed.setToolTip(reason or kept)
+        set_tip(self.use_observed, reason or kept)
         self.barred.setText(reason)
         self.barred.setVisible(bool(reason))
 

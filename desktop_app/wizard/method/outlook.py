@@ -30,6 +30,7 @@ from desktop_app.views.forms import note
 from desktop_app.views.frame.rail import step_title
 from desktop_app.views.layouts import in_column
 from desktop_app.views.pictures.size_bars import UnitSizeBars
+from desktop_app.views.plain import plain_box
 
 if TYPE_CHECKING:
     from core.checklist.condition_outlook import ConditionOutlook
@@ -167,7 +168,7 @@ def ask_about_figure(
     if place >= len(figures):
         return None
     figure = figures[place]
-    box = QMessageBox(parent)
+    box = plain_box(parent)
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle(tr("Figure of users"))
     box.setText(tr("Leave out the figure “{figure}”?", figure=title_of_figure(figure)))

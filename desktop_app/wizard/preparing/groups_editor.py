@@ -18,6 +18,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.forms import label_for, named
 from desktop_app.views.layouts import in_row
+from desktop_app.views.plain import set_tip
 from desktop_app.wizard.preparing.settings_base import CATEGORIES, Ground, StepSettings, of_kind
 
 _MOST = 2_000
@@ -107,7 +108,7 @@ class GroupSettings(StepSettings):
         self.groups.clear()
         for new, members in self._groups.items():
             self.groups.addItem(tr("{new}: {old}", new=new, old=", ".join(members)))
-            self.groups.item(self.groups.count() - 1).setToolTip("\n".join(members))
+            set_tip(self.groups.item(self.groups.count() - 1), "\n".join(members))
         for widget in self._of_groups:
             widget.setVisible(bool(self._groups))
         self._show_buttons()

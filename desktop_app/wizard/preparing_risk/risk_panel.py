@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QStackedLayout, QWidget
 
 from core.model import Dataset, Project
 from desktop_app.jobs import Lane, Runner
@@ -26,6 +26,7 @@ from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, note, push_button, scrolling
 from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
+from desktop_app.views.plain import PlainLabel
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.preparing_risk.risk_overview import RiskOverview
 
@@ -61,7 +62,7 @@ class RiskPanel(QWidget):
         self._dimming.setSingleShot(True)
         self._dimming.setInterval(_DIM_AFTER_MILLISECONDS)
         self._dimming.timeout.connect(self._dim)
-        self.status = QLabel(tr("being counted…"))
+        self.status = PlainLabel(tr("being counted…"))
         self.status.setProperty("kind", "muted")
         label = Sentence()
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -82,7 +83,7 @@ class RiskPanel(QWidget):
         self._say(nothing_text(None))
 
     def _lay_out(self) -> None:
-        self.heading = QLabel(tr("Risk of the file"))
+        self.heading = PlainLabel(tr("Risk of the file"))
         self.heading.setFont(sizes.section_font())
         top = in_row(self.heading, STRETCH, self.status, spacing=-1)
         in_column(top, (self._stack, 1), inside=self)

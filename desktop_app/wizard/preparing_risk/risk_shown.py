@@ -19,6 +19,7 @@ from desktop_app.theme import current, sizes
 from desktop_app.views.forms import Sentence
 from desktop_app.views.layouts import in_column
 from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.views.tables.data_table import tabular
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class FiguresGrid(QWidget):
         self.before_title, now_title = _figure("muted"), _figure()
         for label, (title, hint) in ((self.before_title, before), (now_title, now)):
             label.setText(title)
-            label.setToolTip(hint)
+            set_tip(label, hint)
         now_title.setFont(sizes.strong_font())
         self._grid.addWidget(self.before_title, 0, 1)
         self._grid.addWidget(now_title, 0, 2)
@@ -75,7 +76,7 @@ class FiguresGrid(QWidget):
             if is_shown:
                 line = lines[at]
                 title.setText(line.title)
-                title.setToolTip(line.meaning)
+                set_tip(title, line.meaning)
                 before.setText(line.before)
                 now.setText(line.now)
                 before.setAccessibleName(tr("{title}, before: {figure}", title=line.title,
@@ -93,7 +94,7 @@ class FiguresGrid(QWidget):
 
 
 def _figure(kind: str = "") -> QLabel:
-    label = QLabel()
+    label = PlainLabel()
     label.setAlignment(_RIGHT)
     label.setFont(tabular(sizes.text_font()))
     label.setProperty("kind", kind)

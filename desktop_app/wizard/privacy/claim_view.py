@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from core.model import Claim, Strength
 from desktop_app.text import message, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
 from desktop_app.views.layouts import in_column
+from desktop_app.views.plain import PlainLabel
 
 _KINDS = {
     Strength.WHOLE: "good",
@@ -24,7 +25,7 @@ class ClaimView(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("picture")
-        heading = QLabel(tr("What the release may claim"))
+        heading = PlainLabel(tr("What the release may claim"))
         heading.setFont(sizes.strong_font())
         self.sentence = note()
         in_column(

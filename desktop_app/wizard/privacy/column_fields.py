@@ -16,6 +16,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note, push_button
 from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
+from desktop_app.views.plain import PlainLabel
 
 _HEIGHT = 14 * sizes.UNIT
 Bounds = dict[str, dict[MaskedField, float]]
@@ -168,7 +169,7 @@ class TreeField(QWidget):
             self._add_row(row, name)
 
     def _add_row(self, row: int, name: str) -> None:
-        label, box = QLabel(tr("{name} is related to", name=name)), ChoiceBox()
+        label, box = PlainLabel(tr("{name} is related to", name=name)), ChoiceBox()
         barred = below(name, self._above)
         for other in self._names:
             if other not in barred:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
 
 from core.checklist.cautions import caution_key, cautions
 from core.errors import Problem
@@ -16,6 +16,7 @@ from desktop_app.text.lists import listed
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note, set_kind
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.plain import PlainLabel
 from desktop_app.views.section import Section
 
 _MARK = 18
@@ -45,7 +46,7 @@ class _Caution(QFrame):
         super().__init__(parent)
         self.keys = keys
         self.setObjectName("picture")
-        self._mark, self.said = QLabel(), note(said, "")
+        self._mark, self.said = PlainLabel(), note(said, "")
         self.box = QCheckBox(tr("I know this and accept it"))
         self.why = QLineEdit()
         self.why.setPlaceholderText(tr("Reason, if you want to give one (may be published)"))

@@ -25,6 +25,7 @@ from desktop_app.views.choosers import first_folder
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import label_for, named, note, push_button
 from desktop_app.views.layouts import fill, in_column
+from desktop_app.views.plain import set_tip
 from desktop_app.views.section import Section
 
 
@@ -98,7 +99,7 @@ class ReleaseForm(QWidget):
         named(self.kind, tr("Kind of file"))
         said = tr("An apostrophe is put before texts that begin with =, +, - or @.")
         named(self.neutralise, tr("Neutralise formulas"), said)
-        self.neutralise.setToolTip(said)
+        set_tip(self.neutralise, said)
         named(self.folder, tr("Folder"), tr("A new or an empty folder for the release."))
         self.folder.setPlaceholderText(tr("A new or an empty folder"))
         self._group.addButton(self.shuffle)

@@ -18,6 +18,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import Sentence, push_button, set_kind
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.wizard.privacy.claim_view import doubt_texts
 
 _MARK = 28
@@ -39,7 +40,7 @@ class ReleaseVerdict(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("picture")
-        self._mark, self.headline, self.said = QLabel(), QLabel(), QLabel()
+        self._mark, self.headline, self.said = PlainLabel(), PlainLabel(), PlainLabel()
         self.headline.setFont(sizes.section_font())
         self.said.setWordWrap(True)
         self._facts = QGridLayout()
@@ -274,7 +275,7 @@ def _fact(text: str) -> QLabel | QLineEdit:
     line.setReadOnly(True)
     line.setFrame(False)
     line.setProperty("kind", "fact")
-    line.setToolTip(text)
+    set_tip(line, text)
     line.setCursorPosition(0)
     # Qt indents the text of a field a little; its name beside or above it is not indented.
     line.setTextMargins(-_INSIDE, 0, 0, 0)

@@ -20,6 +20,7 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.preferences.in_force import RELEASES, value_of
 from desktop_app.text import tr
+from desktop_app.views.plain import plain_box
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,7 @@ class FolderWatch(QObject):
 
 def confirm_replacing(parent: QWidget, state: FolderState) -> bool:
     """Ask whether the files of an earlier release may be replaced."""
-    box = QMessageBox(parent)
+    box = plain_box(parent)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle(tr("Replace a release"))
     box.setText(tr("The folder already holds a release of this name."))

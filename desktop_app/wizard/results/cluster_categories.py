@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.jobs import Job
 from core.measure import Representation
@@ -17,6 +17,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, note
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.results.results_selection import Selection
 
@@ -37,7 +38,7 @@ class ClusterCategories(QWidget):
         self.column.setAccessibleName(tr("Column of categories"))
         self.column.activated.connect(self._choose)
         self.said = note()
-        self.said.setToolTip(explain("marginality"))
+        set_tip(self.said, explain("marginality"))
         self.model = CandidatesModel(self)
         self.table = DataTable()
         name = tr("Candidates for the category of the selected cluster")
@@ -51,7 +52,7 @@ class ClusterCategories(QWidget):
         self.hide()
 
     def _lay_out(self) -> None:
-        title = QLabel(tr("Why this cate&gory of"))
+        title = PlainLabel(tr("Why this cate&gory of"))
         title.setFont(sizes.strong_font())
         title.setBuddy(self.column)
         top = in_row(title, (self.column, 1))

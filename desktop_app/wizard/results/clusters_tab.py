@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QVBoxLayout, QWidget
 
 from core.jobs import Job
 from core.model import Role
@@ -20,6 +20,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import label_for, note, push_button
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_width import WIDE_WINDOW, fit_width
@@ -223,9 +224,9 @@ class ClusterRecords(QWidget):
         super().__init__(parent)
         self._selection = selection
         self._insight: ResultInsight | None = None
-        self.said = QLabel()
+        self.said = PlainLabel()
         self.said.setFont(sizes.strong_font())
-        self.said.setToolTip(explain("emd"))
+        set_tip(self.said, explain("emd"))
         self._invitation = QFrame()
         self._invitation.setObjectName("picture")
         invited = note(tr("Click a cluster in the map or in the table to see its records."))

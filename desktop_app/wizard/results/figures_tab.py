@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QStackedWidget, QWidget
 
 from core.jobs import Job
 from core.model import Dataset, Figure, FigureKind, Project, Result
@@ -29,6 +29,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, label_for, named, note, push_button
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.plain import PlainLabel
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.results.figures_choosing import FigureChoice
@@ -59,10 +60,10 @@ class FiguresTab(QWidget):
         self._wanted: tuple[Figure, ...] = ()
         self._is_choosing = False
         self.found: FigureLines | None = None
-        self.summary, self.advice = QLabel(), note()
+        self.summary, self.advice = PlainLabel(), note()
         self.summary.setWordWrap(True)
         self.summary.setFont(sizes.strong_font())
-        self.wanted, self.count, self.notes = note(kind="caution"), QLabel(), note()
+        self.wanted, self.count, self.notes = note(kind="caution"), PlainLabel(), note()
         self.count.setProperty("kind", "muted")
         self.figure = growing(ChoiceBox())
         # In a narrow window it gives way: the list and the tooltip have the names whole.

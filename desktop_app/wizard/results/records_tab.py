@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QLineEdit, QToolButton, QWidget
 
 from core.jobs import Job
 from core.model import Role
@@ -22,6 +22,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, label_for, named, note
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.plain import PlainLabel
 from desktop_app.views.split import split
 from desktop_app.views.tables.changed_cells import ChangedCells
 from desktop_app.views.tables.data_table import DataTable
@@ -360,7 +361,7 @@ def _table(model: SideModel, title: str) -> DataTable:
 
 
 def _titled(title: str, table: DataTable) -> QWidget:
-    heading = QLabel(title)
+    heading = PlainLabel(title)
     heading.setFont(sizes.strong_font())
     side = QWidget()
     in_column(heading, (table, 1), inside=side, spacing=sizes.HALF)

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QComboBox
 
 from core.model import Block, Result
 from core.protect import claim_of_plan, promise_of
-from desktop_app.text import fixed, number, tr, tr_n
+from desktop_app.text import fixed, joined, number, tr, tr_n
+from desktop_app.views.plain import set_tip
 from desktop_app.wizard.privacy.claim_view import claim_text
 
 _MOST_CHARACTERS = 32
@@ -57,7 +58,7 @@ def verdict(result: Result) -> str:
         # Means that are weighted can be farther from the records than their plain mean.
         kept = max(0.0, 100 - lost[0])
         said.append(tr("Information kept: {share} %.", share=fixed(kept, 1)))
-    return " ".join(said)
+    return joined(said)
 
 
 def _linkage(result: Result) -> list[str]:
@@ -81,7 +82,7 @@ def fill_blocks(box: QComboBox, blocks: Sequence[Block], chosen: int | None) -> 
         # Wide enough for every title as it is shown.
         box.setMinimumContentsLength(max(map(len, map(_short, listed)), default=0))
     box.setCurrentIndex(0 if chosen is None else chosen + 1)
-    box.setToolTip(str(box.currentData(_WHOLE) or ""))
+    set_tip(box, str(box.currentData(_WHOLE) or ""))
 
 
 def _short(title: str) -> str:

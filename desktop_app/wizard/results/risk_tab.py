@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.jobs import Job
 from core.model import Measure, Result
@@ -25,6 +25,7 @@ from desktop_app.views.fold import Fold
 from desktop_app.views.forms import growing, label_for, note
 from desktop_app.views.layouts import STRETCH, fill, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.plain import PlainLabel
 from desktop_app.views.split import split
 from desktop_app.views.tables.measure_table import MeasureTableView
 from desktop_app.views.tables.table_width import fit_width
@@ -219,9 +220,9 @@ class ConditionsTab(QWidget):
         self._insight: ResultInsight | None = None
         self._counted: Result | None = None
         self._ground: MapBackground | None = None
-        self.units = QLabel()
+        self.units = PlainLabel()
         self.units.setWordWrap(True)
-        self.meaning = QLabel()
+        self.meaning = PlainLabel()
         self.meaning.setWordWrap(True)
         self.meaning.setProperty("kind", "muted")
         self.model, self.near = ConditionsModel(self), NearGroupsModel(self)
@@ -243,7 +244,7 @@ class ConditionsTab(QWidget):
             runner, tr("Laying out the cluster map"), self, self._take_map, self._show_failure
         )
         selection.cluster_changed.connect(self._show_map)
-        heading = QLabel(tr("Groups nearest to violating it"))
+        heading = PlainLabel(tr("Groups nearest to violating it"))
         heading.setFont(sizes.strong_font())
         heading.setMinimumHeight(self.map.heading_height)
         upper, lower = QWidget(), QWidget()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QLabel, QPushButton, QTabWidget, QWidget
+from PySide6.QtWidgets import QHeaderView, QPushButton, QTabWidget, QWidget
 
 from core.jobs import Job
 from core.measure import CrossTable, Distribution
@@ -26,6 +26,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, label_for, note, push_button
 from desktop_app.views.layouts import fill, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.plain import PlainLabel
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.measure_table import MeasureTableView
@@ -56,7 +57,7 @@ class UtilityTab(QWidget):
         self.crossing = Crossing(runner)
         self.measures = MeasureTableView(tr("Measures of utility"), "utility")
         self.measures.attribute_picked.connect(selection.select_attribute)
-        self.heading = QLabel()
+        self.heading = PlainLabel()
         self.heading.setFont(sizes.strong_font())
         self.basis = note()
         self.views = QTabWidget()

@@ -15,6 +15,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_card import ChoiceCard
 from desktop_app.views.forms import heading, note, push_button, scrolling
 from desktop_app.views.layouts import STRETCH, in_column
+from desktop_app.views.plain import set_tip
 
 BY_PREFIXES = "leading-characters"
 """Key of the card that makes a taxonomy out of codes."""
@@ -171,7 +172,7 @@ class RelationChoices(QWidget):
         shown = self.fontMetrics().elidedText(title, middle, _TITLE_WIDTH).replace("&", "&&")
         card = ChoiceCard(shown, sentence or choice.sentence, line=line)
         card.button.setAccessibleName(choice.title)
-        card.setToolTip(choice.title)
+        set_tip(card, choice.title)
         card.setObjectName(choice.key)
         card.set_possible(choice.hindrance)
         card.chosen.connect(self._choose)

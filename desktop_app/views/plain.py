@@ -1,0 +1,57 @@
+"""Shows names and cells of a file letter by letter: what looks like markup is no markup.
+
+Qt takes a text for HTML as soon as something in it looks like a tag, and then opens the files that
+an ``<img>`` names. Only what the program wrote itself is shown as markup (`markupsafe.Markup`).
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from markupsafe import Markup
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QStandardItem
+from PySide6.QtGui import Qt as Text
+from PySide6.QtWidgets import (
+    QLabel,
+    QListWidgetItem,
+    QMessageBox,
+    QTableWidgetItem,
+    QWidget,
+)
+
+_HasTip = QWidget | QAction | QListWidgetItem | QTableWidgetItem | QStandardItem
+
+
+class PlainLabel(QLabel):
+    """A label whose text is shown letter by letter, unless the program wrote its markup."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Show `text`; only `markupsafe.Markup` is markup."""
+        is_rich = isinstance(text, Markup)
+        self.setTextFormat(Qt.TextFormat.RichText if is_rich else Qt.TextFormat.PlainText)
+        super().setText(text)
+
+
+def tip(text: str | None) -> str | None:
+    """Write `text` so that a tooltip shows it letter by letter."""
+    if text is None or isinstance(text, Markup) or not Text.mightBeRichText(text):
+        return text
+    lines = escape(text, quote=False).replace("\n", "<br>")
+    return f"<span>{lines}</span>"
+
+
+def set_tip(shown: _HasTip, text: str) -> None:
+    """Give a widget, an action or an item a tooltip that is shown letter by letter."""
+    shown.setToolTip(tip(text) or "")
+
+
+def plain_box(parent: QWidget | None) -> QMessageBox:
+    """Create a box whose words are shown letter by letter."""
+    box = QMessageBox(parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    return box
