@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
@@ -17,6 +18,9 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from core.errors import Problem, Refused, Where
 
 Declared = TypeVar("Declared")
+
+# Pydantic would read the metadata of every installed package for plugins, and run what it finds.
+os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
 
 _CODES = {
     "missing": "recipe-missing",
