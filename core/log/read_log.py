@@ -20,7 +20,6 @@ from core.log.chain import chain_faults
 from core.log.declared.logs import FORMATS, InternalLog, PublicLog
 from core.log.layout import layout_faults
 from core.model import ColumnKind
-from core.model.taxonomy_building import TaxonomyTooLarge
 from core.protect import adds_noise
 from core.recipe.declared import adapter_of, problems_of
 from core.recipe.strict_json import MOST_MEGABYTES, parse_json
@@ -74,9 +73,6 @@ class LogFile:
             details = error.errors(include_url=False, include_input=False)
             place = next(problems_of(details[0], body)).where.field
             raise _malformed(place or "") from None
-        except TaxonomyTooLarge as large:
-            params = {"field": "taxonomies", "count": large.count, "most": large.most}
-            raise Refused(Problem(large.code, Where(field="taxonomies"), params)) from None
         assert isinstance(log, PublicLog | InternalLog)
         place = _contradiction(log)
         if place is not None:

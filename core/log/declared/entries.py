@@ -13,6 +13,7 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator, ValidationInfo
 
+from core.errors import Problem, Refused, Where
 from core.io import WRITTEN_KINDS
 from core.log.declared.counts import LoggedCount
 from core.log.declared.facts import Facts, Statement
@@ -20,6 +21,7 @@ from core.log.declared.recipe_entries import as_entry
 from core.model import ColumnKind, Direction, FileKind, Preparing, Project, ReadOptions, Strength
 from core.model.preparing import PreparingLoss
 from core.model.taxonomy import Taxonomy
+from core.model.taxonomy_building import TaxonomyTooLarge
 from core.model.taxonomy_entry import taxonomy_entry, taxonomy_of_entry
 from core.protect import METHODS
 from core.recipe import dump_project, parse_project
@@ -110,6 +112,9 @@ def _read_taxonomy(document: object) -> LoggedTaxonomy:
         raise ValueError("not a taxonomy")
     try:
         return LoggedTaxonomy(document["column"], taxonomy_of_entry(document))
+    except TaxonomyTooLarge as large:
+        params = {"field": "taxonomies", "count": large.count, "most": large.most}
+        raise Refused(Problem(large.code, Where(field="taxonomies"), params)) from None
     except (KeyError, TypeError, AttributeError):
         raise ValueError("not a taxonomy") from None
 

@@ -9,6 +9,7 @@ import pytest
 
 from core.protect import METHODS
 from tests.core.command_line.conftest import PEOPLE, Bench
+from tests.log_words import notice_words
 from tests.statuses import WRITTEN
 
 ONE = "All 40 records are in one group"
@@ -16,11 +17,12 @@ MERGED = "To keep t = 0.01, all 40 records were merged into one group"
 
 
 def _everywhere(bench: Bench) -> list[str]:
-    """Return the texts in which a warning must stand."""
+    """Return the texts in which a warning must stand, that of the log in words."""
     report = (bench.release / "internal/people_protected.report.html").read_text(encoding="utf-8")
     path = bench.release / "internal/people_protected.internal.json"
     log = json.loads(path.read_text(encoding="utf-8"))
-    return [bench.out, html.unescape(report), json.dumps(log["warnings"])]
+    warned = " ".join(f"{w['code']}: {notice_words(w)}" for w in log["warnings"])
+    return [bench.out, html.unescape(report), warned]
 
 
 @pytest.mark.parametrize("name", [n for n, spec in METHODS.items() if spec.promises_t])
