@@ -17,11 +17,11 @@ from pydantic import ValidationError
 from core.errors import Problem, Refused, Where
 from core.io.files.input_files import read_bounded
 from core.log.chain import chain_faults
-from core.log.declared.logs import FORMATS, InternalLog, PublicLog, adapter_of
+from core.log.declared.logs import FORMATS, InternalLog, PublicLog
 from core.log.layout import layout_faults
 from core.model import ColumnKind
 from core.protect import adds_noise
-from core.recipe.declared import problems_of
+from core.recipe.declared import adapter_of, problems_of
 from core.recipe.strict_json import MOST_MEGABYTES, parse_json
 
 _OF_TABLE = ("kind", "options", "columns", "records_sha256")
@@ -67,7 +67,8 @@ class LogFile:
         kind = FORMATS[str(self.document["format"])]
         try:
             text = json.dumps([body], ensure_ascii=False)
-            (log,) = adapter_of(kind).validate_json(text, context=self.path.absolute().parent)
+            adapter = adapter_of(kind, is_strict=True)
+            (log,) = adapter.validate_json(text, context=self.path.absolute().parent)
         except ValidationError as error:
             details = error.errors(include_url=False, include_input=False)
             place = next(problems_of(details[0], body)).where.field

@@ -57,7 +57,7 @@ def read_ledger(path: Path) -> ProjectLedger:
         return ProjectLedger()
     except OSError:
         pass  # `read_json` reports what it is
-    document = read_json(path)
+    document: Any = read_json(path)
     try:
         _expect(document, {"format", "files"})
         if document["format"] != FORMAT:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
@@ -18,7 +19,9 @@ from core.errors import Problem, Refused, Where
 
 Declared = TypeVar("Declared")
 
-_SETTINGS = ConfigDict(extra="forbid")
+# Pydantic would read the metadata of every installed package for plugins, and run what it finds.
+os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
+
 _CODES = {
     "missing": "recipe-missing",
     "unexpected_keyword_argument": "recipe-unknown-key",
@@ -46,19 +49,20 @@ def fault(code: LiteralString, *places: Place, **facts: object) -> PydanticCusto
     return PydanticCustomError(code, code, {"places": places or ((),), "facts": facts})
 
 
-_ADAPTERS: dict[type[object], TypeAdapter[tuple[object]]] = {}
+_ADAPTERS: dict[tuple[type[object], bool], TypeAdapter[tuple[object]]] = {}
 
 
-def _adapter_of(kind: type[object]) -> TypeAdapter[tuple[object]]:
-    """Return what reads and writes the dataclass `kind`.
+def adapter_of(kind: type[object], *, is_strict: bool = False) -> TypeAdapter[tuple[object]]:
+    """Return what reads and writes the dataclass `kind`, in strict mode from texts only.
 
     It is wrapped in a tuple because pydantic takes settings for its own classes and for types that
     are no classes, and `core.model` does without pydantic.
     """
-    if kind not in _ADAPTERS:
+    if (kind, is_strict) not in _ADAPTERS:
         form = cast("type[tuple[object]]", GenericAlias(tuple, (kind,)))
-        _ADAPTERS[kind] = TypeAdapter(form, config=_SETTINGS)
-    return _ADAPTERS[kind]
+        settings = ConfigDict(extra="forbid", strict=is_strict, allow_inf_nan=False)
+        _ADAPTERS[kind, is_strict] = TypeAdapter(form, config=settings)
+    return _ADAPTERS[kind, is_strict]
 
 
 def read_declared(
@@ -74,7 +78,7 @@ def read_declared(
         With one problem for each thing that is wrong.
     """
     try:
-        (value,) = _adapter_of(kind).validate_python((document,), context=context)
+        (value,) = adapter_of(kind).validate_python((document,), context=context)
     except ValidationError as error:
         details = error.errors(include_url=False, include_input=False)
         problems = [problem for each in details for problem in problems_of(each, document, at)]
@@ -88,13 +92,13 @@ def write_declared(value: object) -> dict[str, object]:
 
     A default that is not empty is written: it may differ in a later version.
     """
-    dump = partial(_adapter_of(type(value)).dump_python, (value,), mode="json", by_alias=True)
+    dump = partial(adapter_of(type(value)).dump_python, (value,), mode="json", by_alias=True)
     return _without_empty(dump()[0], dump(exclude_defaults=True)[0])
 
 
 def schema_of(kind: type[object], generator: type[GenerateJsonSchema]) -> dict[str, object]:
     """Return the JSON Schema of a declared value."""
-    schema = _adapter_of(kind).json_schema(schema_generator=generator)
+    schema = adapter_of(kind).json_schema(schema_generator=generator)
     (reference,) = schema["prefixItems"]
     return {**reference, "$defs": schema["$defs"]}
 

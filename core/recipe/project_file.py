@@ -197,7 +197,7 @@ def open_project(
     """
     document, folder = read_json(path), path.absolute().parent
     project = parse_project(document, folder, input_override, unfinished=unfinished)
-    entry = document.get(SECTION)
+    entry = document.get(SECTION) if isinstance(document, Mapping) else None
     if entry is None:
         return ProjectFile(project)
     form = entry.get("format") if isinstance(entry, Mapping) else None

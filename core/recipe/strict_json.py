@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from core.errors import Problem, Refused, Where
 from core.io.files.input_files import read_bounded
@@ -30,7 +30,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _PATH_KEYS = frozenset({"path", "taxonomy", "home", "input_name"})
 
 
-def read_json(path: Path) -> Any:
+def read_json(path: Path) -> object:
     """Return the document in the UTF-8 file at `path`.
 
     Raises
@@ -42,7 +42,7 @@ def read_json(path: Path) -> Any:
     return parse_json(read_bounded(path, MOST_MEGABYTES), path.name)
 
 
-def parse_json(raw: bytes, name: str, path_keys: Collection[str] = _PATH_KEYS) -> Any:
+def parse_json(raw: bytes, name: str, path_keys: Collection[str] = _PATH_KEYS) -> object:
     """Return the document in `raw`, which problems call `name`.
 
     The texts under `path_keys` may contain surrogate escapes of undecodable file names.
@@ -86,8 +86,8 @@ def parse_json(raw: bytes, name: str, path_keys: Collection[str] = _PATH_KEYS) -
     return found
 
 
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
             raise Refused(Problem("json-key-twice", Where(field=key), {"key": key}))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import Field
 
 from core.log.declared.entries import (
     DeclaredTaxonomy,
@@ -40,8 +40,7 @@ from core.log.declared.facts import LoggedProblem
 from core.log.declared.logged_figures import InternalFigure, PublicFigure
 from core.log.declared.original_comparison import OriginalComparison
 from core.model import Project, Schema, SignOff
-
-_SETTINGS = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+from core.recipe.declared import adapter_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,21 +176,10 @@ FORMATS: Mapping[str, type[PublicLog | InternalLog]] = {
 }
 
 
-_ADAPTERS: dict[type[object], TypeAdapter[tuple[object]]] = {}
-
-
-def adapter_of(kind: type[object]) -> TypeAdapter[tuple[object]]:
-    """Return what reads and writes values of a declared type.
-
-    It is wrapped in a tuple, because pydantic takes no settings for types that may have their own.
-    """
-    if kind not in _ADAPTERS:
-        _ADAPTERS[kind] = TypeAdapter(tuple[kind], config=_SETTINGS)  # type: ignore[arg-type, valid-type]
-    return _ADAPTERS[kind]
-
-
 def to_json(value: object) -> dict[str, object]:
     """Return the JSON object of a log, or of an entry of one."""
-    (entry,) = adapter_of(type(value)).dump_python((value,), mode="json", by_alias=True)
+    (entry,) = adapter_of(type(value), is_strict=True).dump_python(
+        (value,), mode="json", by_alias=True
+    )
     assert isinstance(entry, dict)
     return entry
