@@ -269,6 +269,7 @@ def at_results(traveller: Traveller, people: Path) -> Traveller:
 
 def export_to(traveller: Traveller, monkeypatch, chosen: Path | str) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
+    traveller.rest()
     choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_E)
     traveller.rest()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from markupsafe import Markup
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QImage
 from PySide6.QtWidgets import QApplication
@@ -24,7 +25,7 @@ def _inked_rows(sentence: Sentence) -> list[int]:
 
 
 @pytest.mark.parametrize("selectable", [True, False], ids=["selectable", "not selectable"])
-@pytest.mark.parametrize("text", ["<b>Ö</b><br><b>Ö</b>", "Ö\nÖ"], ids=["rich", "plain"])
+@pytest.mark.parametrize("text", [Markup("<b>Ö</b><br><b>Ö</b>"), "Ö\nÖ"], ids=["rich", "plain"])
 def test_the_first_line_is_as_high_as_the_second(qtbot, text: str, selectable: bool) -> None:
     sentence = Sentence()
     if selectable:

@@ -61,8 +61,7 @@ def test_the_window_shows_the_prepared_columns_and_saves_the_steps(
     traveller.window.keeper.storage.save(place)
     traveller.rest()
     saved = json.loads(place.read_text(encoding="utf-8"))["prepare"]
-    given = [{"from": 0, **step} if step["do"] == "band" else step for step in STEPS]
-    assert saved == given
+    assert saved == STEPS
 
 
 def test_run_and_release_list_what_the_preparation_left_out_and_made(

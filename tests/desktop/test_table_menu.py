@@ -134,7 +134,7 @@ def test_cancelled_it_leaves_what_was_there(qtbot, tmp_path: Path) -> None:
 
 def test_a_folder_that_takes_no_file_is_said(table, tmp_path, monkeypatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr(QMessageBox, "warning", lambda _p, _t, text: said.append(text))
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: said.append(box.text()))
     monkeypatch.setattr(table_menu, "choose_table_target", lambda _: tmp_path / "no" / "t.csv")
     save_table(table)
     assert len(said) == 1

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as parquet
+
 from core.io import preview
 from core.model import FileKind, ReadOptions
 from tests.core.io.files import csv
@@ -17,6 +20,14 @@ def test_the_first_rows(tmp_path: Path) -> None:
     assert shown.rows == (("0", "x"), ("1", "x"), ("2", "x"))
     assert shown.truncated
     assert not preview(path, FileKind.CSV, ReadOptions(), 100).truncated
+
+
+def test_the_first_rows_of_a_table_that_comes_in_batches(tmp_path: Path) -> None:
+    path = tmp_path / "table.parquet"
+    # Arrow hands out 131,072 rows at once.
+    parquet.write_table(pa.table({"a": range(300_000)}), path)
+    most = 131_072 + 5
+    assert len(preview(path, FileKind.PARQUET, ReadOptions(), most).rows) == most
 
 
 def test_ragged_rows_are_shown_and_told(tmp_path: Path) -> None:
