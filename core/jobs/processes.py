@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from multiprocessing import get_context
 from multiprocessing.context import SpawnContext, SpawnProcess
 from threading import Lock
@@ -27,7 +27,9 @@ def start(process: SpawnProcess) -> None:
     The variable is set only during the start; otherwise programs that the user opens from the
     window, such as a file manager, would inherit it.
     """
-    with _starting, _hidden_main():
+    target = getattr(process, "_target", None)
+    hides_main = getattr(target, "__module__", "") != "__main__"
+    with _starting, _hidden_main() if hides_main else nullcontext():
         before = os.environ.get(_SAFE_PATH)
         os.environ[_SAFE_PATH] = "1"
         try:
@@ -44,7 +46,8 @@ def _hidden_main() -> Iterator[None]:
     """Keep a new process from running the main script again.
 
     It would, to find functions that the script defines. A script that calls the library and does
-    not ask for ``__name__ == "__main__"`` would then run again in each child.
+    not ask for ``__name__ == "__main__"`` would then run again in each child. A script whose own
+    functions a process is to run is not hidden.
     """
     main = sys.modules["__main__"]
     names = [name for name in ("__file__", "__spec__") if hasattr(main, name)]

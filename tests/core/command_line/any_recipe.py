@@ -115,7 +115,7 @@ def _complete(case: Case, draw: Random) -> None:
         method["lambda"] = draw.choice([0.1, 0.5, 1])
     if method["name"] not in ("mdav", "v-mdav"):
         return
-    if draw.random() < 0.3 and len(quasi) > 1:
+    if draw.random() < 0.6 and len(quasi) > 1:
         cut = draw.randint(1, len(quasi) - 1)
         shuffled = draw.sample(quasi, len(quasi))
         method["blocks"] = [shuffled[:cut], shuffled[cut:]]
