@@ -19,7 +19,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.find_field import FindField
 from desktop_app.views.forms import Sentence, named, note, push_button
 from desktop_app.views.layouts import STRETCH, Gap, in_column, in_row
-from desktop_app.views.plain import PlainLabel, set_tip
+from desktop_app.views.plain import set_tip
 from desktop_app.wizard.attributes.describing import figures_line
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _SUGGESTED = "as suggested"
 # One order is used where it is shown.
 _FEWEST = 2
+_PROMPT_LETTERS = 8
 
 
 class _ActionBox(ChoiceBox):
@@ -60,7 +61,6 @@ class SelectionBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._count = PlainLabel()
         self.roles = _ActionBox()
         named(self.roles, tr("Role of the selected columns"))
         self.roles.activated.connect(self._take_role)
@@ -71,7 +71,7 @@ class SelectionBar(QWidget):
             combo.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-            combo.setMinimumContentsLength(6)
+            combo.setMinimumContentsLength(_PROMPT_LETTERS)
         self.finder = FindField(tr("Find columns"))
         self.ask_button = QPushButton(tr("&Ask me instead"))
         named(
@@ -80,27 +80,27 @@ class SelectionBar(QWidget):
             tr("Answer plain questions about each column; the roles follow from the answers."),
         )
         in_row(
-            self._count,
-            self.roles,
-            self.scales,
-            (self.finder, 3),
-            STRETCH,
+            (self.roles, 3),
+            (self.scales, 3),
+            (self.finder, 2),
             self.ask_button,
             inside=self,
             spacing=sizes.HALF,
         )
-        self.show_selection(0, ())
+        self.show_selection((), ())
 
-    def show_selection(self, count: int, scales: Iterable[Scale]) -> None:
-        """Show how many columns are selected, and the scales that all of them can have."""
-        self._count.setText(tr_n("{count} selected", "{count} selected", count))
+    def show_selection(self, names: Sequence[str], scales: Iterable[Scale]) -> None:
+        """Name the selected columns, and offer the scales that all of them can have."""
+        count = len(names)
+        columns = names[0] if count == 1 else tr_n("{count} column", "{count} columns", count)
         # A file has one survey weight.
         barred = {Part.LINK} if count == 1 else {Part.LINK, *WEIGHTS}
         parts = [part for part in Part if part not in barred]
         roles = [(part, part_title(part)) for part in parts]
-        _fill(self.roles, tr("Set role…"), [(_SUGGESTED, tr("As suggested")), *roles])
+        prompt = tr("Set role of {columns}…", columns=columns)
+        _fill(self.roles, prompt, [(_SUGGESTED, tr("As suggested")), *roles])
         choices = [(scale, scale_title(scale)) for scale in scales]
-        _fill(self.scales, tr("Set scale…"), choices)
+        _fill(self.scales, tr("Set scale of {columns}…", columns=columns), choices)
         self.roles.setEnabled(count > 0)
         self.scales.setEnabled(count > 0 and bool(choices))
         why = tr("Masked and confidential columns have a scale; those selected share none.")
@@ -157,7 +157,7 @@ class CluelessBar(Strip):
         named(
             self.select_button,
             tr("Select the columns without a clue"),
-            tr("Then give all of them a role at once with “Set role…”."),
+            tr("Then give all of them a role at once."),
         )
         self.ask_button = QPushButton(tr("Ask me about &these"))
         named(self.ask_button, tr("Ask me about the columns without a clue"))

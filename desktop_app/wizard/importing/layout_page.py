@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QWidget,
-    QWizardPage,
 )
 
 from core.model import FileKind, ReadOptions
@@ -44,7 +43,7 @@ _REASON_WIDTH = 15 * sizes.UNIT
 Control = QComboBox | QCheckBox | NumberField
 
 
-class LayoutPage(QWizardPage):
+class LayoutPage(QWidget):
     """Each guess is shown with its reason; a changed one is marked and can be undone."""
 
     def __init__(self, session: ImportSession) -> None:
@@ -241,11 +240,12 @@ class LayoutPage(QWizardPage):
         """Return the reason shown beside the control of option `name`."""
         return self._reasons[name].text()
 
-    def isComplete(self) -> bool:
-        """Whether the preview shows a table, and no field holds text that is wrong."""
+    def complaint(self) -> str:
+        """Say what is wrong with the text of the field in sight; empty if nothing is."""
         skip = self.controls["skip"]
-        is_wrong = isinstance(skip, NumberField) and bool(skip.complaint())
-        return self._session.laid_out and not is_wrong
+        if isinstance(skip, NumberField) and skip.isVisibleTo(self):
+            return skip.complaint()
+        return ""
 
     def focus_option(self, name: str) -> bool:
         """Put the keyboard on the control of option `name`; return whether there is one."""
