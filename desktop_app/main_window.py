@@ -27,6 +27,8 @@ from desktop_app.text import tr
 from desktop_app.text.change_words import change_text
 from desktop_app.theme import sizes
 from desktop_app.tour import GuidedTour
+from desktop_app.views.dropping import local_paths, take_copy
+from desktop_app.views.forms import scroll_to_top
 from desktop_app.views.frame.activity import ActivityStrip
 from desktop_app.views.frame.footer import Footer
 from desktop_app.views.frame.notice import NoticeArea, NoticeBar
@@ -134,12 +136,14 @@ class MainWindow(ReturnPresses):
 
     @Slot(object)
     def show_step(self, step: Step) -> None:
-        """Show the page of `step`."""
+        """Show the page of `step`: from its top on the way forward, as it was on the way back."""
         self.runner.put_window_first()
-        self.step = step
+        is_forward, self.step = step.value > self.step.value, step
         self._passed.discard(step)
         page = self.page(step)
         page.refresh()
+        if is_forward:
+            scroll_to_top(page)
         self.pages.show_page(page)
         self._show_state()
         self._begin_next_page()
@@ -221,6 +225,8 @@ class MainWindow(ReturnPresses):
     @Slot()
     def _forget_way(self) -> None:
         self._passed.clear()
+        for page in self._made.values():
+            scroll_to_top(page)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Let Tab go as the window is read: through the page, then to the buttons below it."""
@@ -386,14 +392,14 @@ class MainWindow(ReturnPresses):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take local files."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
+        if local_paths(event):
+            take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Hand the file that was dropped to the page in sight, or open it."""
-        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        paths = local_paths(event)
         if paths and (self.page(self.step).accepts_file(paths[0]) or self.open_path(paths[0])):
-            event.acceptProposedAction()
+            take_copy(event)
 
     @Slot()
     def open_file(self) -> None:

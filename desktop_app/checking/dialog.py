@@ -30,6 +30,7 @@ from desktop_app.preferences.scratch_folder import settle_scratch
 from desktop_app.text import phase_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder, remember_folder
+from desktop_app.views.dropping import local_paths, take_copy
 from desktop_app.views.forms import label_for, named, note, push_button, set_kind
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.plain import PlainLabel
@@ -95,15 +96,15 @@ class PathField(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take a local file."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
+        if local_paths(event):
+            take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Enter the file that was dropped."""
-        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        paths = local_paths(event)
         if paths:
             self.set_path(Path(paths[0]))
-            event.acceptProposedAction()
+            take_copy(event)
 
     @Slot()
     def _ask(self) -> None:

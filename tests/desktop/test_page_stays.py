@@ -16,6 +16,7 @@ from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import choose, open_cell, press, tick
 
 _SAMPLES = resources.FOLDER / "samples"
@@ -108,3 +109,42 @@ def test_a_bar_without_problems_says_so_until_the_page_is_left(traveller: Travel
     traveller.window.show_step(Step.DATA)
     traveller.window.show_step(Step.COLUMNS)
     assert not bar.isVisible()
+
+
+def _key(traveller: Traveller, key: Qt.Key, held: Qt.KeyboardModifier) -> None:
+    QTest.keyClick(traveller.window.focusWidget() or traveller.window, key, held)
+    _settle(traveller)
+
+
+def test_a_page_begins_at_its_top_but_keeps_its_place_on_the_way_back(
+    traveller: Traveller,
+) -> None:
+    window, alt = traveller.window, Qt.KeyboardModifier.AltModifier
+    forward = (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    window.enter_step(Step.PREPARE)
+    traveller.wait(window.footer.main_button.isEnabled)
+    _key(traveller, *forward)
+    assert window.step is Step.METHOD
+    area = traveller.page(Step.METHOD).settings_area
+    bar = area.verticalScrollBar()
+
+    def scroll_down() -> None:
+        for _ in range(5):
+            turn_wheel(area.viewport(), -2)
+        assert bar.value() > 0
+
+    scroll_down()
+    place = bar.value()
+    traveller.wait(window.footer.main_button.isEnabled)
+    _key(traveller, *forward)
+    assert window.step is Step.RUN
+    _key(traveller, Qt.Key.Key_Left, alt)
+    assert bar.value() == place
+    _key(traveller, Qt.Key.Key_Left, alt)
+    traveller.wait(window.footer.main_button.isEnabled)
+    _key(traveller, *forward)
+    assert window.step is Step.METHOD
+    assert bar.value() == 0
+    scroll_down()
+    traveller.open_project(_SAMPLES / "business_survey.recipe.json")
+    assert bar.value() == 0

@@ -12,7 +12,7 @@ from desktop_app.projects.recent import recent_projects, was_opened
 from desktop_app.state import Step
 from desktop_app.text import tr
 from desktop_app.theme import current, icon, sizes
-from desktop_app.views.forms import heading, named, note, push_button, set_kind
+from desktop_app.views.forms import heading, keep_space, named, note, push_button, set_kind
 from desktop_app.views.frame.rail import step_title
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.plain import PlainLabel
@@ -85,6 +85,7 @@ class EmptyState(QFrame):
         )
         self.first_start.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.first_start.setContentsMargins(6 * sizes.UNIT, 0, 6 * sizes.UNIT, 0)
+        keep_space(self.first_start)
         self.first_start.hide()
         self.sample_buttons = [self._sample_button(recipe) for recipe in sample_recipes()]
         self.recent_buttons: list[QPushButton] = []

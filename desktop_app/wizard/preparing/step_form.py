@@ -13,7 +13,15 @@ from desktop_app.jobs import Runner
 from desktop_app.text import message, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, heading, label_for, named, note, scrolling
+from desktop_app.views.forms import (
+    growing,
+    heading,
+    label_for,
+    named,
+    note,
+    scroll_to_top,
+    scrolling,
+)
 from desktop_app.views.layouts import STRETCH, Gap, in_column
 from desktop_app.wizard.preparing.band_settings import BandSettings
 from desktop_app.wizard.preparing.declared_settings import DeclaredSettings
@@ -104,6 +112,7 @@ class StepForm(QWidget):
     def begin(self, ground: Ground, title: str, step: Preparing | None = None) -> None:
         """Ask for a new step, or show one that is to be changed."""
         self._ground = ground
+        scroll_to_top(self)
         self.title.setText(title)
         self.show_refusal("")
         self.why.setText("" if step is None else step.why)

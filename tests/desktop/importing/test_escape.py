@@ -1,4 +1,4 @@
-"""Esc leaves a field, never the work."""
+"""Esc leaves a field, never the work; the key of the main button presses no other one."""
 
 from __future__ import annotations
 
@@ -70,3 +70,26 @@ def test_a_file_can_be_imported_after_another_import_was_cancelled(
         traveller.forward()
     traveller.wait(lambda: traveller.store.dataset is not None)
     assert set(traveller.store.dataset.names) == IS_READ
+
+
+@pytest.mark.parametrize("takes_return", [False, True])
+def test_the_key_of_a_main_button_that_is_off_presses_nothing(
+    traveller: Traveller, people: Path, monkeypatch: pytest.MonkeyPatch, takes_return: bool
+) -> None:
+    data, asked = traveller.page(Step.DATA), list[object]()
+    monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", asked.append)
+    people.write_text("")
+    traveller.open(people)
+    traveller.rest()
+    assert not traveller.window.footer.main_button.isEnabled()
+    button = data.wizard.file_page.other_button
+    # On some desktops Return presses every button.
+    button.setAutoDefault(takes_return)
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QApplication.processEvents()
+    assert asked == []
+    assert data.importing
+    QTest.keyClick(button, Qt.Key.Key_Return)
+    assert asked == [data]
+    button.setAutoDefault(False)
