@@ -37,7 +37,7 @@ from desktop_app.views.frame.page_stack import PageStack, open_at
 from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.views.frame.rail import Rail
 from desktop_app.views.frame.reading_order import ReturnPresses, in_reading_order, move_focus
-from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.wizard.pages import page_class
 
@@ -354,13 +354,12 @@ class MainWindow(ReturnPresses):
     # Layout
 
     def _lay_out(self) -> None:
+        bars = QWidget()
+        in_column(STRETCH, self.problem_bar, self.activity, inside=bars, spacing=0)
+        # One of them has its place before it comes, so that the page stays where it is.
+        bars.setMinimumHeight(self.activity.sizeHint().height())
         right = in_column(
-            (NoticeArea(self.notice, self.pages), 1),
-            self.tour.card,
-            self.problem_bar,
-            self.footer,
-            self.activity,
-            spacing=0,
+            (NoticeArea(self.notice, self.pages), 1), bars, self.tour.card, self.footer, spacing=0
         )
         middle = QWidget()
         in_row(self.rail, (right, 1), inside=middle, spacing=0)

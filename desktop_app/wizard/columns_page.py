@@ -30,6 +30,7 @@ from desktop_app.wizard.attributes.deciding import (
     OrdersBar,
     QuestionsView,
     SelectionBar,
+    Strips,
 )
 from desktop_app.wizard.attributes.describing import RolePicture
 from desktop_app.wizard.attributes.details import ColumnDetails
@@ -73,12 +74,9 @@ class ColumnsPage(StepPage):
 
     def _table_area(self) -> QWidget:
         area = QWidget()
+        strips = Strips(self.units.bar, self.revealing.bar, self.clueless, self.orders)
         in_column(
-            self.units.bar,
-            self.revealing.bar,
-            self.clueless,
-            self.orders,
-            self.bar,
+            in_column(strips, self.bar, spacing=0),
             (self.table, 1),
             self._below,
             self.details,

@@ -17,7 +17,7 @@ from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.text import define, failure_text, percent, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.choosers import choose_data_file
+from desktop_app.views.choosers import choose_data_file, remember_folder
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import push_button
 from desktop_app.views.frame.page import MainAction, StepPage
@@ -133,6 +133,7 @@ class DataPage(StepPage):
         """Begin to import a data file, or open a recipe with its data; ask if a run is lost."""
         if not self.may_open_another():
             return True
+        remember_folder(Path(path))
         if is_project_name(path):
             self.open_recipe(Path(path))
         else:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QProgressBar, QPushButton, QWidget
 
 from core.model import Column, Scale
@@ -148,6 +148,38 @@ class Strip(QWidget):
         in_row((self.said, 1), *buttons, inside=self, margins=(sizes.MARGIN, sizes.UNIT))
 
 
+class Strips(QWidget):
+    """Strips above a table, which keep their height while the page is in sight.
+
+    One that is settled leaves its place free: the table would move under the pointer.
+    """
+
+    def __init__(self, *strips: Strip) -> None:
+        super().__init__()
+        gap = sizes.UNIT + sizes.HALF
+        # A strip that is hidden takes its gap with it.
+        rows = (in_column(strip, margins=(0, 0, 0, gap)) for strip in strips)
+        self._rows = in_column(*rows, STRETCH, inside=self, spacing=0)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the greatest height that was needed."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            needed = self._rows.totalHeightForWidth(self.width())
+            self.setMinimumHeight(max(self.minimumHeight(), needed))
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Begin again with another width, at which sentences wrap into more lines or fewer."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.setMinimumHeight(self._rows.totalHeightForWidth(self.width()))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Begin again when the page is entered anew."""
+        super().hideEvent(event)
+        self.setMinimumHeight(0)
+
+
 class CluelessBar(Strip):
     """Shown while ten columns or more are masked only because nothing is known of them."""
 
@@ -167,7 +199,13 @@ class CluelessBar(Strip):
         """Show how many of `every` column are concerned; hide where there is nothing to ask."""
         self.setVisible(count > 0)
         self.said.setText(
-            tr_n(
+            tr(
+                "What are these {count} columns? Their names give no clue. They will be masked "
+                "unless you decide otherwise.",
+                count=count,
+            )
+            if count == every
+            else tr_n(
                 "What is {count} of {all} columns? Its name gives no clue. It will be masked "
                 "unless you decide otherwise.",
                 "What are {count} of {all} columns? Their names give no clue. They will be masked "

@@ -152,6 +152,9 @@ class ColumnPicture(QWidget):
             shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(names) - 8)
             painter.setPen(QColor(colours.text))
             painter.drawText(QRectF(0, top, names, row), _LEFT, shown)
+            if most == 1 < found.present:
+                # Of values that are all distinct, bars would say nothing.
+                continue
             bar = QRectF(names, top + 4, max(1.0, bar_space * count / most), row - 8)
             painter.fillRect(bar, QColor(colours.before))
             place_of_figure = QRectF(self.width() - figure, top, figure, row)
@@ -192,7 +195,8 @@ class RolePicture(QWidget):
         most = max(1, *self._counts.values())
         metrics = self.fontMetrics()
         names = max(metrics.horizontalAdvance(part_title(p)) for p in self._counts) + sizes.UNIT
-        figures = metrics.horizontalAdvance("0000")
+        figures = max(metrics.horizontalAdvance(number(n)) for n in self._counts.values())
+        figures += sizes.UNIT
         width = max(0, self.width() - names - figures)
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         for place, (role, count) in enumerate(self._counts.items()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -105,6 +106,9 @@ class LayoutPage(QWidget):
 
     def _add(self, name: str, title: str, control: Control, description: str) -> None:
         label, reason = PlainLabel(title), note()
+        # As wide as in bold, which says that the choice was changed.
+        label.setFont(_label_font(is_changed=True))
+        label.setMinimumWidth(label.sizeHint().width())
         label.setBuddy(control)
         named(control, title.replace("&", ""), description)
         row = self._grid.rowCount()
@@ -172,9 +176,7 @@ class LayoutPage(QWidget):
                 row = control.count() - 1
             control.setCurrentIndex(row)
         changed = self._session.is_changed(name)
-        font = sizes.text_font()
-        font.setBold(changed)
-        self._labels[name].setFont(font)
+        self._labels[name].setFont(_label_font(is_changed=changed))
         self._explain(name, changed)
 
     def _explain(self, name: str, changed: bool) -> None:
@@ -254,3 +256,9 @@ class LayoutPage(QWidget):
             control.setFocus()
             return True
         return False
+
+
+def _label_font(*, is_changed: bool) -> QFont:
+    font = sizes.text_font()
+    font.setBold(is_changed)
+    return font

@@ -48,6 +48,7 @@ class ValuesPage(QWidget):
         super().__init__()
         self._session = session
         self.codes = QListWidget()
+        self.codes.setObjectName("codes")
         self.codes.setWordWrap(True)
         self.codes.setFixedHeight(_CODES_HEIGHT)
         self.codes.setSpacing(2)
