@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -11,6 +12,7 @@ from core.model import Role
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field
 from desktop_app.text.change_words import change_text
+from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.columns_page import ColumnsPage
 from tests.desktop.columns import ReadFile, columns_of, read_columns
 from tests.desktop.mouse import CONTROL, choose, press_cell, press_in_sight
@@ -91,3 +93,22 @@ def test_undo_names_what_was_changed(page: ColumnsPage) -> None:
     said = change_text(page.store.undoable)
     assert said.startswith("role of age")
     assert said.endswith("survey weight")
+
+
+@pytest.mark.parametrize("one_row", [False, True])
+def test_in_every_table_the_row_with_the_keyboard_is_the_selected_one(
+    qtbot: QtBot, one_row: bool
+) -> None:
+    table, model = DataTable(), QStandardItemModel(30, 2)
+    table.list_model(model, "Rows", by_rows=True, one_row=one_row)
+    qtbot.addWidget(table)
+    table.show()
+    for key, row in ((Key.Key_End, 29), (Key.Key_Up, 28), (Key.Key_Home, 0)):
+        QTest.keyClick(table, key, CONTROL)
+        assert [index.row() for index in table.selectionModel().selectedRows()] == [row]
+        assert table.currentIndex().row() == row
+    if one_row:
+        # A click that would leave nothing selected beside what is described.
+        place = table.visualRect(model.index(0, 0)).center()
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, CONTROL, place)
+        assert [index.row() for index in table.selectionModel().selectedRows()] == [0]

@@ -49,7 +49,8 @@ def windows(qtbot, people: Path) -> Iterator[tuple[Session, Session]]:
     save(early)
     yield early, late
     for session in (early, late):
-        session.close()
+        if not session.gone:
+            session.close()
 
 
 def save(session: Session) -> None:

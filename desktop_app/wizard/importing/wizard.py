@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QStackedWidget, QWidget
 
 from core.errors import Problem
@@ -47,6 +47,10 @@ class ImportWizard(QStackedWidget):
         if page == VALUES:
             self.session.read()
         (self.file_page, self.layout_page, self.values_page)[page].setFocus()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what the page in sight needs; Qt's stack needs what its largest page does."""
+        return (self.currentWidget() or self.file_page).minimumSizeHint()
 
     def page_title(self) -> str:
         """Return the name of the page in sight, with its number."""
