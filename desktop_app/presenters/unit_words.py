@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 from core.jobs import Job
 from core.model import Dataset, Unit
 from desktop_app.state.draft import Draft
-from desktop_app.state.unit_answer import UnitAnswer, computed_age, gone_columns, larger_units, rare_sizes
+from desktop_app.state.unit_answer import (
+    UnitAnswer,
+    computed_age,
+    gone_columns,
+    larger_units,
+    rare_sizes,
+)
 from desktop_app.text import listed, message, number, percent, tr, tr_n
 
 if TYPE_CHECKING:
