@@ -92,7 +92,7 @@ def settle(draft: Path) -> bool:
     try:
         return all(_names(half) <= _names(draft.parent / half.name) for half in halves)
     except OSError:
-        # Somebody has removed or closed a half of the new release: what lay beside stays here.
+        # A half of the new release is removed or closed: what the old one held stays here.
         return False
 
 
