@@ -91,8 +91,8 @@ def gone_columns(draft: Draft) -> tuple[str, ...]:
 def computed_age(draft: Draft, name: str) -> str | None:
     """Return the age that a preparing step computes from the date of birth called `name`."""
     known = {attribute.name for attribute in draft.schema.attributes}
-    actions = (step.action for step in draft.recipe.active_preparing)
-    ages = (a.name for a in actions if isinstance(a, Age) and a.column == name)
+    steps = draft.recipe.active_preparing
+    ages = (step.name for step in steps if isinstance(step, Age) and step.column == name)
     return next((age for age in ages if age in known), None)
 
 

@@ -15,7 +15,6 @@ from core.model import (
     Dataset,
     FileKind,
     Method,
-    Preparing,
     Project,
     Recipe,
     Role,
@@ -125,7 +124,7 @@ def test_columns_of_single_values_are_named(table: Dataset) -> None:
 
 
 def test_a_date_of_birth_counts_before_its_age() -> None:
-    made = Preparing(Age("BORN", "2025-12-31", "AGE"))
+    made = Age("BORN", "2025-12-31", "AGE")
     asked = project(("AREA", "AGE"), prepare=(made,))
     before = dataset({"AREA": [1, 2], "BORN": [1, 2]})
     now = dataset({"AREA": [1, 2], "BORN": [1, 2], "AGE": [50, 51]})
