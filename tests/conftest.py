@@ -69,6 +69,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in longer]
 
 
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    """Name a failed test at once: a run that is stopped never prints its summary."""
+    if not report.failed:
+        return None
+    category = "failed" if report.when == "call" else "error"
+    return category, f"\n{category.upper()} {report.nodeid}\n", category.upper()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print what came of the fuzzers' cases, and which reference data were missing."""
     skipped = (str(report.longrepr) for report in terminalreporter.stats.get("skipped", ()))

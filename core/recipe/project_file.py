@@ -186,7 +186,8 @@ def save_project(path: Path, kept: ProjectFile) -> str:
     except UnicodeEncodeError:
         # File names may contain invalid text, which JSON can hold as escapes.
         content = (json.dumps(document, indent=2) + "\n").encode()
-    replace_file(path, content)
+    # A copy for recovery, which knows its home, lies where the user has not put it.
+    replace_file(path, content, private=kept.home is not None)
     return sha256(content).hexdigest()
 
 

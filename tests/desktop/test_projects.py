@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -218,6 +219,9 @@ def test_closing_asks_and_keeps_what_is_not_saved(
     assert answers == []
     (left,) = left_copies(tmp_path / "copies")
     assert (left.name, left.home) == ("people", None)
+    if os.name == "posix":
+        modes = [path.stat().st_mode & 0o777 for path in (left.path.parent, left.path)]
+        assert modes == [0o700, 0o600]
 
 
 def test_closing_can_save_first(
@@ -245,7 +249,7 @@ def test_a_file_only_looked_at_asks_nothing(
 def test_a_failed_save_says_so_and_leaves_the_file(
     session: Session, people: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise StorageFull(Problem("output-no-room", params={"file": "work.statveil"}))
 
     session.import_file(people)

@@ -156,6 +156,13 @@ def test_an_unnamed_column_of_numbered_blocks_is_found_by_its_values() -> None:
     assert names(dataset({"V1": numbered["V1"], "m1": table["m1"], "r1": table["r1"]})) == []
 
 
+@pytest.mark.parametrize(("households", "units"), [(19, []), (20, ["V1"])])
+def test_values_alone_tell_twenty_units_or_more(households: int, units: list[str]) -> None:
+    table = persons("V1", households=households)
+    order = {number: place for place, number in enumerate(dict.fromkeys(table["V1"]))}
+    assert names(dataset({**table, "V1": [order[number] for number in table["V1"]]})) == units
+
+
 def test_a_number_that_differs_in_nearly_every_record_is_no_unit() -> None:
     numbers: list[Cell] = [*range(500), *range(10)]
     other: list[Cell] = [row % 7 for row in range(510)]

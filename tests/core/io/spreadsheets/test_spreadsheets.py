@@ -125,12 +125,15 @@ def test_errors_in_xlsb_are_told(tmp_path: Path) -> None:
 def test_merged_cells_of_xlsx(tmp_path: Path) -> None:
     from openpyxl import load_workbook
 
-    path = workbook(tmp_path / "t.xlsx", [["a", "b"], ["North", 1], [None, 2], ["South", 3]])
+    rows = [["North", 1, "u"], [None, 2, None], ["South", 3, "v"], [None, 4, "w"], ["West", 5, "x"]]
+    path = workbook(tmp_path / "t.xlsx", [["a", "b", "c"], *rows])
     book = load_workbook(path)
-    book.active.merge_cells("A2:A3")
+    for merged in ("A4:A5", "C2:C3", "A2:A3"):
+        book.active.merge_cells(merged)
     book.save(path)
-    found = cells(opened(path, FileKind.XLSX))
-    assert found == [["North", "North", "South"], [1, 2, 3]]
+    table = cells(opened(path, FileKind.XLSX))
+    assert table[0] == ["North", "North", "South", "South", "West"]
+    assert table[2] == ["u", "u", "v", "w", "x"]
 
 
 @pytest.fixture(scope="module")
