@@ -103,6 +103,7 @@ def test_in_every_table_the_row_with_the_keyboard_is_the_selected_one(
     table.list_model(model, "Rows", by_rows=True, one_row=one_row)
     qtbot.addWidget(table)
     table.show()
+    table.selectRow(5)
     for key, row in ((Key.Key_End, 29), (Key.Key_Up, 28), (Key.Key_Home, 0)):
         QTest.keyClick(table, key, CONTROL)
         assert [index.row() for index in table.selectionModel().selectedRows()] == [row]

@@ -161,18 +161,22 @@ class Strips(QWidget):
         rows = (in_column(strip, margins=(0, 0, 0, gap)) for strip in strips)
         self._rows = in_column(*rows, STRETCH, inside=self, spacing=0)
 
+    @property
+    def _needed(self) -> int:
+        # -1 while no strip is shown.
+        return max(0, self._rows.totalHeightForWidth(self.width()))
+
     def event(self, event: QEvent) -> bool:
         """Keep the greatest height that was needed."""
         if event.type() is QEvent.Type.LayoutRequest:
-            needed = self._rows.totalHeightForWidth(self.width())
-            self.setMinimumHeight(max(self.minimumHeight(), needed))
+            self.setMinimumHeight(max(self.minimumHeight(), self._needed))
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Begin again with another width, at which sentences wrap into more lines or fewer."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self.setMinimumHeight(self._rows.totalHeightForWidth(self.width()))
+            self.setMinimumHeight(self._needed)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Begin again when the page is entered anew."""
