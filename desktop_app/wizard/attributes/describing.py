@@ -96,16 +96,26 @@ class ColumnPicture(QWidget):
         super().__init__(parent)
         self._found: Description | None = None
         self._profile: ColumnProfile | None = None
+        self.has_categories = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Distribution of the column"))
 
-    def show_description(self, profile: ColumnProfile, found: Description | None) -> None:
-        """Show what was found of a column; an empty picture until it is known."""
+    def show_description(
+        self, profile: ColumnProfile, found: Description | None, *, are_codes: bool = False
+    ) -> None:
+        """Show what was found of a column; an empty picture until it is known.
+
+        Where numbers `are_codes`, each has a bar of its own.
+        """
         self._profile, self._found = profile, found
+        self.has_categories = (
+            found is not None and bool(found.top) and (are_codes or not found.bars)
+        )
         said = []
-        if found is not None:
+        if found is not None and self.has_categories:
             said = [tr("{name}: {count}", name=name, count=count) for name, count in found.top]
-            said = said or [number(count) for count in found.bars]
+        elif found is not None:
+            said = [number(count) for count in found.bars]
         self.setAccessibleDescription("; ".join(said))
         self.update()
 
@@ -119,10 +129,10 @@ class ColumnPicture(QWidget):
         if found is None or profile is None:
             return
         painter = QPainter(self)
-        if found.bars:
-            self._paint_bars(painter, found, profile)
-        else:
+        if self.has_categories:
             self._paint_categories(painter, found)
+        elif found.bars:
+            self._paint_bars(painter, found, profile)
         painter.end()
 
     def _paint_bars(self, painter: QPainter, found: Description, profile: ColumnProfile) -> None:

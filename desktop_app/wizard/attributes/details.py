@@ -150,13 +150,14 @@ class ColumnDetails(QFrame):
         # The panel “What this means” explains the roles, too.
         self._role.setVisible(beside < _BOTH or self.width() >= _ROOMY)
         self._looks.setVisible(roomy)
-        self.picture.setVisible(not self._shows_codes)
+        has_picture = self._found is None or bool(self._found.top) or not self._shows_codes
+        self.picture.setVisible(has_picture)
         self.fitted.emit()
 
     def shows(self, field: Field) -> bool:
         """Return whether there is space for a figure of the table, if the column has it."""
         if field in (Field.MINIMUM, Field.MAXIMUM):
-            return not self._looks.isHidden() and not self.picture.isHidden()
+            return not self._looks.isHidden() and not self.picture.has_categories
         return field is Field.REASON or not self._looks.isHidden()
 
     @property
@@ -166,6 +167,7 @@ class ColumnDetails(QFrame):
 
     def _show_figures(self) -> None:
         if self._profile is not None and self._found is not None:
+            self.picture.show_description(self._profile, self._found, are_codes=self._coded)
             said = numbers_text(self._profile, self._found, self._rows)
             self.numbers.setText(said.split("\n")[0] if self._shows_codes else said)
 
@@ -183,7 +185,6 @@ class ColumnDetails(QFrame):
     @Slot(object)
     def _take_description(self, found: Description) -> None:
         if self._profile is not None:
-            self.picture.show_description(self._profile, found)
             self._found = found
             self._show_figures()
             self._fit()

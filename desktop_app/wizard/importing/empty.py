@@ -12,7 +12,7 @@ from desktop_app.projects.recent import recent_projects, was_opened
 from desktop_app.state import Step
 from desktop_app.text import tr
 from desktop_app.theme import current, icon, sizes
-from desktop_app.views.forms import heading, keep_space, named, note, push_button, set_kind
+from desktop_app.views.forms import heading, named, note, push_button, set_kind
 from desktop_app.views.frame.rail import step_title
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.plain import PlainLabel
@@ -85,7 +85,6 @@ class EmptyState(QFrame):
         )
         self.first_start.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.first_start.setContentsMargins(6 * sizes.UNIT, 0, 6 * sizes.UNIT, 0)
-        keep_space(self.first_start)
         self.first_start.hide()
         self.sample_buttons = [self._sample_button(recipe) for recipe in sample_recipes()]
         self.recent_buttons: list[QPushButton] = []
@@ -115,17 +114,16 @@ class EmptyState(QFrame):
         said = tr("No file at hand? Open a sample: made-up data, ready to run.")
         _add_row(samples, said, self.sample_buttons)
         in_column(
-            2,
             self.welcome,
             self._picture,
             title,
             buttons,
             self._message,
             self.first_start,
+            # All that is left is here, so that what is said above moves nothing.
             STRETCH,
             self._recent,
             samples,
-            2,
             inside=self,
             # At the sides little, so that three samples fit next to each other in a small window.
             margins=(sizes.HALF, 4 * sizes.UNIT),

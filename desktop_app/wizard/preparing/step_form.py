@@ -123,12 +123,22 @@ class StepForm(QWidget):
         if step is not None:
             self.kind.setCurrentIndex(self.kind.findData(step.do))
         self._choose_kind()
-        if step is not None:
+        if step is None:
+            self._begin_possible()
+        else:
             self._gone = step.column
             self.column.setCurrentIndex(self.column.findData(step.column))
             self._settings.show_action(step, ground)
             self._show()
         self.kind.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _begin_possible(self) -> None:
+        """Go on to the first thing to do for which the file has a column."""
+        for row in range(self.kind.count()):
+            if self.column.count():
+                break
+            self.kind.setCurrentIndex(row)
+            self._choose_kind()
 
     def show_refusal(self, text: str) -> None:
         """Say why the step cannot be done; empty to say nothing."""

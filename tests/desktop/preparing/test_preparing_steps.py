@@ -490,3 +490,17 @@ def test_another_file_leaves_no_step_behind(desk: Desk, recipe: Path) -> None:
     assert not desk.page.editing
     assert desk.lines == []
     assert "BORN" in desk.store.dataset.names
+
+
+def test_a_new_step_begins_with_one_that_the_file_can_have(
+    traveller: Traveller, people: Path
+) -> None:
+    """No column holds dates, so ages cannot be computed."""
+    traveller.import_file(people)
+    traveller.window.enter_step(Step.PREPARE)
+    page = traveller.page(Step.PREPARE)
+    press(page.panel.add_button)
+    traveller.wait(lambda: page.editing)
+    assert page.form.column.count() > 0
+    assert page.form.kind.currentData() != Do.AGE
+    assert not page.form.lacking.isVisible()
