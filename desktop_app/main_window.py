@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.errors import Problem
@@ -45,6 +45,7 @@ _CLOSE_TIMEOUT_MILLISECONDS = 3000
 # The page in sight is painted before the next one is begun; its parts follow one another sooner.
 _AHEAD_MILLISECONDS, _NEXT_PART_MILLISECONDS = 60, 5
 _SAID_MILLISECONDS = 4000
+_HIGH = 95 * sizes.UNIT
 
 
 class MainWindow(ReturnPresses):
@@ -58,7 +59,7 @@ class MainWindow(ReturnPresses):
         self.pages = PageStack()
         self.problem_bar = ProblemBar()
         self.footer, self.activity = Footer(), ActivityStrip(self.runner)
-        self.notice = NoticeBar()
+        self.notice, self._bars = NoticeBar(), QWidget()
         self.keeper = ProjectKeeper(self.store, self.runner, self.notice, self.loss, self)
         self.checks = ReleaseChecks(self.store, self.runner, self.notice, self)
         self._made: dict[Step, StepPage] = {}
@@ -354,13 +355,9 @@ class MainWindow(ReturnPresses):
     # Layout
 
     def _lay_out(self) -> None:
-        bars = QWidget()
-        in_column(STRETCH, self.problem_bar, self.activity, inside=bars, spacing=0)
-        # One of them has its place before it comes, so that the page stays where it is.
-        bars.setMinimumHeight(self.activity.sizeHint().height())
-        right = in_column(
-            (NoticeArea(self.notice, self.pages), 1), bars, self.tour.card, self.footer, spacing=0
-        )
+        in_column(STRETCH, self.problem_bar, self.activity, inside=self._bars, spacing=0)
+        notice_area = NoticeArea(self.notice, self.pages)
+        right = in_column((notice_area, 1), self._bars, self.tour.card, self.footer, spacing=0)
         middle = QWidget()
         in_row(self.rail, (right, 1), inside=middle, spacing=0)
         self.setCentralWidget(middle)
@@ -386,6 +383,12 @@ class MainWindow(ReturnPresses):
         self.menus.fold_wanted.connect(self.fold_meaning)
         theme.manager().changed.connect(self._retheme)
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._keep_focus)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the place of a bar before it comes, so that the page stays, if there is space."""
+        super().resizeEvent(event)
+        high = self.activity.sizeHint().height() if self.height() >= _HIGH else 0
+        self._bars.setMinimumHeight(high)
 
     # Dropping a file
 
