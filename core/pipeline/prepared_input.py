@@ -8,8 +8,8 @@ from dataclasses import replace
 from core.errors import Problem, Refused, Severity
 from core.io import read
 from core.jobs import Job
-from core.model import Dataset, Preparing, Project, Schema
-from core.model.preparing import Level
+from core.model import Dataset, Project, Schema
+from core.model.preparing import Level, Preparing
 from core.pipeline.resolve.privacy_checks import preparing_problems
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.prepare import prepare, unapplied
@@ -85,15 +85,15 @@ def _active_steps_of(problems: Sequence[Problem], steps: Sequence[Preparing]) ->
             found.add(int(number))
         # A taxonomy that cannot be read names its column.
         column = field.removeprefix("taxonomy.")
-        levels = [i for i, step in enumerate(steps) if isinstance(step.action, Level)]
-        found |= {i for i in levels if steps[i].action.column == column}
+        levels = [i for i, step in enumerate(steps) if isinstance(step, Level)]
+        found |= {i for i in levels if steps[i].column == column}
     return sorted(at for at in found if not steps[at].is_off)
 
 
 def _of_levels(project: Project) -> Schema:
     """Return the columns that steps replace by a level of their taxonomy."""
     steps = project.recipe.active_preparing
-    levels = {step.action.column for step in steps if isinstance(step.action, Level)}
+    levels = {step.column for step in steps if isinstance(step, Level)}
     return Schema(tuple(a for a in project.schema.attributes if a.name in levels))
 
 

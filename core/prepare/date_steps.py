@@ -14,28 +14,28 @@ from core.prepare.recoded_cells import Ints, refuse, refuse_cell
 _MONTHS = {Span.YEAR: 12, Span.QUARTER: 3, Span.MONTH: 1}
 
 
-def age_of(born: Column, action: Age, dataset: Dataset, field: str) -> Column:
+def age_of(born: Column, step: Age, dataset: Dataset, field: str) -> Column:
     """Return the new column with completed years; missing where one of both dates is."""
-    if action.name in dataset.names:
-        raise refuse("prepare-name-taken", action.name, field)
+    if step.name in dataset.names:
+        raise refuse("prepare-name-taken", step.name, field)
     _check_dates(born, field)
     missing = born.missing.copy()
     # The days on which the ages count.
-    if action.at in dataset.names:
-        column = dataset.column(action.at)
+    if step.at in dataset.names:
+        column = dataset.column(step.at)
         _check_dates(column, field)
         day, missing = column.values.astype(np.int64), missing | column.missing
     else:
         try:
-            fixed = date.fromisoformat(action.at)
+            fixed = date.fromisoformat(step.at)
         except ValueError:
-            raise refuse("prepare-at", action.at or None, field) from None
+            raise refuse("prepare-at", step.at or None, field) from None
         day = np.full(len(born), (fixed - date(1970, 1, 1)).days, dtype=np.int64)
     years = completed_years(born.values.astype(np.int64), day)
     negative = (years < 0) & ~missing
     if negative.any():
         raise refuse_cell("prepare-born-later", dataset, born.name, field, negative)
-    return Column(action.name, ColumnKind.INTEGER, np.where(missing, 0, years), missing)
+    return Column(step.name, ColumnKind.INTEGER, np.where(missing, 0, years), missing)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,10 +59,10 @@ def completed_years(born: Ints, day: Ints) -> Ints:
     return np.asarray(months // 12)
 
 
-def first_days(column: Column, action: Period, field: str) -> Column:
+def first_days(column: Column, step: Period, field: str) -> Column:
     """Return the column with each date replaced by the first day of its period."""
     _check_dates(column, field)
-    length = _MONTHS[action.keep]
+    length = _MONTHS[step.keep]
     months = _calendar(column.values.astype(np.int64)).months // length * length
     first = months.astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
     values = np.where(column.missing, 0, first)

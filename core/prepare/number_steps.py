@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.kernels.numerics.sums import exact_sum
 from core.model import Column, ColumnKind, Dataset
-from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue
+from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue, TopCode
 from core.prepare.recoded_cells import (
     Floats,
     Ints,
@@ -30,17 +30,17 @@ MOST_BANDS = 1_000
 """Bands of equal width that a column may have; more would hide nothing."""
 
 
-def tail_coded(column: Column, action: TailCoding, dataset: Dataset, field: str) -> Column:
+def tail_coded(column: Column, step: TailCoding, dataset: Dataset, field: str) -> Column:
     """Return the column with its values beyond a limit replaced."""
     values = _numbers(column, dataset, field)
-    _check_settings(column, [action.bound], field)
+    _check_settings(column, [step.bound], field)
     with np.errstate(invalid="ignore"):
-        beyond = values > action.bound if action.is_top else values < action.bound
+        beyond = values > step.bound if isinstance(step, TopCode) else values < step.bound
     beyond &= ~column.missing
     if not beyond.any():
         return column
-    to = action.bound
-    if action.to is TailValue.MEAN:
+    to = step.bound
+    if step.to is TailValue.MEAN:
         mean = float(exact_sum(values[beyond])) / int(beyond.sum())
         # A mean gets the decimals of its column.
         decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
@@ -50,21 +50,21 @@ def tail_coded(column: Column, action: TailCoding, dataset: Dataset, field: str)
     return with_numbers(column, np.where(beyond, to, values))
 
 
-def rounded_to(column: Column, action: Round, dataset: Dataset, field: str) -> Column:
+def rounded_to(column: Column, step: Round, dataset: Dataset, field: str) -> Column:
     """Return the column with its numbers rounded to the nearest multiple."""
     values = _numbers(column, dataset, field)
-    _check_settings(column, [action.to], field)
+    _check_settings(column, [step.to], field)
     if column.kind is ColumnKind.INTEGER:
         amounts = column.values.astype(np.int64)
-        to = int(action.to)
+        to = int(step.to)
         size = np.abs(amounts)
         whole, rest = size // to, size % to
         return with_integers(
             column, np.asarray(np.sign(amounts) * (whole + (rest >= to - rest)) * to)
         )
     with np.errstate(over="ignore", invalid="ignore"):
-        count = np.floor(np.round(np.abs(values) / action.to, _SLACK) + 0.5)
-        found = np.round(np.sign(values) * count * action.to, _decimals(action.to))
+        count = np.floor(np.round(np.abs(values) / step.to, _SLACK) + 0.5)
+        found = np.round(np.sign(values) * count * step.to, _decimals(step.to))
     # What is too large to be divided is a multiple already, as far as its digits go.
     return with_numbers(column, np.where(np.isfinite(found), found, values))
 
@@ -77,13 +77,13 @@ class Banded:
     order: tuple[str, ...]
 
 
-def banded(column: Column, action: Band, dataset: Dataset, field: str) -> Banded:
+def banded(column: Column, step: Band, dataset: Dataset, field: str) -> Banded:
     """Return the column in bands; `Banded.order` is empty unless they are categories."""
-    index = _places_in_bands(column, action, dataset, field)
+    index = _places_in_bands(column, step, dataset, field)
     present = ~column.missing
     is_whole = column.kind is ColumnKind.INTEGER
-    if action.cuts:
-        first, count = 0, len(action.cuts) - 1
+    if step.cuts:
+        first, count = 0, len(step.cuts) - 1
     else:
         used = index[present]
         # Of no value, a range that is empty.
@@ -91,13 +91,13 @@ def banded(column: Column, action: Band, dataset: Dataset, field: str) -> Banded
         first, count = least, most - least + 1
         if count > MOST_BANDS:
             raise refuse("prepare-too-many-bands", column.name, field, most=MOST_BANDS)
-    bands = [_band(action, first + i) for i in range(count)]
+    bands = [_band(step, first + i) for i in range(count)]
     place = np.where(present, index - first, 0).astype(np.int64)
-    if action.label is BandLabel.RANGE:
+    if step.label is BandLabel.RANGE:
         names = tuple(_range(band, is_whole) for band in bands)
         return Banded(new_texts(column, names, place), names)
     ends = [float(band.low) for band in bands]
-    if action.label is not BandLabel.LOWER:
+    if step.label is not BandLabel.LOWER:
         # The middle of each band.
         for at, band in enumerate(bands):
             high = band.high - 1 if is_whole and not band.is_last else band.high
@@ -108,24 +108,24 @@ def banded(column: Column, action: Band, dataset: Dataset, field: str) -> Banded
     return Banded(new_numbers(column, numbers, whole=whole), ())
 
 
-def _places_in_bands(column: Column, action: Band, dataset: Dataset, field: str) -> Ints:
+def _places_in_bands(column: Column, step: Band, dataset: Dataset, field: str) -> Ints:
     """Return the place of each value's band; arbitrary where it is missing."""
     values = _numbers(column, dataset, field)
-    if not action.cuts:
-        assert action.width is not None
-        _check_settings(column, [action.width, action.origin], field)
+    if not step.cuts:
+        assert step.width is not None
+        _check_settings(column, [step.width, step.origin], field)
         if column.kind is ColumnKind.INTEGER:
-            shifted = column.values.astype(np.int64) - int(action.origin)
-            return np.asarray(shifted // int(action.width))
+            shifted = column.values.astype(np.int64) - int(step.origin)
+            return np.asarray(shifted // int(step.width))
         with np.errstate(invalid="ignore", over="ignore"):
-            found = np.floor(np.round((values - action.origin) / action.width, _SLACK))
+            found = np.floor(np.round((values - step.origin) / step.width, _SLACK))
         # Beyond these places the bands are too many anyway.
         places: Ints = np.clip(np.nan_to_num(found), -(2.0**62), 2.0**62).astype(np.int64)
         return places
-    if len(action.cuts) < 2 or any(b <= a for a, b in pairwise(action.cuts)):
+    if len(step.cuts) < 2 or any(b <= a for a, b in pairwise(step.cuts)):
         raise refuse("prepare-cuts-not-ascending", column.name, field)
-    _check_settings(column, action.cuts, field)
-    cuts = np.array(action.cuts)
+    _check_settings(column, step.cuts, field)
+    cuts = np.array(step.cuts)
     with np.errstate(invalid="ignore"):
         outside = ~column.missing & ((values < cuts[0]) | (values > cuts[-1]))
     if outside.any():
@@ -143,14 +143,14 @@ class _Ends:
     is_last: bool
 
 
-def _band(action: Band, index: int) -> _Ends:
-    if action.cuts:
-        last = index == len(action.cuts) - 2
-        return _Ends(action.cuts[index], action.cuts[index + 1], last)
-    assert action.width is not None
-    digits = max(_decimals(action.width), _decimals(action.origin))
-    low = round(action.origin + index * action.width, digits)
-    return _Ends(low, round(low + action.width, digits), False)
+def _band(step: Band, index: int) -> _Ends:
+    if step.cuts:
+        last = index == len(step.cuts) - 2
+        return _Ends(step.cuts[index], step.cuts[index + 1], last)
+    assert step.width is not None
+    digits = max(_decimals(step.width), _decimals(step.origin))
+    low = round(step.origin + index * step.width, digits)
+    return _Ends(low, round(low + step.width, digits), False)
 
 
 def _range(band: _Ends, is_whole: bool) -> str:

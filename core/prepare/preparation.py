@@ -12,10 +12,10 @@ from core.errors import Problem, Where
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Dataset, Project, Recipe, Scale, Schema
 from core.model.preparing import (
-    Action,
     Age,
     Band,
     BandLabel,
+    BottomCode,
     Drop,
     Group,
     Level,
@@ -25,8 +25,8 @@ from core.model.preparing import (
     Preparing,
     Rare,
     Round,
-    TailCoding,
     TailValue,
+    TopCode,
 )
 from core.prepare.category_steps import grouped, on_level, without_rare
 from core.prepare.date_steps import age_of, first_days
@@ -87,11 +87,11 @@ def settings_of(project: Project) -> tuple[object, ...]:
     found = []
     for step in project.recipe.active_preparing:
         # What the step takes from the declaration of its column.
-        attribute = known.get(step.action.column)
+        attribute = known.get(step.column)
         declared: tuple[object, ...] = ()
         if attribute is not None:
             declared = (attribute.not_applicable,)
-            taxonomy = attribute.categories if isinstance(step.action, Level) else None
+            taxonomy = attribute.categories if isinstance(step, Level) else None
             if taxonomy is not None:
                 tree = taxonomy.nodes, taxonomy.parents_begin.tobytes(), taxonomy.parents.tobytes()
                 declared = attribute.not_applicable, attribute.mapping, tree
@@ -114,19 +114,18 @@ class _Work:
 
     def apply(self, step: Preparing, field: str) -> None:
         """Do a step and count what it changed."""
-        action = step.action
-        if action.column not in self._dataset.names:
-            raise refuse("prepare-column-unknown", action.column, field)
-        before = self._dataset.column(action.column)
-        self._orders.pop(action.column, None)
-        if isinstance(action, Drop):
+        if step.column not in self._dataset.names:
+            raise refuse("prepare-column-unknown", step.column, field)
+        before = self._dataset.column(step.column)
+        self._orders.pop(step.column, None)
+        if isinstance(step, Drop):
             self._steps.append(PreparedStep(step, 0, _distinct(self._apart(before)), 0))
-            self._replace(action.column, ())
-            self._dropped.add(action.column)
+            self._replace(step.column, ())
+            self._dropped.add(step.column)
             return
-        if isinstance(action, Age):
-            new = age_of(before, action, self._dataset, field)
-            self._replace(action.column, (before, new))
+        if isinstance(step, Age):
+            new = age_of(before, step, self._dataset, field)
+            self._replace(step.column, (before, new))
             count = int(np.count_nonzero(~new.missing))
             self._steps.append(PreparedStep(step, count, 0, _distinct(new)))
             return
@@ -136,7 +135,7 @@ class _Work:
         after = before if is_empty else around(before, self._attribute(before), change)
         if len(after) and not np.array_equal(before.missing, after.missing):
             raise AssertionError("a step must keep missing cells")
-        self._replace(action.column, (after,))
+        self._replace(step.column, (after,))
         one, other = self._apart(before), self._apart(after)
         counted = changed_cells(one, other), _distinct(one), _distinct(other)
         self._steps.append(PreparedStep(step, *counted))
@@ -153,29 +152,29 @@ class _Work:
         self._dataset = replace(self._dataset, columns=tuple(columns))
 
     def _change(self, step: Preparing, field: str) -> Callable[[Column], Column]:
-        action, decimal = step.action, self._project.source.options.decimal
+        decimal = self._project.source.options.decimal
 
         def change(column: Column) -> Column:
-            match action:
-                case TailCoding():
-                    return tail_coded(column, action, self._dataset, field)
+            match step:
+                case TopCode() | BottomCode():
+                    return tail_coded(column, step, self._dataset, field)
                 case Round():
-                    return rounded_to(column, action, self._dataset, field)
+                    return rounded_to(column, step, self._dataset, field)
                 case Band():
-                    found = banded(column, action, self._dataset, field)
+                    found = banded(column, step, self._dataset, field)
                     self._orders[column.name] = found.order
                     return found.column
                 case Level():
                     attribute = self._attribute(column)
-                    return on_level(column, action, attribute, self._dataset, decimal, field)
+                    return on_level(column, step, attribute, self._dataset, decimal, field)
                 case Group():
-                    return self._noted(grouped(column, action, decimal, field))
+                    return self._noted(grouped(column, step, decimal, field))
                 case Rare():
-                    return self._noted(without_rare(column, action, decimal, field))
+                    return self._noted(without_rare(column, step, decimal, field))
                 case Period():
-                    return first_days(column, action, field)
+                    return first_days(column, step, field)
                 case _:
-                    raise TypeError(f"no such step: {type(action).__name__}")
+                    raise TypeError(f"no such step: {type(step).__name__}")
 
         return change
 
@@ -248,23 +247,23 @@ def private_problems(recipe: Recipe) -> list[Problem]:
     return [
         Problem(
             "prepare-not-private",
-            Where(step.action.column, field=field),
+            Where(step.column, field=field),
             {"step": step_number(field)},
         )
         for field, step in zip(fields, recipe.active_preparing, strict=True)
-        if not is_cell_by_cell(step.action)
+        if not is_cell_by_cell(step)
     ]
 
 
-def is_cell_by_cell(action: Action) -> bool:
+def is_cell_by_cell(step: Preparing) -> bool:
     """Return whether a step computes each cell from that cell and the recipe alone.
 
     Steps on categories and dates are not counted among them: how these were read depends on the
     other cells of the column. Whether a column holds whole numbers does, too, and with it the name
     of a band and its middle, but not its lower end.
     """
-    if isinstance(action, TailCoding):
-        return action.to is TailValue.THRESHOLD
-    if isinstance(action, Band):
-        return action.label is BandLabel.LOWER
-    return isinstance(action, Drop | Round)
+    if isinstance(step, TopCode | BottomCode):
+        return step.to is TailValue.THRESHOLD
+    if isinstance(step, Band):
+        return step.label is BandLabel.LOWER
+    return isinstance(step, Drop | Round)

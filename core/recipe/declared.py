@@ -132,7 +132,9 @@ def keys_of(kind: type[object]) -> tuple[DeclaredKey, ...]:
     for field in fields(kind):
         notes = (note for note in get_args(hints[field.name]) if isinstance(note, FieldInfo))
         key = next((note.alias for note in notes if note.alias), field.name)
+        key = field.metadata.get("alias", key)
         default = {} if field.default_factory is not MISSING else field.default
+        default = MISSING if field.metadata.get("is_tag") else default
         keys.append(DeclaredKey(field.name, key, hints[field.name], default))
     return tuple(keys)
 

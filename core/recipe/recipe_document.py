@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     Discriminator,
     Field,
@@ -38,11 +39,11 @@ from core.model.declared_types import (
     Texts,
     Whole,
 )
+from core.model.preparing import Band, Preparing
 from core.recipe.attributes import AttributeEntry
 from core.recipe.declared import PathText, fault
 from core.recipe.figure_requests import FigureEntry
 from core.recipe.file_name import is_fit_name
-from core.recipe.preparing_steps import AnyStep
 
 FORMAT: Literal["statveil-recipe/2"] = "statveil-recipe/2"
 RECORD: Literal["record"] = "record"
@@ -206,6 +207,15 @@ class AnswerEntry:
     why: str = ""
 
 
+def _check_alternatives(step: Preparing) -> Preparing:
+    if isinstance(step, Band) and step.cuts and (step.width or step.origin):
+        keys = {"width": step.width, "from": step.origin}
+        raise fault("recipe-unknown-key", *((key,) for key, value in keys.items() if value))
+    if isinstance(step, Band) and not step.cuts and step.width is None:
+        raise fault("recipe-missing", ("width",))
+    return step
+
+
 def _tag_of_missing(entry: object) -> str:
     return "object" if isinstance(entry, Mapping | MissingEntry) else "policy"
 
@@ -214,6 +224,9 @@ def _tag_of_unit(entry: object) -> str:
     return RECORD if entry == RECORD else "object"
 
 
+AnyStep = Annotated[
+    Annotated[Preparing, Field(discriminator="do")], AfterValidator(_check_alternatives)
+]
 _Method = Annotated[
     dict[str, object],
     WithJsonSchema(

@@ -22,7 +22,6 @@ from core.recipe import attributes, figure_requests
 from core.recipe.attributes import attribute_of, path_entry
 from core.recipe.declared import read_declared, write_declared
 from core.recipe.figure_requests import figure_of
-from core.recipe.preparing_steps import preparing_of, step_of
 from core.recipe.recipe_document import (
     FORMAT,
     NK,
@@ -101,7 +100,7 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
         records_are_units=document.unit == RECORD,
         scenarios=document.scenarios,
         figures=tuple(map(figure_of, document.figures)),
-        prepare=tuple(map(preparing_of, document.prepare)),
+        prepare=document.prepare,
         totals=document.totals,
         scale=document.scale,
     )
@@ -132,7 +131,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             input=InputEntry(
                 path=path_entry(Path(source.path), folder), kind=source.kind, options=source.options
             ),
-            prepare=tuple(map(step_of, recipe.prepare)),
+            prepare=recipe.prepare,
             attributes=tuple(
                 attributes.entry_of(attribute, folder) for attribute in project.schema.attributes
             ),

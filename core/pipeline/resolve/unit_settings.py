@@ -68,7 +68,7 @@ def _unknown_one(key: str, name: str, recipe: Recipe) -> Problem:
     """Return the error that there is no such column, or that a preparing step leaves it out."""
     where = Where(field=f"unit.{key}")
     for number, step in enumerate(recipe.prepare, 1):
-        if not step.is_off and isinstance(step.action, Drop) and step.action.column == name:
+        if not step.is_off and isinstance(step, Drop) and step.column == name:
             code = "members-by-dropped" if key == "members_by" else "unit-dropped"
             return Problem(code, where, {"column": name, "step": number})
     return Problem("unit-unknown", where, {"column": name})

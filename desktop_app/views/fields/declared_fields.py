@@ -12,7 +12,7 @@ from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from core.messages import CATALOGUE
-from core.model.declared_types import Expects
+from core.model.declared_types import Expects, as_written
 from core.recipe.declared import keys_of
 from desktop_app.text import message
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -82,9 +82,7 @@ class DeclaredNumber(DeclaredField):
     def show(self, value: object) -> None:
         """Show a number."""
         assert isinstance(value, int | float)
-        shown = value * self._parts
-        is_whole = float(shown).is_integer() and abs(shown) < 2.0**53
-        self.widget.show_number(int(shown) if is_whole else shown)
+        self.widget.show_number(as_written(value * self._parts))
 
     def value(self) -> int | float:
         """Return the number."""

@@ -14,6 +14,7 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.unit_words import (
     gone_name,
+    larger_text,
     look_at_unit,
     order_text,
     picture_text,
@@ -25,6 +26,7 @@ from desktop_app.state.unit_answer import (
     UnitAnswer,
     answered,
     gone_columns,
+    largest_common_size,
     smallest_k,
     suggested_unit,
 )
@@ -70,10 +72,13 @@ class UnitsForm(QWidget):
         self._order: tuple[str, ...] = ()
         # What the draft says, as long as its column is shown.
         self._given: Unit | None = None
+        # Sizes of units matter only while whole units are protected.
+        self._is_whole_limited = False
         self._make_answers()
         self._make_settings()
         self._lay_out()
         self._answers.buttonClicked.connect(self._change)
+        self.whole.toggled.connect(self._limit_whole)
         self._protects.buttonClicked.connect(self._change)
         self.id.activated.connect(self._choose_id)
         self.linked.clicked.connect(self._change)
@@ -109,6 +114,7 @@ class UnitsForm(QWidget):
         self.limited = QCheckBox(tr("Leave out &units with more records than"))
         self.largest = NumberField(whole=True)
         bound_as(self.largest, Unit, "largest")
+        self.larger = note()
         self.waves = ChoiceBox()
         self.waves.setMinimumContentsLength(16)
         self.order = note()
@@ -175,7 +181,7 @@ class UnitsForm(QWidget):
             kind="caution",
         )
         body.addWidget(self.no_link)
-        body.addLayout(in_row(self.limited, self.largest, STRETCH, spacing=-1))
+        body.addLayout(in_row(self.limited, self.largest, self.larger, STRETCH, spacing=-1))
 
     def _lay_out_columns(self, body: QVBoxLayout) -> None:
         body.addSpacing(sizes.UNIT)
@@ -290,7 +296,10 @@ class UnitsForm(QWidget):
         if found is not None and self._draft is not None:
             given = self._given
             kept = given if given is not None and given.id == found.column else None
-            self._show_unit(kept or suggested_unit(found, self._draft), found)
+            suggested = suggested_unit(found, self._draft)
+            self._show_unit(kept or suggested, found)
+            if not self.whole.isChecked():
+                self._is_whole_limited = suggested.largest is not None
         self._show()
         if self._wanted:
             self.reveal_field(self._wanted)
@@ -311,7 +320,8 @@ class UnitsForm(QWidget):
         self.members_by.show_names(in_order | {name: name for name in inner}, unit.members_by)
         (self.whole if unit.is_whole else self.members).setChecked(True)
         self.limited.setChecked(unit.largest is not None)
-        self.largest.show_number(unit.largest or min(found.largest, _USUAL_LARGEST))
+        common = largest_common_size(found.sizes, smallest_k(self._draft))
+        self.largest.show_number(unit.largest or common or min(found.largest, _USUAL_LARGEST))
         self.waves.clear()
         self.waves.addItem(tr("None"), "")
         for name in inner:
@@ -324,6 +334,13 @@ class UnitsForm(QWidget):
     def _change(self, *_: object) -> None:
         self._show()
         self.edited.emit()
+
+    @Slot(bool)
+    def _limit_whole(self, is_whole: bool) -> None:
+        """Leave no units out for their size when members are protected instead."""
+        if not is_whole:
+            self._is_whole_limited = self.limited.isChecked()
+        self.limited.setChecked(is_whole and self._is_whole_limited)
 
     @Slot(int)
     def _choose_id(self, _index: int) -> None:
@@ -352,6 +369,8 @@ class UnitsForm(QWidget):
         self.order.setText(order_text(self._order))
         if found is None or draft is None:
             return
+        largest = self.largest.number()
+        self.larger.setText("" if largest is None else larger_text(found.sizes, largest))
         k = smallest_k(draft)
         said = sizes_text(found.sizes, k, is_whole)
         self.reason.setText(reason_text(found))

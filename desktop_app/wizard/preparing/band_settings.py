@@ -8,13 +8,14 @@ from itertools import pairwise
 from PySide6.QtWidgets import QButtonGroup, QLineEdit, QRadioButton, QWidget
 
 from core.model import Column, ColumnKind
-from core.model.preparing import Action, Band, BandLabel
+from core.model.declared_types import as_written
+from core.model.preparing import Band, BandLabel, Preparing
 from desktop_app.text import tr
 from desktop_app.text.typed_number import typed_number
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.forms import named, one_tab_stop
-from desktop_app.wizard.preparing.proposed_numbers import are_codes, as_written, proposed_size
+from desktop_app.wizard.preparing.proposed_numbers import are_codes, proposed_size
 from desktop_app.wizard.preparing.settings_base import NUMBERS, Ground, StepSettings, of_kind
 
 _BANDS, _NARROWEST = 20, 2
@@ -83,7 +84,7 @@ class BandSettings(StepSettings):
         self.origin.show_number(0)
         self.cuts.clear()
 
-    def show_action(self, action: Action, ground: Ground) -> None:  # noqa: ARG002 - as declared
+    def show_action(self, action: Preparing, ground: Ground) -> None:  # noqa: ARG002 - as declared
         """Show the bands."""
         assert isinstance(action, Band)
         (self.by_cuts if action.cuts else self.by_width).setChecked(True)
@@ -132,10 +133,10 @@ class BandSettings(StepSettings):
             return tr("Each end must be above the one before.")
         return ""
 
-    def action(self, column: str) -> Action:
+    def action(self, column: str) -> Preparing:
         """Return the step."""
         label = BandLabel(self.label.currentData())
         if self.by_cuts.isChecked():
             return Band(column, cuts=self._ends() or (), label=label)
         width, origin = self.width_field.number(), self.origin.number()
-        return Band(column, float(width or 0), float(origin or 0), label=label)
+        return Band(column, width=float(width or 0), origin=float(origin or 0), label=label)

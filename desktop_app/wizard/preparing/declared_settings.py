@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtWidgets import QWidget
 
-from core.model import Column, Preparing
-from core.model.preparing import Action
+from core.model import Column
+from core.model.preparing import STEPS, Do, Preparing, PreparingStep
 from core.recipe.declared import keys_of
-from core.recipe.preparing_steps import STEPS, Do, StepEntry, preparing_of, step_of
 from desktop_app.text import tr
 from desktop_app.views.fields.declared_fields import DeclaredNumber, DeclaredText, field_of
 from desktop_app.wizard.preparing.proposed_numbers import are_codes, proposed_limit, proposed_size
@@ -61,7 +60,7 @@ class DeclaredSettings(StepSettings):
         self.fields = {
             key.name: field_of(f"{do}-{key.key}", key.hint, self.edited)
             for key in keys_of(STEPS[do])
-            if key.name not in (*StepEntry.__dataclass_fields__, "column")
+            if key.name not in (*PreparingStep.__dataclass_fields__, "column")
         }
         for field in self.fields.values():
             self.add_row(field.title, field.widget)
@@ -87,18 +86,17 @@ class DeclaredSettings(StepSettings):
             if not (isinstance(field, DeclaredText) and field.value()):
                 field.show(value)
 
-    def show_action(self, action: Action, ground: Ground) -> None:  # noqa: ARG002 - as declared
+    def show_action(self, action: Preparing, ground: Ground) -> None:  # noqa: ARG002 - as declared
         """Show the settings of a step."""
-        step = step_of(Preparing(action))
         for name, field in self.fields.items():
-            field.show(getattr(step, name))
+            field.show(getattr(action, name))
 
     def complaint(self) -> str:
         """Return what is wrong with the first wrong control."""
         return next((c for field in self.fields.values() if (c := field.complaint())), "")
 
-    def action(self, column: str) -> Action:
+    def action(self, column: str) -> Preparing:
         """Return the step."""
-        declare: Callable[..., StepEntry] = STEPS[self._do]
+        declare: Callable[..., Preparing] = STEPS[self._do]
         values = {name: field.value() for name, field in self.fields.items()}
-        return preparing_of(declare(do=self._do, column=column, **values)).action
+        return declare(column=column, **values)

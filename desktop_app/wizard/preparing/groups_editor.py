@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QPushButton, QWidg
 
 from core.jobs import Job
 from core.model import Column
-from core.model.preparing import Action, Group
+from core.model.preparing import Group, Preparing
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.text import tr, tr_n
@@ -83,7 +83,7 @@ class GroupSettings(StepSettings):
         self._counting.ask(partial(_counted, column, ground.decimal), Lane.IO)
         self._show()
 
-    def show_action(self, action: Action, ground: Ground) -> None:
+    def show_action(self, action: Preparing, ground: Ground) -> None:
         """Show the groups of a step."""
         assert isinstance(action, Group)
         self._groups = dict(action.into)
@@ -154,7 +154,7 @@ class GroupSettings(StepSettings):
             return tr("Tick categories, name the new one and press Join.")
         return ""
 
-    def action(self, column: str) -> Action:
+    def action(self, column: str) -> Preparing:
         """Return the step."""
         return Group(column, tuple(self._groups.items()))
 

@@ -7,6 +7,7 @@ from math import ceil, floor, log10
 import numpy as np
 
 from core.model import Column, ColumnKind
+from core.model.declared_types import as_written
 from desktop_app.text import number, tr
 from desktop_app.text.figures import have_four_digits
 from desktop_app.text.numbers import plain
@@ -36,11 +37,6 @@ def facts_of(column: Column) -> str:
     ends = (as_written(float(present.min())), as_written(float(present.max())))
     least, most = (plain(e) if are_codes(column) else number(e, _DIGITS) for e in ends)
     return tr("Numbers from {least} to {most}.", least=least, most=most)
-
-
-def as_written(value: float) -> int | float:
-    """Return a number as people write it: 5 rather than 5.0."""
-    return int(value) if float(value).is_integer() and abs(value) < 2.0**53 else value
 
 
 def _some(column: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.model import Column, ColumnKind, Dataset
-from core.model.preparing import Action, Age, Level
+from core.model.preparing import Age, Level, Preparing
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -92,14 +92,14 @@ class StepSettings(QWidget):
     def show_column(self, column: Column, ground: Ground) -> None:
         """Propose settings for another column."""
 
-    def show_action(self, action: Action, ground: Ground) -> None:
+    def show_action(self, action: Preparing, ground: Ground) -> None:
         """Show the settings of a step."""
 
     def complaint(self) -> str:
         """Return what is wrong or lacking, in a sentence; empty if nothing is."""
         return ""
 
-    def action(self, column: str) -> Action:
+    def action(self, column: str) -> Preparing:
         """Return the step as it is set; only while there is no complaint."""
         raise NotImplementedError
 
@@ -128,7 +128,7 @@ class LevelSettings(StepSettings):
         self._fill(column.name, ground)
         self.level.setCurrentIndex(max(0, self.level.count() - 2))
 
-    def show_action(self, action: Action, ground: Ground) -> None:
+    def show_action(self, action: Preparing, ground: Ground) -> None:
         """Show the level."""
         assert isinstance(action, Level)
         self._fill(action.column, ground)
@@ -140,7 +140,7 @@ class LevelSettings(StepSettings):
             text = tr_n("{level}: {count} category", "{level}: {count} categories", count, level=at)
             self.level.addItem(text, at)
 
-    def action(self, column: str) -> Action:
+    def action(self, column: str) -> Preparing:
         """Return the step."""
         return Level(column, int(self.level.currentData() or 1))
 
@@ -181,7 +181,7 @@ class AgeSettings(StepSettings):
         self.name_field.setText("AGE" if "AGE" not in taken else f"{column.name}_AGE")
         self._switch()
 
-    def show_action(self, action: Action, ground: Ground) -> None:
+    def show_action(self, action: Preparing, ground: Ground) -> None:
         """Show day and name."""
         assert isinstance(action, Age)
         self._fill(action.column, ground)
@@ -217,7 +217,7 @@ class AgeSettings(StepSettings):
             return tr("The file already has a column {name}. Choose another name.", name=name)
         return ""
 
-    def action(self, column: str) -> Action:
+    def action(self, column: str) -> Preparing:
         """Return the step."""
         at = self.at.currentData() or self.day.text().strip()
         return Age(column, str(at), self.name_field.text().strip())

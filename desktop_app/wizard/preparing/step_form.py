@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from core.model import Preparing
-from core.recipe.preparing_steps import Do, do_of
+from core.model.preparing import Do
 from desktop_app.jobs import Runner
 from desktop_app.text import message, tr
 from desktop_app.theme import sizes
@@ -111,12 +112,12 @@ class StepForm(QWidget):
         for settings in self._made.values():
             settings.forget()
         if step is not None:
-            self.kind.setCurrentIndex(self.kind.findData(do_of(step.action)))
+            self.kind.setCurrentIndex(self.kind.findData(step.do))
         self._choose_kind()
         if step is not None:
-            self._gone = step.action.column
-            self.column.setCurrentIndex(self.column.findData(step.action.column))
-            self._settings.show_action(step.action, ground)
+            self._gone = step.column
+            self.column.setCurrentIndex(self.column.findData(step.column))
+            self._settings.show_action(step, ground)
             self._show()
         self.kind.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -145,7 +146,8 @@ class StepForm(QWidget):
     def step(self) -> Preparing:
         """Return the step as it is set; only while there is no complaint."""
         column = str(self.column.currentData())
-        return Preparing(self._settings.action(column), self.why.text().strip(), self._is_off)
+        step = self._settings.action(column)
+        return replace(step, why=self.why.text().strip(), is_off=self._is_off)
 
     def _lacking(self) -> str:
         if self.column.count():

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.errors import Refused
 from core.io import spelled
 from core.model import ColumnKind, Dataset, Fingerprint
-from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue
+from core.model.preparing import Band, BandLabel, BottomCode, Round, TailValue, TopCode
 from core.prepare.number_steps import banded, rounded_to, tail_coded
 from tests.core.tables import cells, column
 
@@ -50,7 +50,7 @@ def test_whole_numbers_are_rounded_as_on_paper(values: list[int], to: int) -> No
 @given(st.lists(hundredths, min_size=1, max_size=30), st.sampled_from(["0.1", "0.5", "12", "250"]))
 def test_each_number_lies_in_its_band(amounts: list[int], width: str) -> None:
     exact = [Decimal(amount) / 100 for amount in amounts]
-    action = Band("X", float(width), 1.0, label=BandLabel.LOWER)
+    action = Band("X", width=float(width), origin=1.0, label=BandLabel.LOWER)
     given_ = column("X", [float(x) + 0.0 for x in exact])
     low, high = min(exact), max(exact)
     if (high - low) / Decimal(width) > 900:
@@ -63,7 +63,7 @@ def test_each_number_lies_in_its_band(amounts: list[int], width: str) -> None:
 
 def test_bands_have_names_that_tell_whole_numbers_from_others() -> None:
     whole = column("X", [-7, -1, 0, 4, 5, None])
-    found = banded(whole, Band("X", 5.0), dataset(whole), FIELD)
+    found = banded(whole, Band("X", width=5.0), dataset(whole), FIELD)
     names = ["-10 to -6", "-5 to -1", "0-4", "0-4", "5-9", None]
     assert cells(found.column) == names
     assert found.order == ("-10 to -6", "-5 to -1", "0-4", "5-9")
@@ -75,25 +75,25 @@ def test_bands_have_names_that_tell_whole_numbers_from_others() -> None:
 
 def test_every_band_between_two_others_is_in_the_order() -> None:
     ages = column("AGE", [3, 27])
-    found = banded(ages, Band("AGE", 10.0), dataset(ages), FIELD)
+    found = banded(ages, Band("AGE", width=10.0), dataset(ages), FIELD)
     assert found.order == ("0-9", "10-19", "20-29")
 
 
 def test_amounts_that_stay_keep_their_decimals() -> None:
     amounts = replace(column("X", [1.5, 12.25, 80.0]), decimals=2)
-    coded = tail_coded(amounts, TailCoding("X", 20.5), dataset(amounts), FIELD)
+    coded = tail_coded(amounts, TopCode("X", 20.5), dataset(amounts), FIELD)
     rows = np.arange(3)
     assert spelled(coded, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.50"]
-    finer = tail_coded(amounts, TailCoding("X", 20.125), dataset(amounts), FIELD)
+    finer = tail_coded(amounts, TopCode("X", 20.125), dataset(amounts), FIELD)
     assert spelled(finer, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.125"]
 
 
 def test_a_tail_becomes_its_plain_mean_with_the_decimals_of_the_column() -> None:
     whole = column("X", [1, 90, 95, 96, None])
-    coded = tail_coded(whole, TailCoding("X", 89.0, True, TailValue.MEAN), dataset(whole), FIELD)
+    coded = tail_coded(whole, TopCode("X", 89.0, TailValue.MEAN), dataset(whole), FIELD)
     assert coded.kind is ColumnKind.INTEGER
     assert cells(coded) == [1, 94, 94, 94, None]
-    low = tail_coded(whole, TailCoding("X", 10.0, False), dataset(whole), FIELD)
+    low = tail_coded(whole, BottomCode("X", 10.0), dataset(whole), FIELD)
     assert cells(low) == [10, 90, 95, 96, None]
 
 

@@ -41,7 +41,7 @@ from core.model import (
     Unit,
     UnitProtection,
 )
-from core.model.preparing import Band, BandLabel, Preparing, Rare, Round, TailCoding, TailValue
+from core.model.preparing import Band, BandLabel, Rare, Round, TailValue, TopCode
 from core.protect import METHODS
 from core.recipe import dump_project
 from core.table import arrays, spool, spooling
@@ -81,10 +81,10 @@ FIGURES = (
     Figure(FigureKind.REGRESSION, ("INCOME",), on=("AMOUNT", "PLACE")),
 )
 STEPS = (
-    Preparing(TailCoding("INCOME", 900.0, to=TailValue.MEAN)),
-    Preparing(Round("AMOUNT", 0.5)),
-    Preparing(Band("COUNT", width=2, origin=0, label=BandLabel.LOWER)),
-    Preparing(Rare("PLACE", 60, "elsewhere")),
+    TopCode("INCOME", 900.0, to=TailValue.MEAN),
+    Round("AMOUNT", 0.5),
+    Band("COUNT", width=2, origin=0, label=BandLabel.LOWER),
+    Rare("PLACE", 60, "elsewhere"),
 )
 
 Build = Callable[[Path], Project]

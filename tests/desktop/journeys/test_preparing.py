@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.jobs import Job
 from core.model import Role
-from core.recipe.preparing_steps import Do
+from core.model.preparing import Do
 from core.verify import verify
 from desktop_app.state import Step
 from desktop_app.views.fields.tick_list import TickList

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from shutil import copy
 
-from core.recipe.preparing_steps import Do
+from core.model.preparing import Do
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose_value, press

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QLabel
 
 from core.command_line import main
 from core.model import Role, Scale
-from core.recipe.preparing_steps import Do
+from core.model.preparing import Do
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
 from tests.desktop.journeys.driver import Traveller
@@ -106,7 +106,7 @@ class Desk:
 
     @property
     def actions(self) -> list[str]:
-        return [type(step.action).__name__ for step in self.store.draft.prepare]
+        return [type(step).__name__ for step in self.store.draft.prepare]
 
     @property
     def lines(self) -> list[str]:
@@ -294,7 +294,7 @@ def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
     high = [row[5] for row in ROWS if row[5] > 700]
     mean = sum(high) / len(high)
     assert max(desk.cells("WAGE")) == pytest.approx(mean, abs=0.01)
-    assert desk.actions == ["TailCoding"]
+    assert desk.actions == ["TopCode"]
 
 
 def test_what_cannot_be_done_is_refused_at_the_form(desk: Desk) -> None:
@@ -325,12 +325,12 @@ def test_steps_are_moved_by_keys_and_by_buttons(desk: Desk) -> None:
     assert desk.cells("AGE") == [min((row[2] + 2) // 4 * 4, 50) for row in ROWS]
     press(desk.page.panel.up_button)
     desk.traveller.rest()
-    assert desk.actions == ["TailCoding", "Round"]
+    assert desk.actions == ["TopCode", "Round"]
     assert desk.cells("AGE") == [(min(row[2], 50) + 2) // 4 * 4 for row in ROWS]
     assert desk.list.currentRow() == 0
     QTest.keyClick(desk.list, Qt.Key.Key_Down, ALT)
     desk.traveller.rest()
-    assert desk.actions == ["Round", "TailCoding"]
+    assert desk.actions == ["Round", "TopCode"]
     assert desk.list.currentRow() == 1
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.recipe.preparing_steps import Do
+from core.model.preparing import Do
 from tests.desktop.keys import type_into
 from tests.desktop.preparing.test_preparing_steps import Desk, desk
 
