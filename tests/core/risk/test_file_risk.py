@@ -67,7 +67,7 @@ def test_it_counts_what_an_assessment_counts(table: Dataset) -> None:
 def test_rounding_the_weights_leaves_the_risk_as_it_is(table: Dataset) -> None:
     asked = project(("AREA", "JOB"), weight="W")
     # 200 for all: some weights become 0, which a run refuses.
-    rounding = Preparing(Round("W", 200.0))
+    rounding = Round("W", 200.0)
     rounded, prepared = prepare(
         project(("AREA", "JOB"), weight="W", prepare=(rounding,)), table, Job()
     )
