@@ -11,11 +11,12 @@ import pytest
 from core.errors import PromiseBroken
 from core.jobs import Job
 from core.model import (
+    NK,
     Dataset,
-    Dominance,
     DominanceRule,
     FileKind,
     Method,
+    PPercent,
     Recipe,
     Result,
     Role,
@@ -77,8 +78,8 @@ def recipe_for(name: str, draw: random.Random) -> Recipe:
         dominance=draw.choice(
             (
                 None,
-                Dominance(amounts, p=draw.choice((5.0, 10.0, 40.0))),
-                Dominance(amounts, DominanceRule.N_K, n=draw.choice((1, 2)), share=85.0),
+                PPercent(amounts, p=draw.choice((5.0, 10.0, 40.0))),
+                NK(amounts, n=draw.choice((1, 2)), share=85.0),
             )
         ),
     )
