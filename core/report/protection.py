@@ -10,7 +10,7 @@ from core.log.declared.entries import LoggedStep
 from core.model import Guarantee, MissingPolicy
 from core.protect import METHODS
 from core.report.formatting import format_number, report_text, text_or_none
-from core.report.private_log import is_private
+from core.report.private_log import spends_budget
 from resources import bibliography
 
 # Besides those that a recipe must state, settings that are visible in the release; others do not
@@ -79,7 +79,7 @@ class Run:
 
 def protection(log: Log) -> Protection:
     """Return how the file was protected."""
-    method, private = log.project.recipe.method, is_private(log)
+    method, private = log.project.recipe.method, spends_budget(log)
     name, spec = method.name, METHODS[method.name]
     # The window's text on a private method explains the choices; the claim states the choice made.
     meaning = text_or_none(f"report-{name}" if private else f"method-{name}-meaning")
@@ -118,7 +118,7 @@ def run(log: Log) -> Run:
         text_or_none("report-order-kept" if recipe.keep_order else "report-order-shuffled"),
     ]
     return Run(
-        _settings(spec.without_secrets(recipe.method.parameters), is_private(log)),
+        _settings(spec.without_secrets(recipe.method.parameters), spends_budget(log)),
         (*_survey_design(log), *(sentence for sentence in said if sentence)),
         tuple(_step(step) for step in log.steps),
     )
@@ -126,7 +126,7 @@ def run(log: Log) -> Run:
 
 def _missing_text(log: Log, begins: str) -> str | None:
     """Return how missing values were treated; private methods leave out no record."""
-    policy = "private" if is_private(log) else log.project.recipe.missing
+    policy = "private" if spends_budget(log) else log.project.recipe.missing
     return text_or_none(f"{begins}-{policy}")
 
 
