@@ -72,8 +72,8 @@ def _settings(name: str) -> list[dict[str, object]]:
     ("name", "parameters"),
     [
         (name, parameters)
-        for name, spec in METHODS.items()
-        if spec.forms_groups
+        for name, method in METHODS.items()
+        if method.forms_groups
         for parameters in _settings(name)
     ],
     ids=str,
