@@ -8,7 +8,7 @@ from core.log import Log
 from core.log.declared.entries import LoggedVerification
 from core.model import Role, Strength
 from core.report.formatting import format_number, report_text
-from core.report.private_log import is_masked, is_private, is_unchanged, text_of_method
+from core.report.private_log import is_masked, is_unchanged, spends_budget, text_of_method
 from core.report.tables.preparation_tables import recoded_names
 
 
@@ -25,7 +25,7 @@ def brief(log: Log) -> tuple[BriefAnswer, ...]:
 
     For a private release they follow from the recipe and the number of records alone.
     """
-    private = is_private(log)
+    private = spends_budget(log)
     may = [report_text("brief-dp-may") if private else text_of_method(log, "brief-may-masked")]
     schema, parameters = log.project.schema, log.project.recipe.method.parameters
     if any(a.role.is_released and is_unchanged(log, a) for a in schema.attributes):
@@ -54,7 +54,7 @@ def _released(log: Log) -> list[str]:
     masked = sum(is_masked(log, attribute) for attribute in released)
     n_dropped = len(schema.attributes) - len(released) + len(recipe.columns_left_out)
     counts = {
-        "brief-noise" if is_private(log) else "brief-masked": masked,
+        "brief-noise" if spends_budget(log) else "brief-masked": masked,
         "brief-unchanged": sum(is_unchanged(log, attribute) for attribute in released),
         "brief-links": len(schema.links),
         "brief-dropped": n_dropped,

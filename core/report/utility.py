@@ -17,7 +17,7 @@ from core.report.charts.category_bars import category_bars
 from core.report.charts.drawing import Chart, small
 from core.report.formatting import report_text
 from core.report.original import counted, intervals_of, least_shown, ordered
-from core.report.private_log import is_masked, is_private
+from core.report.private_log import is_masked, spends_budget
 from core.report.tables.preparation_tables import recoded_names
 
 _LONGEST_WORD = 14
@@ -102,7 +102,7 @@ def _rows(
     for measure in log.measures:
         if measure.attribute is not None:
             measures.setdefault(measure.attribute, {})[measure.name] = measure.value
-    masked = report_text("outcome-noise" if is_private(log) else "outcome-quasi-identifier")
+    masked = report_text("outcome-noise" if spends_budget(log) else "outcome-quasi-identifier")
     rows = []
     for attribute in log.project.schema.attributes:
         name = attribute.name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -91,3 +92,18 @@ def test_the_window_opens_a_sample_without_a_network_call(run_watched, samples: 
     shown = run_watched("-c", WINDOW, recipe, without_qt=False)
 
     assert (shown.code, shown.calls, shown.out.strip()) == (0, (), "5000"), shown.err
+
+
+PLACES = (
+    *("README.md", "SECURITY.md", "resources/manual/index.md", "desktop_app/about/about_dialog.py"),
+    *("installer/packaging/debian_texts.py", "installer/packaging/desktop/statveil.1"),
+)
+
+
+def test_every_place_says_the_same_of_the_network(root: Path) -> None:
+    said = "Statveil opens no network connection, except on the command line with --scheduler."
+    texts = {place: (root / place).read_text("utf-8") for place in PLACES}
+    plain = {place: " ".join(re.sub(r"[`\\]", "", t).split()) for place, t in texts.items()}
+    assert [place for place, text in plain.items() if said not in text] == []
+    rest = " ".join(text.replace(said, "") for text in plain.values())
+    assert re.findall(r"(?:no|never|nor) [^.]*network connection|never uses a network", rest) == []

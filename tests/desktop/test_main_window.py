@@ -238,6 +238,21 @@ def drop(window: MainWindow, path: Path) -> None:
         assert event.dropAction() is copy
 
 
+@pytest.mark.parametrize("address", ["file://host/share/people.csv", "file:////host/share/p.csv"])
+def test_a_file_dropped_from_a_network_is_not_opened(opened, address: str) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl(address)])
+    centre, action = opened.rect().center(), Qt.DropAction.CopyAction
+    button, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entered = QDragEnterEvent(centre, action, data, button, keys)
+    opened.dragEnterEvent(entered)
+    assert entered.isAccepted()
+    opened.show_step(Step.COLUMNS)
+    opened.dropEvent(QDropEvent(QPointF(centre), action, data, button, keys))
+    assert opened.step is Step.COLUMNS
+    assert "lies on a network" in opened.notice.said.text()
+
+
 def test_a_file_dropped_on_any_page_begins_the_import(qtbot, opened, tmp_path: Path) -> None:
     path = tmp_path / "dropped.csv"
     path.write_text("A,B\n1,2\n3,4\n")

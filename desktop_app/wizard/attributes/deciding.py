@@ -173,13 +173,13 @@ class Strips(QWidget):
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Begin again with another width, at which sentences wrap into more lines or fewer."""
+        """Measure at another width, at which sentences wrap into more lines or fewer."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.setMinimumHeight(self._needed)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Begin again when the page is entered anew."""
+        """Keep nothing for the next visit of the page."""
         super().hideEvent(event)
         self.setMinimumHeight(0)
 

@@ -203,8 +203,8 @@ class FiguresBeforehand(QObject):
 def _adds_noise(draft: Draft) -> bool:
     from core.protect import METHODS
 
-    spec = METHODS.get(draft.method.name)
-    return spec is not None and spec.adds_noise
+    method = METHODS.get(draft.method.name)
+    return method is not None and method.adds_noise
 
 
 class MethodBeforehand(QObject):

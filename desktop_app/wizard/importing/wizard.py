@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QStackedWidget, QWidget
 
 from core.errors import Problem
@@ -49,8 +50,21 @@ class ImportWizard(QStackedWidget):
         (self.file_page, self.layout_page, self.values_page)[page].setFocus()
 
     def minimumSizeHint(self) -> QSize:
-        """Return what the page in sight needs; Qt's stack needs what its largest page does."""
-        return (self.currentWidget() or self.file_page).minimumSizeHint()
+        """Return what the page in sight needs, with the lines of its sentences at this width.
+
+        Qt's stack needs what its largest page does, and wraps no sentence.
+        """
+        page = self.currentWidget() or self.file_page
+        least, layout = page.minimumSizeHint(), page.layout()
+        if layout is not None and layout.hasHeightForWidth():
+            least.setHeight(layout.totalMinimumHeightForWidth(self.width()))
+        return least
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for more height where sentences wrap into more lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def page_title(self) -> str:
         """Return the name of the page in sight, with its number."""
