@@ -132,7 +132,7 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     tick_name(form.members_by, "SEX")
     tick_name(form.members_by, "AGE")
     assert form.order.text() == "Sorted by SEX, then AGE."
-    type_into(form.largest, "2")
+    type_into(form.limit.number.widget, "2")
     press(form.linked)
     press_main(page)
     traveller.rest()
@@ -186,15 +186,15 @@ def test_units_are_left_out_for_their_size_only_where_it_costs_little(
     press(page.units.bar.form_button)
     traveller.rest()
     form = page.units.form
-    assert form.limited.isChecked()
+    assert form.limit.box.isChecked()
     assert form.larger.text() == "2 units, 10 records (4.0 %)"
-    type_into(form.largest, "2")
+    type_into(form.limit.number.widget, "2")
     assert form.larger.text() == "42 units, 130 records (52.0 %)"
     press(form.members)
-    assert not form.limited.isChecked(), "sizes do not matter to members"
+    assert not form.limit.box.isChecked(), "sizes do not matter to members"
     assert form.answer().unit.largest is None
     press(form.whole)
-    assert form.limited.isChecked()
+    assert form.limit.box.isChecked()
 
 
 def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(
@@ -208,8 +208,8 @@ def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(
     traveller.rest()
     form = page.units.form
     assert form.larger.text() == "4 units, 24 records (9.1 %)"
-    assert form.largest.number() == 3
-    assert not form.limited.isChecked()
+    assert form.limit.number.widget.number() == 3
+    assert not form.limit.box.isChecked()
     assert form.answer().unit.largest is None
 
 

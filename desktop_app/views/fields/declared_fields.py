@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from core.messages import CATALOGUE
 from core.model.declared_types import Expects, as_written
-from core.recipe.declared import keys_of
 from desktop_app.text import message
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
@@ -248,12 +247,6 @@ def field_of(
         return DeclaredColumns(path, edit)
     assert kind is str, hint
     return DeclaredText(path, edit)
-
-
-def bound_as(field: NumberField, kind: type[object], name: str) -> None:
-    """Give a field the bounds that a declaration has."""
-    _, *notes = next(_flattened(key.hint) for key in keys_of(kind) if key.name == name)
-    _bound(field, _limits_in(notes))
 
 
 def _bound(field: NumberField, limits: Expects, parts: int = 1) -> None:

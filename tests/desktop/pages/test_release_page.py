@@ -17,16 +17,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 import resources
 from core.errors import Problem, PromiseBroken, StorageFull
 from core.jobs import Job
-from core.model import (
-    ConditionCount,
-    Dataset,
-    FileKind,
-    Method,
-    Release,
-    Result,
-    Verification,
-    WrittenFile,
-)
+from core.model import ConditionCount, Dataset, FileKind, Release, Result, Verification, WrittenFile
 from core.pipeline.seal import Own
 from desktop_app.jobs import SyncRunner
 from desktop_app.jobs.attempt import AttemptState
@@ -495,19 +486,3 @@ def test_no_fact_of_a_release_is_cut_in_a_small_window(
         )
         assert whole.width() <= fact.width()
         assert whole.height() <= fact.height()
-
-
-@pytest.mark.parametrize(
-    ("method", "sentence"),
-    [
-        (Method("mdav", {"k": 3}), "k and t are counted again"),
-        (Method("rank-swapping", {"p": 40}), "The method promises neither k nor t"),
-        (Method("dp-laplace", {"epsilon": 1.0}), "the claim and the budget are computed again"),
-    ],
-)
-def test_the_page_says_what_is_checked_of_each_promise(
-    page: ReleasePage, sync_runner: SyncRunner, method: Method, sentence: str
-) -> None:
-    page.store.set_method(method)
-    sync_runner.finish()
-    assert sentence in page.meaning.text()
