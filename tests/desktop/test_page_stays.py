@@ -9,12 +9,14 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 import resources
 from core.errors import Problem, Where
 from core.model import Scale
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
+from desktop_app.wizard.importing.empty import EmptyState
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import turn_wheel
@@ -256,3 +258,17 @@ def test_a_changed_choice_of_the_layout_moves_no_other(traveller: Traveller, peo
     _settle(traveller)
     assert layout._labels["thousands"].font().bold()
     assert (control.x(), layout.controls["thousands"].x()) == before
+
+
+def test_what_is_said_at_the_first_start_moves_no_button(qtbot: QtBot) -> None:
+    empty = EmptyState()
+    qtbot.addWidget(empty)
+    empty.resize(800, 600)
+    empty.show()
+    buttons = (empty.open_button, *empty.sample_buttons)
+    QTest.qWait(0)
+    before = [_top(button) for button in buttons]
+    empty.say_first_start()
+    QTest.qWait(0)
+    assert empty.first_start.isVisible()
+    assert [_top(button) for button in buttons] == before
