@@ -16,7 +16,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, heading, label_for, named, note, scrolling
 from desktop_app.views.layouts import STRETCH, Gap, in_column
 from desktop_app.wizard.preparing.ground import CATEGORIES, DATES, Ground
-from desktop_app.wizard.preparing.proposed_numbers import facts_of
+from desktop_app.wizard.preparing.proposed_numbers import range_text
 from desktop_app.wizard.preparing.step_settings import StepSettings, columns_for, kinds_for
 
 
@@ -122,7 +122,7 @@ class StepForm(QWidget):
         return self._made[do]
 
     def complaint(self) -> str:
-        """Return why the step cannot be taken over yet; empty if it can."""
+        """Say why the step cannot be taken over yet; empty if it can."""
         if self._ground is None:
             return tr("The columns are being prepared.")
         if self.column.currentIndex() < 0:
@@ -183,7 +183,7 @@ class StepForm(QWidget):
         self.column.setEnabled(self.column.count() > 0)
         facts = ""
         if there and ground is not None:
-            facts = facts_of(ground.dataset.column(str(self.column.currentData())))
+            facts = range_text(ground.dataset.column(str(self.column.currentData())))
         self.facts.setText(facts)
         self.facts.setVisible(bool(facts))
         self.edited.emit()
