@@ -230,7 +230,7 @@ def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
     assert not page.problems()
 
 
-def test_another_column_can_number_the_units_and_escape_changes_nothing(
+def test_another_column_can_number_the_units_and_only_back_drops_the_answer(
     traveller: Traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
@@ -242,6 +242,9 @@ def test_another_column_can_number_the_units_and_escape_changes_nothing(
     assert "HID" in form.columns.names
     assert form.answer().unit.id == "RENT"
     QTest.keyClick(form.id, Qt.Key.Key_Escape)
+    assert form.id.currentData() == "RENT"
+    assert page.declaring
+    press(traveller.window.footer.back_button)
     assert not page.declaring
     assert page.store.recipe.unit is None
 
@@ -307,7 +310,7 @@ def test_names_have_the_space_that_marks_take(traveller: Traveller, homes: Path)
     press_main(page)
     traveller.rest()
     widest = page.table.sizeHintForIndex(name).width()
-    assert before <= widest <= page.table.columnWidth(Field.NAME), "its end would be cut off"
+    assert widest <= page.table.columnWidth(Field.NAME), "its end would be cut off"
     page.store.undo()
     traveller.rest()
     assert page.table.columnWidth(Field.NAME) == before

@@ -36,7 +36,16 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.declared_fields import DeclaredOption, field_of
 from desktop_app.views.fields.tick_list import TickList
-from desktop_app.views.forms import heading, label_for, named, note, one_tab_stop, reveal, scrolling
+from desktop_app.views.forms import (
+    heading,
+    label_for,
+    named,
+    note,
+    one_tab_stop,
+    reveal,
+    scroll_to_top,
+    scrolling,
+)
 from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 from desktop_app.views.pictures.size_bars import UnitSizeBars
 from desktop_app.views.plain import PlainLabel
@@ -213,6 +222,7 @@ class UnitsForm(QWidget):
         self, draft: Draft, dataset: Dataset, likely: Sequence[LikelyUnit], name: str | None = None
     ) -> None:
         """Ask about a file; `name` is the column to begin with, if it is not the likeliest."""
+        scroll_to_top(self)
         self._draft, self._dataset, self._likely = draft, dataset, tuple(likely)
         answer = answered(draft)
         unit = None if answer is None else answer.unit
