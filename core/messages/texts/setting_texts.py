@@ -80,6 +80,7 @@ TEXTS: dict[str, Template] = {
     "setting-period-keep-year": Template("year"),
     "setting-period-keep-quarter": Template("quarter"),
     "setting-period-keep-month": Template("month"),
+    "setting-unit-largest": Template("Leave out &units with more records than"),
     # Dominance, totals, scenarios.
     "setting-dominance-rule": Template("Dominance rule"),
     "setting-dominance-rule-p-percent": Template("p% rule"),

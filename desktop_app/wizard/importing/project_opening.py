@@ -123,6 +123,7 @@ def with_decisions(opened: Opened, store: ProjectStore) -> Opened:
         sign_off=store.sign_off,
         set_aside=draft.set_aside,
         declined=draft.declined,
+        file_sha256=store.file_sha256,
     )
     return replace(opened, project=kept, origin=origin)
 
