@@ -62,7 +62,7 @@ class DeclaredField(ABC):
         """Return the value; only while there is no complaint."""
 
     def complaint(self) -> str:
-        """Return what is wrong or lacking, in a sentence; empty if nothing is."""
+        """Say what is wrong or lacking, in a sentence; empty if nothing is."""
         return ""
 
     def forget(self) -> None:  # noqa: B027 - a hook
@@ -77,27 +77,27 @@ class DeclaredNumber(DeclaredField):
     def __init__(self, path: str, edit: SignalInstance, limits: Expects, *, whole: bool) -> None:
         self._limits, self._whole = limits, whole
         # Shares of a whole are shown in per cent.
-        self._parts = 100 if limits.most == 1 else 1
+        self._factor = 100 if limits.most == 1 else 1
         super().__init__(path, edit)
 
     def _connect(self, edit: SignalInstance) -> None:
         self.widget = NumberField(self._whole, step=1.0 if self._whole else 0.0)
-        _bound(self.widget, self._limits, self._parts)
+        _bound(self.widget, self._limits, self._factor)
         self.widget.edited.connect(edit)
         self.widget.judged.connect(edit)
 
     def show(self, value: object) -> None:
         """Show a number."""
         assert isinstance(value, int | float)
-        self.widget.show_number(as_written(value * self._parts))
+        self.widget.show_number(as_written(value * self._factor))
 
     def value(self) -> int | float:
         """Return the number."""
         number = self.widget.number() or 0
-        return int(number) if self._whole else float(number) / self._parts
+        return int(number) if self._whole else float(number) / self._factor
 
     def complaint(self) -> str:
-        """Return what is wrong with the number."""
+        """Say what is wrong with the number."""
         return self.widget.complaint()
 
 
@@ -128,7 +128,7 @@ class DeclaredOption(DeclaredField):
         return self.number.value() if self.box.isChecked() else None
 
     def complaint(self) -> str:
-        """Return what is wrong with the number."""
+        """Say what is wrong with the number."""
         return self.number.complaint() if self.box.isChecked() else ""
 
 
@@ -161,7 +161,7 @@ class DeclaredColumns(DeclaredField):
         self.show(())
 
     def complaint(self) -> str:
-        """Return that no column is ticked."""
+        """Say that no column is ticked."""
         return "" if self.widget.names else message("setting-lacks-columns")
 
 
@@ -217,7 +217,7 @@ class DeclaredText(DeclaredLine):
         return self.widget.text().strip()
 
     def complaint(self) -> str:
-        """Return that the text is lacking."""
+        """Say that the text is lacking."""
         return "" if self.value() else message(f"setting-{self._path}-lacks")
 
 
@@ -249,12 +249,12 @@ def field_of(
     return DeclaredText(path, edit)
 
 
-def _bound(field: NumberField, limits: Expects, parts: int = 1) -> None:
+def _bound(field: NumberField, limits: Expects, factor: int = 1) -> None:
     low = limits.least if limits.above is None else limits.above
     high = limits.most if limits.below is None else limits.below
     field.set_bounds(
-        None if low is None else low * parts,
-        None if high is None else high * parts,
+        None if low is None else low * factor,
+        None if high is None else high * factor,
         is_above=limits.above is not None,
         is_below=limits.below is not None,
     )

@@ -24,7 +24,7 @@ from desktop_app.views.forms import (
 )
 from desktop_app.views.layouts import STRETCH, Gap, in_column
 from desktop_app.wizard.preparing.ground import CATEGORIES, DATES, Ground
-from desktop_app.wizard.preparing.proposed_numbers import facts_of
+from desktop_app.wizard.preparing.proposed_numbers import range_text
 from desktop_app.wizard.preparing.step_settings import StepSettings, columns_for, kinds_for
 
 
@@ -141,7 +141,7 @@ class StepForm(QWidget):
         return self._made[do]
 
     def complaint(self) -> str:
-        """Return why the step cannot be taken over yet; empty if it can."""
+        """Say why the step cannot be taken over yet; empty if it can."""
         if self._ground is None:
             return tr("The columns are being prepared.")
         if self.column.currentIndex() < 0:
@@ -202,7 +202,7 @@ class StepForm(QWidget):
         self.column.setEnabled(self.column.count() > 0)
         facts = ""
         if there and ground is not None:
-            facts = facts_of(ground.dataset.column(str(self.column.currentData())))
+            facts = range_text(ground.dataset.column(str(self.column.currentData())))
         self.facts.setText(facts)
         self.facts.setVisible(bool(facts))
         self.edited.emit()
