@@ -205,6 +205,16 @@ def test_neither_the_first_problem_nor_running_work_moves_the_page(traveller: Tr
     window.activity.hide()
 
 
+def test_three_problems_are_in_sight(traveller: Traveller) -> None:
+    window, bar = traveller.window, traveller.window.problem_bar
+    window.resize(1280, 800)
+    names = ("INCOME", "RENT", "AGE")
+    bar.show_problems(tuple(Problem("scale-missing", Where(name)) for name in names), "a page")
+    _settle(traveller)
+    shown = bar.viewport().rect()
+    assert all(shown.contains(bar.visualItemRect(bar.item(row))) for row in range(3))
+
+
 def test_a_notice_that_stays_moves_nothing(traveller: Traveller) -> None:
     window = traveller.window
     window.enter_step(Step.COLUMNS)
