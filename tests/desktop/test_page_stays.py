@@ -8,7 +8,7 @@ from shutil import copy
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 import resources
@@ -42,6 +42,11 @@ def _settle(traveller: Traveller) -> None:
     """Wait until nothing runs and everything is laid out."""
     traveller.rest()
     QTest.qWait(50)
+
+
+def _lay_out() -> None:
+    for _ in range(4):
+        QApplication.processEvents()
 
 
 @pytest.mark.parametrize("list_name", ["columns", "zeros"])
@@ -191,16 +196,16 @@ def test_neither_the_first_problem_nor_running_work_moves_the_page(traveller: Tr
     page, footer = traveller.page(Step.COLUMNS), window.footer
     shown = (page.table, page.details, footer.main_button)
     window.problem_bar.show_problems((), "another page")
-    _settle(traveller)
+    _lay_out()
     before = [(_top(widget), widget.height()) for widget in shown]
     assert not window.problem_bar.isVisible()
     window.problem_bar.show_problems((Problem("scale-missing", Where("INCOME")),), "another page")
-    _settle(traveller)
+    _lay_out()
     assert window.problem_bar.isVisible()
     assert [(_top(widget), widget.height()) for widget in shown] == before
     window.problem_bar.show_problems((), "a third page")
     window.activity.show()
-    _settle(traveller)
+    _lay_out()
     assert [(_top(widget), widget.height()) for widget in shown] == before
     window.activity.hide()
 
@@ -210,7 +215,7 @@ def test_three_problems_are_in_sight(traveller: Traveller) -> None:
     window.resize(1280, 800)
     names = ("INCOME", "RENT", "AGE")
     bar.show_problems(tuple(Problem("scale-missing", Where(name)) for name in names), "a page")
-    _settle(traveller)
+    _lay_out()
     shown = bar.viewport().rect()
     assert all(shown.contains(bar.visualItemRect(bar.item(row))) for row in range(3))
 
