@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from core.encode import group_records
 from core.encode.not_applicable import set_apart
 from core.errors import Problem, Where
 from core.jobs import Job
@@ -33,6 +35,8 @@ from core.prepare.date_steps import age_of, first_days
 from core.prepare.number_steps import banded, rounded_to, tail_coded
 from core.prepare.preparing_loss import prepared_column
 from core.prepare.recoded_cells import around, refuse, step_number
+
+Ints = NDArray[np.int64]
 
 PREPARING_PHASE = "preparing"
 
@@ -158,7 +162,8 @@ class _Work:
         def change(column: Column) -> Column:
             match action:
                 case TailCoding():
-                    return tail_coded(column, action, self._dataset, field)
+                    units = self._units()
+                    return self._noted(tail_coded(column, action, self._dataset, field, units))
                 case Round():
                     return rounded_to(column, action, self._dataset, field)
                 case Band():
@@ -178,6 +183,13 @@ class _Work:
                     raise TypeError(f"no such step: {type(action).__name__}")
 
         return change
+
+    def _units(self) -> Ints | None:
+        """Return the unit of each record as it was read, if the recipe has units."""
+        unit = self._project.recipe.unit
+        if unit is None or unit.id not in self._read.names:
+            return None
+        return group_records([self._read.column(unit.id)])
 
     def _noted(self, found: tuple[Column, list[Problem]]) -> Column:
         column, notes = found
