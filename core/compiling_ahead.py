@@ -34,22 +34,29 @@ class _Abandoned(Exception):  # noqa: N818 - no error, the program was closed
 
 
 def begin() -> None:
-    """Begin to compile kernels for this computer's processor, if those in use are for any.
+    """Begin to compile the kernels that are missing here, or that are for older processors.
 
-    The process has the lowest priority and ends with this one. What it has compiled by then is
-    not compiled again.
+    The process has the lowest priority and ends with this one, and the memory that compiling takes
+    goes with it. What it has compiled by then is not compiled again.
     """
     from core.kernels.compilation import ahead
-    from core.kernels.compilation.cache_folder import lasting
+    from core.kernels.compilation.cache_folder import lasting, origin
 
     folder = lasting()
-    if folder is None or _background or not ahead.is_baseline():
+    if folder is None or _background or not (ahead.is_baseline() or origin() == "new"):
         return
     process = context().Process(target=_compile_in, args=(str(folder), True), daemon=True)
     _background.append(process)
     # Without memory or processes to spare there will be another start.
     with suppress(OSError):
         start(process)
+
+
+def is_under_way() -> bool:
+    """Say whether kernels that this process needs are still being compiled by another one."""
+    from core.kernels.compilation import ahead
+
+    return not ahead.is_baseline() and any(process.is_alive() for process in _background)
 
 
 def ship() -> bool:

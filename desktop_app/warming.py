@@ -10,24 +10,25 @@ from core import compiling_ahead
 from core.jobs import Job
 from desktop_app import engine
 from desktop_app.jobs import Lane, Operation, Runner
-from desktop_app.jobs.compiling import compiling
 from desktop_app.state import Step
 from desktop_app.text import tr
 
 _LOOK_MILLISECONDS = 500
 
 
-def get_ready(job: Job) -> None:
-    """Import engine, matplotlib and pages, compile the kernels; runs in the compute lane.
+def get_ready(job: Job) -> bool:
+    """Import engine, matplotlib and pages, and load the kernels; runs in the compute lane.
 
-    Where the kernels that came with the program are those for the oldest processors, others for
-    this computer's processor are compiled by another process from then on.
+    Kernels that are not compiled yet, or for the oldest processors only, are compiled by another
+    process from then on.
+
+    Returns
+    -------
+    bool
+        Whether all is ready; otherwise the kernels can be loaded once that process has ended.
     """
     engine.bring_in()
     job.check()
-    from core.pipeline import warm_up
-
-    warm_up(job.check)
     from desktop_app.plots import (  # noqa: F401
         closeness,
         cluster_map,
@@ -43,7 +44,16 @@ def get_ready(job: Job) -> None:
 
     for step in Step:
         page_class(step)
+    from core.kernels.compilation.cache_folder import origin
+    from core.pipeline import warm_up
+
     compiling_ahead.begin()
+    if compiling_ahead.is_under_way():
+        return False
+    # Kernels that nobody could compile ahead are compiled when they are needed.
+    if origin() != "new":
+        warm_up(job.check)
+    return True
 
 
 class WarmUp(QObject):
@@ -52,7 +62,7 @@ class WarmUp(QObject):
     Signals
     -------
     compiles()
-        Kernels are being compiled, as on the first start on a computer: that takes minutes.
+        Another process compiles kernels, as on the first start on a computer: that takes minutes.
     finished()
         All is ready, or could not be; what needs it will say so then.
     """
@@ -67,29 +77,37 @@ class WarmUp(QObject):
         self._gives_way = False
         self._looks = QTimer(self)
         self._looks.setInterval(_LOOK_MILLISECONDS)
-        self._looks.timeout.connect(self._look)
+        self._looks.timeout.connect(self._look_for_kernels)
         runner.started.connect(self._give_way)
         runner.idle.connect(self._go_on)
 
     @Slot()
     def begin(self) -> None:
         """Begin."""
-        self._looks.start()
         operation = self._runner.run(get_ready, Lane.COMPUTE, tr("Getting ready"), quiet=True)
-        operation.succeeded.connect(self._end)
+        operation.succeeded.connect(self._take)
         operation.failed.connect(self._end)
         operation.cancelled.connect(self._stop)
         self._operation = operation
 
-    @Slot()
-    def _look(self) -> None:
-        if compiling():
-            self._looks.stop()
+    @Slot(object)
+    def _take(self, is_ready: bool) -> None:
+        if is_ready:
+            self._end()
+        else:
+            self._operation = None
+            self._looks.start()
             self.compiles.emit()
+
+    @Slot()
+    def _look_for_kernels(self) -> None:
+        if not compiling_ahead.is_under_way() and not self._runner.closed:
+            self._looks.stop()
+            self.begin()
 
     @Slot(object)
     def _give_way(self, operation: Operation) -> None:
-        if self._operation is not None and operation.lane is Lane.COMPUTE and not operation.quiet:
+        if self._operation not in (None, operation) and operation.lane is Lane.COMPUTE:
             self._gives_way = True
             self._operation.cancel()
 
@@ -103,14 +121,12 @@ class WarmUp(QObject):
     def _stop(self) -> None:
         self._operation = None
         if not self._gives_way:
-            self._looks.stop()
             self.finished.emit()
 
     @Slot()
     @Slot(object)
     def _end(self, _: object = None) -> None:
         self._operation, self._gives_way = None, False
-        self._looks.stop()
         self.finished.emit()
 
 

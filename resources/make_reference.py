@@ -19,14 +19,14 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import DataclassSchema
 
-from core.model import DomainTotals, ReadOptions, Scenario, Unit
-from core.model.declared_types import Expects
+from core.model import NK, DomainTotals, PPercent, ReadOptions, Scenario, Unit
+from core.model.declared_types import ByName, Expects
+from core.model.preparing import STEPS, PreparingStep
 from core.recipe.attributes import DAY, AttributeEntry
 from core.recipe.declared import DeclaredKey, keys_of, schema_of
 from core.recipe.figure_requests import DomainFigure, Quantile, Regression
-from core.recipe.preparing_steps import STEPS, StepEntry
 from core.recipe.project_file import ProjectSection
-from core.recipe.recipe_document import NK, InputEntry, OutputEntry, PPercent, RecipeDocument
+from core.recipe.recipe_document import InputEntry, OutputEntry, RecipeDocument
 from resources import MANUAL
 
 PAGE = MANUAL / "recipe.md"
@@ -51,11 +51,12 @@ def page_with_tables(page: str) -> str:
     """Return the manual's page on recipes with its tables of keys made anew."""
     for heading, kinds in _TABLES.items():
         page = _replace_table(page, heading, _table(_HEAD, _rows(kinds)))
+    common = {declared.key for declared in keys_of(PreparingStep)}
     steps = (
         (f"`{do}`", *row)
         for do, kind in STEPS.items()
         for row in _rows((kind,))
-        if row[0].strip("`") not in StepEntry.__dataclass_fields__
+        if row[0].strip("`") not in common
     )
     return _replace_table(page, "## prepare", _table(("`do`", *_HEAD), steps))
 
@@ -77,6 +78,8 @@ class _Described(GenerateJsonSchema):
         """Return the schema of an object."""
         made, kind = super().dataclass_schema(schema), schema["cls"]
         made["description"] = (kind.__doc__ or "").partition("\n")[0]
+        required = [declared.key for declared in keys_of(kind) if declared.default is MISSING]
+        made |= {"required": required} if required else {}
         for declared in keys_of(kind):
             text = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", _meanings(kind)[declared.name])
             made["properties"][declared.key]["description"] = text
@@ -152,6 +155,8 @@ def _words(hint: object, limits: Expects | None = None) -> Iterator[str]:
 def _words_in_schema(notes: tuple[object, ...]) -> list[str]:
     """Return what notes on a type say of the values that it takes of all that it holds."""
     for note in notes:
+        if isinstance(note, ByName):
+            return ["object"]
         if isinstance(note, FieldInfo) and note.json_schema_extra == DAY:
             return ["day"]
         if isinstance(note, WithJsonSchema) and note.json_schema and "enum" in note.json_schema:

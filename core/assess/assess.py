@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,9 +108,13 @@ def _risk(names: tuple[str, ...], dataset: Dataset, settings: Settings, job: Job
 
 
 def weights_of(project: Project, dataset: Dataset) -> Floats | None:
-    """Return the sampling weight of each record; ``None`` if the recipe names none."""
+    """Return the sampling weight of each record; ``None`` if the recipe names none.
+
+    They are those of the file as it was read: who rounds a weight does not change how many people
+    an intruder has to choose from.
+    """
     name = project.recipe.weight
-    return None if name is None else dataset.column(name).values.astype(np.float64)
+    return None if name is None else dataset.numbers_as_read(name).values.astype(np.float64)
 
 
 def unit_numbers(project: Project, dataset: Dataset) -> Ints | None:
@@ -154,7 +158,9 @@ def _problems(project: Project, dataset: Dataset, request: RiskRequest) -> list[
 def population_problems(project: Project, dataset: Dataset) -> list[Problem]:
     """Return what is wrong with the columns of weights and of units."""
     recipe = project.recipe
-    problems = weight_cell_problems(recipe, project.schema, dataset)
+    weights = [dataset.numbers_as_read(name) for name in dataset.names if name == recipe.weight]
+    read_weights = replace(dataset, columns=tuple(weights))
+    problems = weight_cell_problems(recipe, project.schema, read_weights)
     if recipe.unit is None:
         return problems
     name = recipe.unit.id

@@ -51,7 +51,7 @@ def off_weights(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[
     """
     found = []
     for column in weight_columns(plan, released):
-        original = as_read(typed, column.name)
+        original = typed.numbers_as_read(column.name)
         before, after = _total(original), _total(column)
         if _is_off(before, after):
             weights = np.where(original.missing, 0.0, np.abs(original.values.astype(np.float64)))
@@ -95,12 +95,6 @@ def _off_weight(name: str, before: float, after: float, heaviest: float) -> Prob
         change=round(change, 1),
         stated=round(change) if is_stated else None,
     )
-
-
-def as_read(typed: Dataset, name: str) -> Column:
-    """Return a column before it was prepared, if it held numbers."""
-    read = (column for column in typed.originals if column.name == name)
-    return next((column for column in read if column.kind in _NUMBERS), typed.column(name))
 
 
 def _total(column: Column) -> float:

@@ -10,8 +10,8 @@ from core.encode.numbers import distinct_texts
 from core.io.guessing.guess_missing import NUMBER_CODES, TEXT_CODES
 from core.log.declared.entries import Omitted
 from core.log.privacy_entries import is_withheld
-from core.log.signing import published_answers
-from core.model import Attribute, Column, ColumnKind, Method, Preparing, Project, Scale
+from core.log.signing import choose_public_answers
+from core.model import Attribute, Column, ColumnKind, Method, Project, Scale
 from core.model.preparing import Group
 from core.protect import METHODS
 from core.rules import Membership, Rule, tests_of
@@ -57,12 +57,10 @@ def published_project(
     # A reason may say something about the data, and a category that was joined is one that only the
     # original has.
     prepare = tuple(
-        Preparing(Group(step.action.column, ()))
-        if isinstance(step.action, Group)
-        else Preparing(step.action)
+        Group(step.column, ()) if isinstance(step, Group) else replace(step, why="")
         for step in recipe.active_preparing
     )
-    if any(isinstance(step.action, Group) for step in prepare):
+    if any(isinstance(step, Group) for step in prepare):
         omitted.append(Omitted(None, "prepare"))
     scenarios = [replace(each, name=each.key) for each in recipe.scenarios if each.k is not None]
     return replace(
@@ -72,7 +70,7 @@ def published_project(
             recipe,
             method=_without_secrets(recipe.method),
             # A private release has no cautions, and a reason may say something about the data.
-            answers=() if withheld else published_answers(recipe.answers, dominated),
+            answers=() if withheld else choose_public_answers(recipe.answers, dominated),
             rules=rules,
             scenarios=tuple(scenarios),
             prepare=prepare,

@@ -231,6 +231,12 @@ class Dataset:
                 return column
         raise KeyError(name)
 
+    def numbers_as_read(self, name: str) -> Column:
+        """Return the column called `name` before it was prepared, if it held numbers."""
+        numeric = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+        read = (column for column in self.originals if column.name == name)
+        return next((column for column in read if column.kind in numeric), self.column(name))
+
     def row_number(self, position: int) -> int:
         """Return the line or sheet row of the record at `position`."""
         if self.row_numbers is not None:

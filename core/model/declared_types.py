@@ -7,7 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from types import GenericAlias, MappingProxyType
+from typing import Annotated, get_args
+
+TAG = MappingProxyType({"is_tag": True})
+"""The metadata of a field with a default that files must state: it tells kinds of objects apart."""
 
 _EXACT = frozenset({"bool", "int", "float"})
 """Core types that would otherwise take texts, or each other's values."""
@@ -58,6 +62,39 @@ class Expects:
             "schema": inner | {key: limit for key, limit in limits.items() if limit is not None},
             "custom_error_type": self.code,
             "custom_error_message": self.code,
+        }
+
+
+def as_written(value: float) -> int | float:
+    """Convert a number to what people write: 5 rather than 5.0."""
+    return int(value) if float(value).is_integer() and abs(value) < 2.0**53 else value
+
+
+class AsWritten:
+    """Has numbers written as people do."""
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: Callable[[object], dict[str, object]]
+    ) -> dict[str, object]:
+        """Return the schema of pydantic for the number."""
+        return handler(source) | {
+            "serialization": {"type": "function-plain", "function": as_written}
+        }
+
+
+class ByName:
+    """Lets pairs of a text and a value be a JSON object."""
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: Callable[[object], dict[str, object]]
+    ) -> dict[str, object]:
+        """Return the schema of pydantic for the pairs."""
+        pair, _ = get_args(source)
+        return {
+            "type": "function-after",
+            "schema": handler(GenericAlias(dict, get_args(pair))),
+            "function": {"type": "no-info", "function": lambda values: tuple(values.items())},
+            "serialization": {"type": "function-plain", "function": dict},
         }
 
 

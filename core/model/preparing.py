@@ -1,9 +1,39 @@
-"""Preparing steps: how columns are recoded before anything else."""
+"""Preparing steps: how columns are recoded before anything else, as a recipe declares it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Annotated, ClassVar, Literal, get_args
+
+from core.model.declared_types import (
+    TAG,
+    AsWritten,
+    ByName,
+    ColumnName,
+    Expects,
+    Flag,
+    Number,
+    Place,
+    Positive,
+    Texts,
+)
+
+
+class Do(StrEnum):
+    """The name of a step in a recipe."""
+
+    AGE = "age"
+    TOP_CODE = "top-code"
+    BOTTOM_CODE = "bottom-code"
+    BAND = "band"
+    ROUND = "round"
+    LEVEL = "level"
+    GROUP = "group"
+    RARE = "rare"
+    PERIOD = "period"
+    DROP = "drop"
 
 
 class TailValue(StrEnum):
@@ -29,132 +59,230 @@ class Span(StrEnum):
     MONTH = "month"
 
 
+_Number = Annotated[Number, AsWritten()]
+_Positive = Annotated[Positive, AsWritten()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreparingStep:
+    """What every step may have.
+
+    Attributes
+    ----------
+    do : Do
+        What it does.
+    why : str
+        A reason for the internal report.
+    is_off : bool
+        Leaves the step in the recipe and does not do it.
+    """
+
+    do: Do
+    why: str = ""
+    is_off: Flag = field(default=False, metadata={"alias": "off"})
+
+
 @dataclass(frozen=True, slots=True)
-class Age:
-    """Adds a column with the completed years from a date to another.
+class Age(PreparingStep):
+    """Adds a column of ages in completed years.
 
     Attributes
     ----------
     column : str
-        The column of dates of birth, which stays.
+        A column of dates of birth.
     at : str
-        Another column of dates, or one date as ``YYYY-MM-DD``.
+        A column of dates, or one day such as `2025-12-31`.
     name : str
-        Name of the new column, which follows `column`.
+        Name of the new column.
     """
 
-    column: str
+    column: ColumnName = field(metadata={"alias": "from"})
     at: str
     name: str
+    do: Literal[Do.AGE] = field(default=Do.AGE, kw_only=True, metadata=TAG)
 
 
 @dataclass(frozen=True, slots=True)
-class TailCoding:
-    """Replaces the values above a limit (top-coding) or below it (bottom-coding)."""
-
-    column: str
-    bound: float
-    is_top: bool = True
-    to: TailValue = TailValue.THRESHOLD
-
-
-@dataclass(frozen=True, slots=True)
-class Band:
-    """Replaces numbers by bands.
+class TopCode(PreparingStep):
+    """Replaces large numbers.
 
     Attributes
     ----------
     column : str
         A column of numbers.
-    width : float or None
-        Width of all bands, one of which begins at `origin`; ``None`` where `cuts` is given.
-    origin : float
-        As above.
-    cuts : tuple of float
-        Ends of adjacent bands, ascending. A band contains its lower end; the last one contains
-        both ends.
-    label : BandLabel
-        What a band becomes.
+    bound : float
+        Numbers above this one are replaced.
+    to : TailValue
+        By what: this number, or the mean of those that are replaced.
     """
 
-    column: str
-    width: float | None = None
-    origin: float = 0.0
-    cuts: tuple[float, ...] = ()
-    label: BandLabel = BandLabel.RANGE
+    column: ColumnName
+    bound: _Number = field(metadata={"alias": "above"})
+    to: TailValue = TailValue.THRESHOLD
+    do: Literal[Do.TOP_CODE] = field(default=Do.TOP_CODE, kw_only=True, metadata=TAG)
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """Rounds numbers to the nearest multiple of `to`, halves away from zero."""
-
-    column: str
-    to: float
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """Replaces categories by their ancestors on a level of the column's taxonomy.
-
-    Level 1 is right below the root. A category on this level, or above it, stays.
-    """
-
-    column: str
-    level: int
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Joins categories: pairs of a new category and those that it replaces."""
-
-    column: str
-    into: tuple[tuple[str, tuple[str, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rare:
-    """Joins the categories that fewer than `fewer_than` records have."""
-
-    column: str
-    fewer_than: int
-    into: str
-
-
-@dataclass(frozen=True, slots=True)
-class Period:
-    """Replaces dates by the first day of their year, quarter or month."""
-
-    column: str
-    keep: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """Leaves a column out."""
-
-    column: str
-
-
-Action = Age | TailCoding | Band | Round | Level | Group | Rare | Period | Drop
-
-
-@dataclass(frozen=True, slots=True)
-class Preparing:
-    """A step of a recipe's preparation.
+class BottomCode(PreparingStep):
+    """Replaces small numbers.
 
     Attributes
     ----------
-    action : Action
-        What it does.
-    why : str
-        The user's reason.
-    is_off : bool
-        Whether it is switched off: it stays in the recipe and does nothing.
+    column : str
+        A column of numbers.
+    bound : float
+        Numbers below this one are replaced.
+    to : TailValue
+        By what: this number, or the mean of those that are replaced.
     """
 
-    action: Action
-    why: str = ""
-    is_off: bool = False
+    column: ColumnName
+    bound: _Number = field(metadata={"alias": "below"})
+    to: TailValue = TailValue.THRESHOLD
+    do: Literal[Do.BOTTOM_CODE] = field(default=Do.BOTTOM_CODE, kw_only=True, metadata=TAG)
+
+
+TailCoding = TopCode | BottomCode
+
+
+@dataclass(frozen=True, slots=True)
+class Band(PreparingStep):
+    """Replaces numbers by bands.
+
+    A band contains its lower end; the last one of `cuts` contains both ends.
+
+    Attributes
+    ----------
+    column : str
+        A column of numbers.
+    cuts : tuple of float
+        Two or more ascending numbers, the ends of the bands.
+    width : float or None
+        Instead of `cuts`: the width of all bands.
+    origin : float
+        With `width`: where a band begins.
+    label : BandLabel
+        What a band becomes: its two ends, or the number at its middle or start.
+    """
+
+    ALTERNATIVES: ClassVar = (("width", "origin"), ("cuts",))
+    """A step has one of these sets of keys, which begin with one that it cannot lack."""
+
+    column: ColumnName
+    cuts: Annotated[tuple[_Number, ...], Expects("recipe-expects-numbers", 1)] = ()
+    width: _Positive | None = None
+    origin: _Number = field(default=0.0, metadata={"alias": "from"})
+    label: BandLabel = BandLabel.RANGE
+    do: Literal[Do.BAND] = field(default=Do.BAND, kw_only=True, metadata=TAG)
+
+
+@dataclass(frozen=True, slots=True)
+class Round(PreparingStep):
+    """Rounds numbers to the nearest multiple, halves away from zero.
+
+    Attributes
+    ----------
+    column : str
+        A column of numbers.
+    to : float
+        The number to whose multiples they are rounded.
+    """
+
+    column: ColumnName
+    to: _Positive
+    do: Literal[Do.ROUND] = field(default=Do.ROUND, kw_only=True, metadata=TAG)
+
+
+@dataclass(frozen=True, slots=True)
+class Level(PreparingStep):
+    """Replaces categories by those above them on a level of the column's taxonomy.
+
+    Level 1 is right below the root. A category on this level, or above it, stays.
+
+    Attributes
+    ----------
+    column : str
+        A column with a taxonomy.
+    level : int
+        The level of its taxonomy.
+    """
+
+    column: ColumnName
+    level: Place
+    do: Literal[Do.LEVEL] = field(default=Do.LEVEL, kw_only=True, metadata=TAG)
+
+
+@dataclass(frozen=True, slots=True)
+class Group(PreparingStep):
+    """Joins categories.
+
+    Attributes
+    ----------
+    column : str
+        A column of categories.
+    into : tuple of pairs of str and tuple of str
+        New categories, each with the list of those that it replaces.
+    """
+
+    column: ColumnName
+    into: Annotated[tuple[tuple[str, Texts], ...], ByName(), Expects("recipe-expects-groups")]
+    do: Literal[Do.GROUP] = field(default=Do.GROUP, kw_only=True, metadata=TAG)
+
+
+@dataclass(frozen=True, slots=True)
+class Rare(PreparingStep):
+    """Joins rare categories.
+
+    Attributes
+    ----------
+    column : str
+        A column of categories.
+    fewer_than : int
+        Categories of fewer records are joined.
+    into : str
+        The category that replaces them.
+    """
+
+    column: ColumnName
+    fewer_than: Annotated[int, Expects("prepare-fewer-than", 2)]
+    into: str
+    do: Literal[Do.RARE] = field(default=Do.RARE, kw_only=True, metadata=TAG)
+
+
+@dataclass(frozen=True, slots=True)
+class Period(PreparingStep):
+    """Coarsens dates.
+
+    Attributes
+    ----------
+    column : str
+        A column of dates.
+    keep : Span
+        The period whose first day replaces them.
+    """
+
+    column: ColumnName
+    keep: Span
+    do: Literal[Do.PERIOD] = field(default=Do.PERIOD, kw_only=True, metadata=TAG)
+
+
+@dataclass(frozen=True, slots=True)
+class Drop(PreparingStep):
+    """Leaves a column out.
+
+    Attributes
+    ----------
+    column : str
+        The column.
+    """
+
+    column: ColumnName
+    do: Literal[Do.DROP] = field(default=Do.DROP, kw_only=True, metadata=TAG)
+
+
+Preparing = Age | TopCode | BottomCode | Band | Round | Level | Group | Rare | Period | Drop
+STEPS = MappingProxyType(dict(zip(Do, get_args(Preparing), strict=True)))
+"""The declaration of each step."""
 
 
 class PreparingLoss(StrEnum):

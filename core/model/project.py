@@ -282,18 +282,18 @@ class Recipe:
     @property
     def computed_columns(self) -> Mapping[str, str]:
         """The columns that preparing steps add, each with the one from which it is computed."""
-        actions = (step.action for step in self.active_preparing)
-        return {a.name: a.column for a in actions if isinstance(a, Age)}
+        ages = (step for step in self.active_preparing if isinstance(step, Age))
+        return {age.name: age.column for age in ages}
 
     @property
     def columns_left_out(self) -> tuple[str, ...]:
         """The columns that preparing steps leave out and no later one adds again, in order."""
         left: dict[str, None] = {}
         for step in self.active_preparing:
-            if isinstance(step.action, Drop):
-                left[step.action.column] = None
-            elif isinstance(step.action, Age):
-                left.pop(step.action.name, None)
+            if isinstance(step, Drop):
+                left[step.column] = None
+            elif isinstance(step, Age):
+                left.pop(step.name, None)
         return tuple(left)
 
 

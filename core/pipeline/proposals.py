@@ -31,7 +31,6 @@ from core.model import (
     Dataset,
     Figure,
     Method,
-    Preparing,
     Project,
     Recipe,
     Role,
@@ -41,7 +40,7 @@ from core.model import (
     Target,
 )
 from core.prepare.likely_steps import LikelyStep, find_likely_steps
-from core.recipe.preparing_steps import preparing_entry
+from core.recipe.declared import write_declared
 from core.rules import FoundKind, columns_of, find_rules, rule_text
 
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
@@ -221,8 +220,8 @@ def _undone(
 
 
 def _prepared(likely: LikelyStep) -> Proposal:
-    entry = {"prepare": [preparing_entry(Preparing(likely.action))]}
-    return Proposal((likely.action.column,), likely.reason, likely.reason_params, entry)
+    entry = {"prepare": [write_declared(likely.step)]}
+    return Proposal((likely.step.column,), likely.reason, likely.reason_params, entry)
 
 
 def _revealing(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.encode.not_applicable import set_apart
 from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale, Schema
-from core.model.preparing import Action, Age, Drop, Group, Level, Rare, TailCoding
+from core.model.preparing import Age, Drop, Group, Level, Preparing, Rare, TopCode
 from core.prepare.category_steps import left_on_levels
 from core.prepare.date_steps import completed_years
 
@@ -31,7 +31,7 @@ OTHER = "other"
 class LikelyStep:
     """A step that a column suggests, and why, as a text of the catalogue."""
 
-    action: Action
+    step: Preparing
     reason: str
     reason_params: Mapping[str, object] = field(default_factory=dict)
 
@@ -80,8 +80,8 @@ def _of_births(column: Column, quasi: tuple[Attribute, ...], dataset: Dataset) -
                 return LikelyStep(Drop(column.name), "suggest-birth-beside-age", params)
         name = "AGE" if "AGE" not in dataset.names else f"{column.name}_AGE"
         if name not in dataset.names:
-            action = Age(column.name, other.name, name)
-            return LikelyStep(action, "suggest-age", {"at": other.name})
+            step = Age(column.name, other.name, name)
+            return LikelyStep(step, "suggest-age", {"at": other.name})
     # Otherwise, perhaps the ages were all taken within about a year.
     for attribute in quasi:
         age = dataset.column(attribute.name)
@@ -136,7 +136,7 @@ def _of_tail(column: Column) -> LikelyStep | None:
     if bound <= 0 or values[-1] <= _FAR * bound:
         return None
     beyond = len(values) - int(np.searchsorted(values, bound, side="right"))
-    return LikelyStep(TailCoding(column.name, bound), "suggest-top-code", {"count": beyond})
+    return LikelyStep(TopCode(column.name, bound), "suggest-top-code", {"count": beyond})
 
 
 def _of_level(column: Column, attribute: Attribute) -> LikelyStep | None:

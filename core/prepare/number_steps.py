@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.errors import Problem, Severity, Where
 from core.kernels.numerics.sums import exact_sum
 from core.model import Column, ColumnKind, Dataset
-from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue
+from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue, TopCode
 from core.prepare.recoded_cells import (
     Floats,
     Ints,
@@ -39,13 +39,13 @@ MOST_BANDS = 1_000
 """Bands of equal width that a column may have; more would hide nothing."""
 
 
-def tail_coded(
-    column: Column, action: TailCoding, dataset: Dataset, field: str, units: Ints | None = None
+def code_tail(
+    column: Column, step: TailCoding, dataset: Dataset, field: str, units: Ints | None = None
 ) -> tuple[Column, list[Problem]]:
-    """Replace the values of a column beyond a limit.
+    """Replace the values beyond a limit.
 
-    A mean that would tell the value of a single unit is not published: the values become the limit,
-    and a note says so.
+    A mean that would disclose the value of a single unit is not published: the values become the
+    limit, and a note says so.
 
     Parameters
     ----------
@@ -53,16 +53,16 @@ def tail_coded(
         Unit of each record; without it each record is one.
     """
     values = _numbers(column, dataset, field)
-    _check_settings(column, [action.bound], field)
+    _check_settings(column, [step.bound], field)
     with np.errstate(invalid="ignore"):
-        beyond = values > action.bound if action.is_top else values < action.bound
+        beyond = values > step.bound if isinstance(step, TopCode) else values < step.bound
     beyond &= ~column.missing
     if not beyond.any():
         return column, []
-    to, notes = action.bound, []
-    if action.to is TailValue.MEAN:
-        count, tells_a_unit = _judge_tail(values[beyond], None if units is None else units[beyond])
-        if tells_a_unit:
+    replacement, notes = step.bound, []
+    if step.to is TailValue.MEAN:
+        count, is_disclosive = _judge_tail(values[beyond], None if units is None else units[beyond])
+        if is_disclosive:
             params = {"step": step_number(field), "count": count}
             where = Where(column.name, field=field)
             notes = [Problem("prepare-tail-of-few", where, params, Severity.WARNING)]
@@ -70,17 +70,18 @@ def tail_coded(
             mean = float(exact_sum(values[beyond])) / int(beyond.sum())
             # A mean gets the decimals of its column.
             decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
-            to = mean if decimals is None else round(mean, decimals)
+            replacement = mean if decimals is None else round(mean, decimals)
     if column.kind is ColumnKind.INTEGER:
-        return with_integers(column, np.where(beyond, int(to), column.values)), notes
-    return with_numbers(column, np.where(beyond, to, values)), notes
+        whole = np.where(beyond, int(replacement), column.values)
+        return with_integers(column, whole), notes
+    return with_numbers(column, np.where(beyond, replacement, values)), notes
 
 
 def _judge_tail(amounts: Floats, units: Ints | None) -> tuple[int, bool]:
-    """Count the units of a tail, and judge whether its mean tells the amount of one of them."""
+    """Count the units of a tail, and judge whether its mean discloses one of their amounts."""
     if units is not None:
-        index = np.unique(units, return_inverse=True)[1]
-        amounts = np.bincount(index, weights=amounts)
+        unit_index = np.unique(units, return_inverse=True)[1]
+        amounts = np.bincount(unit_index, weights=amounts).astype(np.float64)
     if len(amounts) < FEWEST_IN_TAIL:
         return len(amounts), True
     order = np.argsort(np.abs(amounts))
@@ -88,82 +89,81 @@ def _judge_tail(amounts: Floats, units: Ints | None) -> tuple[int, bool]:
     return len(amounts), remainder < _DOMINANCE / 100 * abs(float(amounts[order[-1]]))
 
 
-def rounded_to(column: Column, action: Round, dataset: Dataset, field: str) -> Column:
-    """Return the column with its numbers rounded to the nearest multiple."""
+def round_to_multiples(column: Column, step: Round, dataset: Dataset, field: str) -> Column:
+    """Round numbers to the nearest multiple."""
     values = _numbers(column, dataset, field)
-    _check_settings(column, [action.to], field)
+    _check_settings(column, [step.to], field)
     if column.kind is ColumnKind.INTEGER:
         amounts = column.values.astype(np.int64)
-        to = int(action.to)
+        unit = int(step.to)
         size = np.abs(amounts)
-        whole, rest = size // to, size % to
-        return with_integers(
-            column, np.asarray(np.sign(amounts) * (whole + (rest >= to - rest)) * to)
-        )
+        multiples, rest = size // unit, size % unit
+        multiples += rest >= unit - rest
+        return with_integers(column, np.asarray(np.sign(amounts) * multiples * unit))
     with np.errstate(over="ignore", invalid="ignore"):
-        count = np.floor(np.round(np.abs(values) / action.to, _SLACK) + 0.5)
-        found = np.round(np.sign(values) * count * action.to, _decimals(action.to))
+        multiples = np.floor(np.round(np.abs(values) / step.to, _SLACK) + 0.5)
+        rounded = np.round(np.sign(values) * multiples * step.to, _decimals(step.to))
     # What is too large to be divided is a multiple already, as far as its digits go.
-    return with_numbers(column, np.where(np.isfinite(found), found, values))
+    return with_numbers(column, np.where(np.isfinite(rounded), rounded, values))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Banded:
-    """A banded column, and its categories from the lowest band to the highest."""
+class BandedColumn:
+    """A cut_into_bands column, and its categories from the lowest band to the highest."""
 
     column: Column
     order: tuple[str, ...]
 
 
-def banded(column: Column, action: Band, dataset: Dataset, field: str) -> Banded:
-    """Return the column in bands; `Banded.order` is empty unless they are categories."""
-    index = _places_in_bands(column, action, dataset, field)
+def cut_into_bands(column: Column, step: Band, dataset: Dataset, field: str) -> BandedColumn:
+    """Return the column in bands; `BandedColumn.order` is empty unless they are categories."""
+    index = _places_in_bands(column, step, dataset, field)
     present = ~column.missing
     is_whole = column.kind is ColumnKind.INTEGER
-    if action.cuts:
-        first, count = 0, len(action.cuts) - 1
+    if step.cuts:
+        first, count = 0, len(step.cuts) - 1
     else:
         used = index[present]
         # Of no value, a range that is empty.
-        least, most = (int(used.min()), int(used.max())) if len(used) else (0, -1)
-        first, count = least, most - least + 1
+        first, last = (int(used.min()), int(used.max())) if len(used) else (0, -1)
+        count = last - first + 1
         if count > MOST_BANDS:
             raise refuse("prepare-too-many-bands", column.name, field, most=MOST_BANDS)
-    bands = [_band(action, first + i) for i in range(count)]
+    bands = [_band(step, first + i) for i in range(count)]
     place = np.where(present, index - first, 0).astype(np.int64)
-    if action.label is BandLabel.RANGE:
+    if step.label is BandLabel.RANGE:
         names = tuple(_range(band, is_whole) for band in bands)
-        return Banded(new_texts(column, names, place), names)
+        return BandedColumn(new_texts(column, names, place), names)
     ends = [float(band.low) for band in bands]
-    if action.label is not BandLabel.LOWER:
+    if step.label is not BandLabel.LOWER:
         # The middle of each band.
-        for at, band in enumerate(bands):
+        for position, band in enumerate(bands):
             high = band.high - 1 if is_whole and not band.is_last else band.high
             digits = max(_decimals(band.low), _decimals(high)) + 1
-            ends[at] = round((band.low + high) / 2, digits)
+            ends[position] = round((band.low + high) / 2, digits)
     numbers = np.array([*ends, 0.0])[place] if count else np.zeros(len(column))
     whole = is_whole and all(end.is_integer() for end in ends)
-    return Banded(new_numbers(column, numbers, whole=whole), ())
+    return BandedColumn(new_numbers(column, numbers, whole=whole), ())
 
 
-def _places_in_bands(column: Column, action: Band, dataset: Dataset, field: str) -> Ints:
+def _places_in_bands(column: Column, step: Band, dataset: Dataset, field: str) -> Ints:
     """Return the place of each value's band; arbitrary where it is missing."""
     values = _numbers(column, dataset, field)
-    if not action.cuts:
-        assert action.width is not None
-        _check_settings(column, [action.width, action.origin], field)
+    if not step.cuts:
+        assert step.width is not None
+        _check_settings(column, [step.width, step.origin], field)
         if column.kind is ColumnKind.INTEGER:
-            shifted = column.values.astype(np.int64) - int(action.origin)
-            return np.asarray(shifted // int(action.width))
+            shifted = column.values.astype(np.int64) - int(step.origin)
+            return np.asarray(shifted // int(step.width))
         with np.errstate(invalid="ignore", over="ignore"):
-            found = np.floor(np.round((values - action.origin) / action.width, _SLACK))
+            bands = np.floor(np.round((values - step.origin) / step.width, _SLACK))
         # Beyond these places the bands are too many anyway.
-        places: Ints = np.clip(np.nan_to_num(found), -(2.0**62), 2.0**62).astype(np.int64)
+        places: Ints = np.clip(np.nan_to_num(bands), -(2.0**62), 2.0**62).astype(np.int64)
         return places
-    if len(action.cuts) < 2 or any(b <= a for a, b in pairwise(action.cuts)):
+    if len(step.cuts) < 2 or any(b <= a for a, b in pairwise(step.cuts)):
         raise refuse("prepare-cuts-not-ascending", column.name, field)
-    _check_settings(column, action.cuts, field)
-    cuts = np.array(action.cuts)
+    _check_settings(column, step.cuts, field)
+    cuts = np.array(step.cuts)
     with np.errstate(invalid="ignore"):
         outside = ~column.missing & ((values < cuts[0]) | (values > cuts[-1]))
     if outside.any():
@@ -181,14 +181,14 @@ class _Ends:
     is_last: bool
 
 
-def _band(action: Band, index: int) -> _Ends:
-    if action.cuts:
-        last = index == len(action.cuts) - 2
-        return _Ends(action.cuts[index], action.cuts[index + 1], last)
-    assert action.width is not None
-    digits = max(_decimals(action.width), _decimals(action.origin))
-    low = round(action.origin + index * action.width, digits)
-    return _Ends(low, round(low + action.width, digits), False)
+def _band(step: Band, index: int) -> _Ends:
+    if step.cuts:
+        last = index == len(step.cuts) - 2
+        return _Ends(step.cuts[index], step.cuts[index + 1], last)
+    assert step.width is not None
+    digits = max(_decimals(step.width), _decimals(step.origin))
+    low = round(step.origin + index * step.width, digits)
+    return _Ends(low, round(low + step.width, digits), False)
 
 
 def _range(band: _Ends, is_whole: bool) -> str:
@@ -197,12 +197,12 @@ def _range(band: _Ends, is_whole: bool) -> str:
     if is_whole:
         high = high if band.is_last else high - 1
         if low == high:
-            return _spelled(low)
-        return f"{_spelled(low)}{'-' if low >= 0 else ' to '}{_spelled(high)}"
-    return f"{_spelled(low)} {'to' if band.is_last else 'to under'} {_spelled(high)}"
+            return _spell(low)
+        return f"{_spell(low)}{'-' if low >= 0 else ' to '}{_spell(high)}"
+    return f"{_spell(low)} {'to' if band.is_last else 'to under'} {_spell(high)}"
 
 
-def _spelled(value: float) -> str:
+def _spell(value: float) -> str:
     return str(int(value)) if float(value).is_integer() else repr(float(value))
 
 

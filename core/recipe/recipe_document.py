@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     Discriminator,
     Field,
@@ -20,7 +21,7 @@ from core.io import WRITTEN_KINDS
 from core.model import (
     BlockScale,
     DomainTotals,
-    DominanceRule,
+    Dominance,
     FileKind,
     Formulas,
     MissingPolicy,
@@ -38,11 +39,11 @@ from core.model.declared_types import (
     Texts,
     Whole,
 )
+from core.model.preparing import Band, Preparing
 from core.recipe.attributes import AttributeEntry
 from core.recipe.declared import PathText, fault
 from core.recipe.figure_requests import FigureEntry
 from core.recipe.file_name import is_fit_name
-from core.recipe.preparing_steps import AnyStep
 
 FORMAT: Literal["statveil-recipe/2"] = "statveil-recipe/2"
 RECORD: Literal["record"] = "record"
@@ -60,7 +61,7 @@ class InputEntry:
     path : str
         The file, or a folder of Parquet files that are
         [parts of one table](files.md#files-in-parts); `--input` overrides it. A relative path
-        starts from the recipe's folder.
+        starts from the recipe's folder. A path on a network is refused: name it with `--input`.
     kind : FileKind
         The [kind of file](files.md).
     options : ReadOptions
@@ -145,47 +146,6 @@ class MissingEntry:
         return share
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PPercent:
-    """The p% rule.
-
-    Attributes
-    ----------
-    columns : tuple of str
-        Masked columns of amounts.
-    rule : DominanceRule
-        The [rule](conditions.md#dominance).
-    p : float
-        Of the p% rule.
-    """
-
-    columns: ColumnNames
-    rule: Literal[DominanceRule.P_PERCENT] = DominanceRule.P_PERCENT
-    p: Annotated[float, Expects("dominance-p", above=0, most=100)] = 10.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NK:
-    """The (n,k) rule.
-
-    Attributes
-    ----------
-    columns : tuple of str
-        Masked columns of amounts.
-    rule : DominanceRule
-        The [rule](conditions.md#dominance).
-    n : int
-        Of the (n,k) rule: the number of the largest contributions.
-    share : float
-        Of the (n,k) rule: their largest share, in per cent.
-    """
-
-    columns: ColumnNames
-    rule: Literal[DominanceRule.N_K]
-    n: Annotated[int, Expects("dominance-n", 1, 10)] = 2
-    share: Annotated[float, Expects("dominance-share", above=0, below=100)] = 85.0
-
-
 def _with_rule(entry: object) -> object:
     return {"rule": "p-percent", **entry} if isinstance(entry, Mapping) else entry
 
@@ -206,6 +166,15 @@ class AnswerEntry:
     why: str = ""
 
 
+def _check_alternatives(step: Preparing) -> Preparing:
+    if isinstance(step, Band) and step.cuts and (step.width or step.origin):
+        keys = {"width": step.width, "from": step.origin}
+        raise fault("recipe-unknown-key", *((key,) for key, value in keys.items() if value))
+    if isinstance(step, Band) and not step.cuts and step.width is None:
+        raise fault("recipe-missing", ("width",))
+    return step
+
+
 def _tag_of_missing(entry: object) -> str:
     return "object" if isinstance(entry, Mapping | MissingEntry) else "policy"
 
@@ -214,13 +183,16 @@ def _tag_of_unit(entry: object) -> str:
     return RECORD if entry == RECORD else "object"
 
 
+AnyStep = Annotated[
+    Annotated[Preparing, Field(discriminator="do")], AfterValidator(_check_alternatives)
+]
 _Method = Annotated[
     dict[str, object],
     WithJsonSchema(
         {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
     ),
 ]
-_Dominance = Annotated[PPercent | NK, Field(discriminator="rule"), BeforeValidator(_with_rule)]
+_Dominance = Annotated[Dominance, Field(discriminator="rule"), BeforeValidator(_with_rule)]
 _Missing = Annotated[
     Annotated[MissingPolicy, Tag("policy")] | Annotated[MissingEntry, Tag("object")],
     Discriminator(_tag_of_missing),

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from core.errors import Problem
 from core.io.files.part_files import listing_sha256
-from core.log import InternalLog, Log
+from core.log import INTERNAL, PUBLIC, InternalLog, Log
 from core.log.declared.entries import LoggedFile, LoggedPart
 from core.pipeline.seal.block_hashes import block_size, file_hashes
+from core.pipeline.seal.destination import foreign_public_files
 from core.pipeline.seal.release_names import names_of_project
 
 
@@ -60,6 +61,17 @@ def _part_faults(file: LoggedFile, stated: Sequence[LoggedPart], folder: Path) -
     if not faults and (whole != (file.size, file.sha256) or file.blocks):
         faults.append(Problem("verify-file-entry", params={"file": folder.name}))
     return faults
+
+
+def foreign_file_notes(log: Log, place: Path) -> list[Problem]:
+    """Name files that would be handed out with the release of the log at `place`."""
+    half = place.absolute().parent
+    # A log that was copied elsewhere lies among files that nobody takes for the release.
+    if half.name not in (PUBLIC, INTERNAL):
+        return []
+    foreign = foreign_public_files(half.parent, names_of_project(log.project).all)
+    params = {"folder": PUBLIC, "files": foreign}
+    return [Problem("unchecked-foreign-files", params=params)] if foreign else []
 
 
 def listing_faults(log: Log) -> list[Problem]:

@@ -26,7 +26,7 @@ from core.verify.figures import (
     signing_faults,
     warning_faults,
 )
-from core.verify.files import file_faults, listing_faults
+from core.verify.files import file_faults, foreign_file_notes, listing_faults
 from core.verify.half_check import half_faults
 from core.verify.recounting import recount
 from core.verify.repeat import omitted_settings, open_input, read_only, repeat
@@ -90,7 +90,8 @@ def verify(
         else:
             _, dataset = read_only(stated, input_file, job)
             faults = extent_faults(stated, dataset.rows, len(dataset.columns))
-    return Check(tuple(checked), tuple(faults), tuple(_unchecked(stated, input_file)))
+    notes = foreign_file_notes(stated, log) + _unchecked(stated, input_file)
+    return Check(tuple(checked), tuple(faults), tuple(notes))
 
 
 def _check_released(

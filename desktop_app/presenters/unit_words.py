@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING
 from core.jobs import Job
 from core.model import Dataset, Unit
 from desktop_app.state.draft import Draft
-from desktop_app.state.unit_answer import UnitAnswer, computed_age, gone_columns, rare_sizes
-from desktop_app.text import listed, message, number, tr, tr_n
+from desktop_app.state.unit_answer import (
+    UnitAnswer,
+    computed_age,
+    gone_columns,
+    larger_units,
+    rare_sizes,
+)
+from desktop_app.text import listed, message, number, percent, tr, tr_n
 
 if TYPE_CHECKING:
     from core.inspect.structure import LikelyUnit
@@ -143,6 +149,18 @@ def sizes_text(sizes: Sequence[tuple[int, int]], k: int, is_whole: bool) -> Size
             k=k,
             sizes=listed(named, _MOST_NAMED),
         ),
+    )
+
+
+def larger_text(sizes: Sequence[tuple[int, int]], largest: float) -> str:
+    """Return how many units have more records than `largest`, and how many records these are."""
+    units, records = larger_units(sizes, int(largest))
+    return tr_n(
+        "{count} unit, {records} records ({share})",
+        "{count} units, {records} records ({share})",
+        units,
+        records=number(records),
+        share=percent(records / sum(size * count for size, count in sizes)),
     )
 
 

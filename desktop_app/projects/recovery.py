@@ -57,7 +57,7 @@ class RecoveryCopy:
 
     def take(self) -> bool:
         """Lock it; return whether no living window has it."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return self._lock.isLocked() or self._lock.tryLock(0)
 
     def leave(self) -> None:

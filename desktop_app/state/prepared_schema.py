@@ -102,8 +102,8 @@ def returned_columns(before: Draft, after: Draft) -> tuple[str, ...]:
 
 def _in_bands(steps: Iterable[Preparing]) -> set[str]:
     """Return the columns whose numbers become categories."""
-    actions = (step.action for step in steps if not step.is_off)
-    return {a.column for a in actions if isinstance(a, Band) and a.label is BandLabel.RANGE}
+    bands = (step for step in steps if isinstance(step, Band) and not step.is_off)
+    return {band.column for band in bands if band.label is BandLabel.RANGE}
 
 
 def as_read(draft: Draft, read: Dataset) -> Draft:

@@ -56,15 +56,26 @@ def with_unit(draft: Draft, answer: UnitAnswer, profiles: Sequence[ColumnProfile
 
 
 def suggested_unit(found: LikelyUnit, draft: Draft) -> Unit:
-    """Return the unit that the values of a column suggest, without columns that Prepare drops."""
+    """Return the unit that the values of a column suggest, without columns that Prepare drops.
+
+    Units are not left out for their size if that costs more records than a release may lose without
+    a caution.
+    """
+    from core.checklist.cautions import MOST_DROPPED
+
     known = {attribute.name for attribute in draft.schema.attributes}
     waves = found.waves if found.waves in known else None
     columns = tuple(name for name in found.constant if name in known and name != waves)
-    rare = rare_sizes(found.sizes, smallest_k(draft))
-    # The largest size up to which each occurs in at least k units, unless all or none does.
-    smaller = [size for size, _ in found.sizes if rare and size < rare[0]]
-    largest = max(smaller, default=None)
+    largest = largest_common_size(found.sizes, smallest_k(draft))
+    if largest and larger_units(found.sizes, largest)[1] > MOST_DROPPED * found.rows:
+        largest = None
     return Unit(found.column, columns, UnitProtection.UNIT, (), largest, waves)
+
+
+def largest_common_size(sizes: Sequence[tuple[int, int]], k: int) -> int | None:
+    """Return the largest size up to which each occurs in at least k units, unless all or none."""
+    rare = rare_sizes(sizes, k)
+    return max((size for size, _ in sizes if rare and size < rare[0]), default=None)
 
 
 def gone_columns(draft: Draft) -> tuple[str, ...]:
@@ -80,8 +91,8 @@ def gone_columns(draft: Draft) -> tuple[str, ...]:
 def computed_age(draft: Draft, name: str) -> str | None:
     """Return the age that a preparing step computes from the date of birth called `name`."""
     known = {attribute.name for attribute in draft.schema.attributes}
-    actions = (step.action for step in draft.recipe.active_preparing)
-    ages = (a.name for a in actions if isinstance(a, Age) and a.column == name)
+    steps = draft.recipe.active_preparing
+    ages = (step.name for step in steps if isinstance(step, Age) and step.column == name)
     return next((age for age in ages if age in known), None)
 
 
@@ -107,6 +118,12 @@ def smallest_k(draft: Draft) -> int:
     """Return the k of the method; 1 where it has none."""
     k = draft.method.parameters.get("k")
     return k if isinstance(k, int) else 1
+
+
+def larger_units(sizes: Sequence[tuple[int, int]], largest: int) -> tuple[int, int]:
+    """Count the units with more than `largest` records, and their records."""
+    larger = [(size, units) for size, units in sizes if size > largest]
+    return sum(units for _, units in larger), sum(size * units for size, units in larger)
 
 
 def rare_sizes(sizes: Sequence[tuple[int, int]], k: int) -> tuple[int, ...]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.errors import Problem, Refused, Severity
@@ -26,7 +25,7 @@ from desktop_app.text import failure_text, listed, problem_text, tr
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import fill, in_column
 from desktop_app.views.split import split
-from desktop_app.wizard.preparing.settings_base import CATEGORIES, Ground
+from desktop_app.wizard.preparing.ground import CATEGORIES, Ground
 from desktop_app.wizard.preparing.step_form import StepForm
 from desktop_app.wizard.preparing.steps_panel import StepsPanel
 from desktop_app.wizard.preparing_risk import RiskPanel
@@ -276,13 +275,6 @@ class PreparePage(StepPage):
             self.panel.list.setCurrentRow(int(number))
         place = self.panel.list if self.panel.list.count() else self.panel.add_button
         place.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the form on Esc."""
-        if event.key() == Qt.Key.Key_Escape and self.editing:
-            self.back()
-            return
-        super().keyPressEvent(event)
 
 
 def find_ground(

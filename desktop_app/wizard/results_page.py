@@ -78,6 +78,8 @@ class ResultsPage(StepPage):
             ),
             "caution",
         )
+        self.waiting = note()
+        self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.tabs = QTabWidget()
         self._lay_out_results()
         self._unmade = self._make_tabs()
@@ -134,6 +136,7 @@ class ResultsPage(StepPage):
             self.conditions_said,
             self.confidential,
             warning,
+            (self.waiting, 1),
             (self.tabs, 1),
             0,
         )
@@ -166,9 +169,9 @@ class ResultsPage(StepPage):
         current = self.store.result_is_current
         self.stale.setVisible(result is not None and not current)
         self.rerun_button.setVisible(result is not None and not current)
-        self.tabs.setVisible(result is not None)
         if result is None or dataset is None:
-            self._shown = None
+            self._shown = self._insight = None
+            self._show_views()
             self.confidential.hide()
             self.conditions_said.hide()
             set_kind(self.summary, "")
@@ -178,7 +181,9 @@ class ResultsPage(StepPage):
             self.figures.show_wanted(self.store.project, dataset, result)
         if result.clusters is self._shown:
             return
-        self._shown = result.clusters
+        self._shown, self._insight = result.clusters, None
+        self.waiting.setText(tr("Computing what became of the records…"))
+        self._show_views()
         self.summary.setText(verdict(result))
         claim = claim_of_plan(result.plan)
         set_kind(self.summary, "" if claim is None else claim_kind(claim))
@@ -187,6 +192,11 @@ class ResultsPage(StepPage):
         self.conditions_said.setVisible(bool(said))
         self._fit_tabs(result, dataset)
         self._look_at(None)
+
+    def _show_views(self) -> None:
+        """Show the tabs once there is something in them, and what is computed until then."""
+        self.tabs.setVisible(self._insight is not None)
+        self.waiting.setVisible(self._shown is not None and self._insight is None)
 
     def _fit_tabs(self, result: Result, dataset: Dataset) -> None:
         """Leave out what a private result does not have, or what only it has."""
@@ -238,6 +248,7 @@ class ResultsPage(StepPage):
     def _take(self, insight: ResultInsight) -> None:
         if insight.result.clusters is self._shown:
             self._insight = insight
+            self._show_views()
             tabs = (
                 self.clusters,
                 self.conditions,
@@ -282,6 +293,7 @@ class ResultsPage(StepPage):
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
+        self.waiting.setText(failure_text(error))
         self.clusters.map.show_empty(failure_text(error))
 
     @Slot()

@@ -54,42 +54,46 @@ def test_the_engine_is_ready_after_warming_up(qtbot, job_runner: JobRunner) -> N
     assert not job_runner.operations
 
 
-def test_a_first_start_says_that_it_takes_minutes(qtbot, monkeypatch) -> None:
-    """Where nothing is compiled nothing is said, as on every later start."""
-    release, is_first, looks = threading.Event(), False, []
-
-    def look_whether_compiling() -> bool:
-        looks.append(is_first)
-        return is_first
-
-    monkeypatch.setattr("desktop_app.warming.get_ready", lambda _: release.wait(120))
-    monkeypatch.setattr("desktop_app.warming.compiling", look_whether_compiling)
+def test_a_first_start_says_that_it_takes_minutes_and_leaves_the_lane_to_results(
+    qtbot, monkeypatch
+) -> None:
+    compiled, loaded = threading.Event(), []
+    monkeypatch.setattr("core.compiling_ahead.begin", lambda: None)
+    monkeypatch.setattr("core.compiling_ahead.is_under_way", lambda: not compiled.is_set())
+    monkeypatch.setattr("core.kernels.compilation.cache_folder.origin", lambda: "own")
+    monkeypatch.setattr("core.pipeline.warm_up", lambda _: loaded.append("kernels"))
     monkeypatch.setattr("desktop_app.warming._LOOK_MILLISECONDS", 10)
     window = MainWindow()
     window.show()
     warming = WarmUp(window.runner)
     say_first_start(warming, window)
     note = window.page(Step.DATA).empty.first_start
-    warming.begin()
-    qtbot.waitUntil(lambda: len(looks) >= 2)
     assert not note.isVisible()
-    is_first = True
-    qtbot.waitUntil(note.isVisible)
+    warming.begin()
+    qtbot.waitUntil(note.isVisible, timeout=120_000)
     assert "some minutes, once" in note.text()
     assert window._quiet_words.text() == "First start: preparing for some minutes…"
-    release.set()
-    qtbot.waitUntil(lambda: not note.isVisible())
+    # What looks into a result is quiet, and does not wait until all kernels are compiled.
+    insight = window.runner.run(lambda _: "pictures", Lane.COMPUTE, "insight", quiet=True)
+    with qtbot.waitSignal(insight.succeeded):
+        pass
+    assert not loaded
+    compiled.set()
+    with qtbot.waitSignal(warming.finished):
+        pass
+    assert loaded == ["kernels"]
+    assert not note.isVisible()
     window.close()
     assert window.runner.close(120)
     window.deleteLater()
 
 
-def test_kernels_of_this_processor_are_compiled_when_all_is_ready(monkeypatch) -> None:
-    done: list[str] = []
-    monkeypatch.setattr("core.pipeline.warm_up", lambda _: done.append("shipped"))
-    monkeypatch.setattr("core.compiling_ahead.begin", lambda: done.append("own"))
-    get_ready(Job())
-    assert done == ["shipped", "own"]
+@pytest.mark.usefixtures("qapp")
+def test_kernels_that_no_process_could_compile_are_compiled_when_needed(monkeypatch) -> None:
+    monkeypatch.setattr("core.compiling_ahead.begin", lambda: None)
+    monkeypatch.setattr("core.kernels.compilation.cache_folder.origin", lambda: "new")
+    monkeypatch.setattr("core.pipeline.warm_up", lambda _: pytest.fail("it takes 3 gigabytes"))
+    assert get_ready(Job())
 
 
 def test_warming_up_can_be_cancelled(qtbot, job_runner: JobRunner) -> None:
@@ -106,13 +110,13 @@ def test_warming_up_lets_the_user_go_first(sync_runner: SyncRunner, monkeypatch)
     warming, ends = WarmUp(sync_runner), QSignalSpy(sync_runner.idle)
     finished = QSignalSpy(warming.finished)
     warming.begin()
-    sync_runner.run(lambda job: _note(job, done, "quiet"), Lane.COMPUTE, "quiet", quiet=True)
     sync_runner.run(lambda job: _note(job, done, "files"), Lane.IO, "files")
     assert not sync_runner.operations[0].stopping
+    sync_runner.run(lambda job: _note(job, done, "quiet"), Lane.COMPUTE, "quiet", quiet=True)
+    assert sync_runner.operations[0].stopping, "looking into a result is quiet, too"
     sync_runner.run(lambda job: _note(job, done, "run"), Lane.COMPUTE, "run")
-    assert sync_runner.operations[0].stopping
     sync_runner.finish()
-    assert done == ["quiet", "files", "run", "ready"]
+    assert done == ["files", "quiet", "run", "ready"]
     assert (finished.count(), ends.count()) == (1, 2)
 
 
@@ -126,9 +130,10 @@ def test_warming_up_does_not_begin_again_once_the_window_closes() -> None:
     assert not runner.operations
 
 
-def _note(job: Job, done: list[str], name: str) -> None:
+def _note(job: Job, done: list[str], name: str) -> bool:
     job.check()
     done.append(name)
+    return True
 
 
 def _until_cancelled(job: Job) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -218,6 +219,9 @@ def test_closing_asks_and_keeps_what_is_not_saved(
     assert answers == []
     (left,) = left_copies(tmp_path / "copies")
     assert (left.name, left.home) == ("people", None)
+    if os.name == "posix":
+        modes = [path.stat().st_mode & 0o777 for path in (left.path.parent, left.path)]
+        assert modes == [0o700, 0o600]
 
 
 def test_closing_can_save_first(
@@ -245,7 +249,7 @@ def test_a_file_only_looked_at_asks_nothing(
 def test_a_failed_save_says_so_and_leaves_the_file(
     session: Session, people: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise StorageFull(Problem("output-no-room", params={"file": "work.statveil"}))
 
     session.import_file(people)
@@ -420,6 +424,25 @@ class TestTheInputIsAnother:
         assert session.store.source.path == str(moved / "people2.csv")
         assert session.store.step_state(Step.COLUMNS) is StepState.DONE
         assert session.store.modified
+
+    def test_a_file_on_a_network_is_not_opened_unasked(
+        self, session: Session, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        document = json.loads(file.read_text("utf-8"))
+        # POSIX reads this as the very file; Windows as one of another computer.
+        document["input"]["path"] = f"/{people}"
+        document["project"]["home"] = f"/{file}"
+        file.write_text(json.dumps(document), "utf-8")
+        session.open_project(file)
+        page = session.window.page(Step.DATA)
+        assert session.store.dataset is None
+        assert page.astray.headline.text() == "people.csv lies on a network"
+        assert "choose it yourself" in page.astray.said.text()
+        monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: people)
+        press(page.astray.other_button)
+        session.rest()
+        assert session.store.dataset is not None
+        assert session.store.file is None
 
     def test_another_file_in_its_place_is_not_taken_unasked(
         self, session: Session, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch

@@ -70,7 +70,7 @@ def at_prepare(traveller: Traveller, homes: Path) -> Traveller:
         traveller.wait(page.panel.suggestions.add_button.isVisible)
         press(page.panel.suggestions.add_button)
         traveller.rest()
-    assert [type(step.action).__name__ for step in traveller.store.draft.prepare] == ["Age", "Drop"]
+    assert [type(step).__name__ for step in traveller.store.draft.prepare] == ["Age", "Drop"]
     return traveller
 
 

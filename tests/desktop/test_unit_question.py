@@ -23,7 +23,7 @@ from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import choose, open_cell, press, press_main, tick
 
 # Households of one to three persons, and two of five: fewer than k = 5.
-SIZES = [1 + h % 3 for h in range(36)] + [5, 5]
+SIZES = [1 + h % 3 for h in range(120)] + [5, 5]
 SUGGESTED = Unit("HID", ("HHSIZE", "RENT"), UnitProtection.UNIT, (), 3)
 
 
@@ -78,8 +78,8 @@ def test_it_is_asked_and_every_row_can_be_a_unit(traveller: Traveller, homes: Pa
     assert ambiguous_mnemonics(traveller.window) == []
     bar = page.units.bar
     assert bar.said.text() == (
-        "Do several rows belong to one household, firm or school? The 38 values of HID occur in "
-        "82 rows."
+        "Do several rows belong to one household, firm or school? The 122 values of HID occur in "
+        "250 rows."
     )
     press(bar.record_button)
     traveller.rest()
@@ -105,7 +105,7 @@ def test_the_form_suggests_columns_and_the_largest_size(traveller: Traveller, ho
         "Fewer than k = 5 units have these numbers of records: 5 (2 units). Units share a profile "
         "only with units of the same size."
     )
-    assert form.bars.bars() == [("1", 12, False), ("2", 12, False), ("3", 12, False),
+    assert form.bars.bars() == [("1", 40, False), ("2", 40, False), ("3", 40, False),
                                 ("5", 2, True)]  # fmt: skip
     press_main(page)
     assert page.store.recipe.unit == SUGGESTED
@@ -132,7 +132,7 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     tick_name(form.members_by, "SEX")
     tick_name(form.members_by, "AGE")
     assert form.order.text() == "Sorted by SEX, then AGE."
-    type_into(form.largest, "2")
+    type_into(form.limit.number.widget, "2")
     press(form.linked)
     press_main(page)
     traveller.rest()
@@ -179,6 +179,40 @@ def test_members_release_no_link_and_say_why(traveller: Traveller, homes: Path) 
     assert page.store.recipe.unit is None
 
 
+def test_units_are_left_out_for_their_size_only_where_it_costs_little(
+    traveller: Traveller, homes: Path
+) -> None:
+    page = columns_page(traveller, homes)
+    press(page.units.bar.form_button)
+    traveller.rest()
+    form = page.units.form
+    assert form.limit.box.isChecked()
+    assert form.larger.text() == "2 units, 10 records (4.0 %)"
+    type_into(form.limit.number.widget, "2")
+    assert form.larger.text() == "42 units, 130 records (52.0 %)"
+    press(form.members)
+    assert not form.limit.box.isChecked(), "sizes do not matter to members"
+    assert form.answer().unit.largest is None
+    press(form.whole)
+    assert form.limit.box.isChecked()
+
+
+def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(
+    traveller: Traveller, homes: Path
+) -> None:
+    file = homes.with_name("homes.csv")
+    more = "".join(f"{h},7,500,{20 + m},1\n" for h in (201, 202) for m in range(7))
+    file.write_text(file.read_text(encoding="utf-8") + more, encoding="utf-8")
+    page = columns_page(traveller, homes)
+    press(page.units.bar.form_button)
+    traveller.rest()
+    form = page.units.form
+    assert form.larger.text() == "4 units, 24 records (9.1 %)"
+    assert form.limit.number.widget.number() == 3
+    assert not form.limit.box.isChecked()
+    assert form.answer().unit.largest is None
+
+
 def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
     traveller: Traveller, homes: Path
 ) -> None:
@@ -196,7 +230,7 @@ def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
     assert not page.problems()
 
 
-def test_another_column_can_number_the_units_and_escape_changes_nothing(
+def test_another_column_can_number_the_units_and_only_back_drops_the_answer(
     traveller: Traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
@@ -208,6 +242,9 @@ def test_another_column_can_number_the_units_and_escape_changes_nothing(
     assert "HID" in form.columns.names
     assert form.answer().unit.id == "RENT"
     QTest.keyClick(form.id, Qt.Key.Key_Escape)
+    assert form.id.currentData() == "RENT"
+    assert page.declaring
+    press(traveller.window.footer.back_button)
     assert not page.declaring
     assert page.store.recipe.unit is None
 
@@ -273,7 +310,7 @@ def test_names_have_the_space_that_marks_take(traveller: Traveller, homes: Path)
     press_main(page)
     traveller.rest()
     widest = page.table.sizeHintForIndex(name).width()
-    assert before <= widest <= page.table.columnWidth(Field.NAME), "its end would be cut off"
+    assert widest <= page.table.columnWidth(Field.NAME), "its end would be cut off"
     page.store.undo()
     traveller.rest()
     assert page.table.columnWidth(Field.NAME) == before

@@ -17,8 +17,7 @@ from core.errors import Problem, Refused, Where
 from core.io import WRITTEN_KINDS
 from core.log.declared.counts import LoggedCount
 from core.log.declared.facts import Facts, Statement
-from core.log.declared.recipe_entries import as_entry
-from core.model import ColumnKind, Direction, FileKind, Preparing, Project, ReadOptions, Strength
+from core.model import ColumnKind, Direction, FileKind, Project, ReadOptions, Strength
 from core.model.preparing import PreparingLoss
 from core.model.taxonomy import Taxonomy
 from core.model.taxonomy_building import TaxonomyTooLarge
@@ -26,7 +25,7 @@ from core.model.taxonomy_entry import taxonomy_entry, taxonomy_of_entry
 from core.protect import METHODS
 from core.recipe import dump_project, parse_project
 from core.recipe.declared import fault, write_declared
-from core.recipe.preparing_steps import AnyStep, preparing_entry, preparing_of
+from core.recipe.recipe_document import AnyStep
 
 _MOST = 2**53
 _LONGEST_NAME = 255
@@ -74,7 +73,7 @@ def _read_project(document: object, info: ValidationInfo[Path]) -> Project:
 
 LoggedProject = Annotated[Project, PlainValidator(_read_project), PlainSerializer(dump_project)]
 LoggedOptions = Annotated[ReadOptions, PlainSerializer(write_declared)]
-LoggedPreparing = Annotated[Preparing, as_entry(AnyStep, preparing_of, preparing_entry)]
+LoggedPreparing = Annotated[AnyStep, PlainSerializer(write_declared)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ TEXTS: dict[str, Template] = {
     ),
     "prepare-tail-of-few": Template(
         "Step {step} of {@prepare} uses the limit, because the mean of the values beyond it "
-        "({count} records or units) would tell the largest one.",
+        "({count} records or units) would disclose the largest one.",
         one="Step {step} of {@prepare} uses the limit, because the only value beyond it would be "
         "published.",
     ),
@@ -156,11 +156,13 @@ TEXTS: dict[str, Template] = {
     "prepared-age": Template("{name}: completed years from {column} to {at}"),
     "prepared-top-code": Template("{column}: values above {bound} become {bound}"),
     "prepared-top-code-mean": Template(
-        "{column}: values above {bound} become their mean, or {bound} where it would tell one value"
+        "{column}: values above {bound} become their mean, or {bound} where it would "
+        "disclose one value"
     ),
     "prepared-bottom-code": Template("{column}: values below {bound} become {bound}"),
     "prepared-bottom-code-mean": Template(
-        "{column}: values below {bound} become their mean, or {bound} where it would tell one value"
+        "{column}: values below {bound} become their mean, or {bound} where it would "
+        "disclose one value"
     ),
     "prepared-band-width": Template("{column}: bands of width {width}, counted from {origin}"),
     "prepared-band-cuts": Template("{column}: bands that begin or end at {cuts}"),

@@ -260,6 +260,9 @@ TEXTS: dict[str, Template] = {
         "Not checked with the public log: that the input is the one it commits to, and the exact "
         "measures. The internal log holds both."
     ),
+    "unchecked-foreign-files": Template(
+        "The folder {folder} also holds {files}, which would be handed out with the release."
+    ),
     "replay-omitted": Template(
         "The run cannot be repeated from the public log, which leaves out settings: {settings}. "
         "Use the internal log, NAME.internal.json."

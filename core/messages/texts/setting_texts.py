@@ -47,6 +47,23 @@ TEXTS: dict[str, Template] = {
     ),
     "setting-drop": Template("Leave a column out"),
     "setting-drop-meaning": Template("The column is not released and takes no part in anything."),
+    "setting-age-at": Template("Age &on the date in"),
+    "setting-age-name": Template("Name of the &new column"),
+    "setting-age-name-lacks": Template("Type a name for the new column."),
+    "setting-band-by-width": Template("Bands of &one width"),
+    "setting-band-width": Template("Wi&dth of a band"),
+    "setting-band-from": Template("One band be&gins at"),
+    "setting-band-by-cuts": Template("Bands with &these ends"),
+    "setting-band-cuts": Template("E&nds of the bands"),
+    "setting-band-cuts-hint": Template("Separate them by semicolons or blanks."),
+    "setting-band-cuts-example": Template("0; 15; 25; 65; 120"),
+    "setting-band-label": Template("A band beco&mes"),
+    "setting-band-label-range": Template("a category, such as 15-24"),
+    "setting-band-label-middle": Template("the number in its middle"),
+    "setting-band-label-lower": Template("its lower end"),
+    "setting-level-level": Template("&Level"),
+    "setting-level-level-hint": Template("Level 1 is right below the root."),
+    "setting-group-into": Template("&Tick the categories to be joined"),
     "setting-top-code-above": Template("Largest va&lue"),
     "setting-top-code-to": Template("Values beyond it beco&me"),
     "setting-top-code-to-threshold": Template("this value"),
@@ -63,6 +80,23 @@ TEXTS: dict[str, Template] = {
     "setting-period-keep-year": Template("year"),
     "setting-period-keep-quarter": Template("quarter"),
     "setting-period-keep-month": Template("month"),
+    "setting-unit-largest": Template("Leave out &units with more records than"),
+    # Dominance, totals, scenarios.
+    "setting-dominance-rule": Template("Dominance rule"),
+    "setting-dominance-rule-p-percent": Template("p% rule"),
+    "setting-dominance-rule-n-k": Template("(n,k) rule"),
+    "setting-dominance-p": Template("p (%)"),
+    "setting-dominance-p-hint": Template(
+        "Nobody in a group can estimate another unit’s amount to within p per cent."
+    ),
+    "setting-dominance-n": Template("n"),
+    "setting-dominance-n-hint": Template(
+        "How many of the largest amounts of a group are added up."
+    ),
+    "setting-dominance-share": Template("Largest share (%)"),
+    "setting-dominance-share-hint": Template(
+        "What the n largest amounts may be of the group’s total at most."
+    ),
     "setting-lacks-columns": Template("Tick at least one column."),
     "setting-totals-columns": Template("Totals of"),
     "setting-totals-columns-hint": Template("Masked columns of numbers."),

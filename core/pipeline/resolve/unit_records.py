@@ -111,7 +111,10 @@ def unnumbered_records(link: Column, dataset: Dataset) -> list[Problem]:
 
 
 def unit_implications(project: Project, dataset: Dataset, kept: Ints) -> Implications:
-    """Return what the settings imply for the units of a file; `clusters` are groups of records."""
+    """Compute what the settings imply for the units of a file; `clusters` are groups of records.
+
+    Their number is a bound: units are grouped within patterns, of which each leaves some over.
+    """
     recipe = project.recipe
     records = kept_records(cast_columns(dataset, project), kept, project.schema, recipe)
     left_out = dataset.rows - len(kept)
@@ -125,9 +128,7 @@ def unit_implications(project: Project, dataset: Dataset, kept: Ints) -> Implica
     )
     each = (implications_for_file(name, parameters, np.array([p.units]), 0) for p in patterns)
     clusters = sum(e.clusters * p.size for e, p in zip(each, patterns, strict=True))
-    merges = recipe.dominance is not None or promise_of(recipe.method).t is not None
-    at_most = found.at_most or merges
-    return replace(found, records=len(kept), clusters=clusters, at_most=at_most)
+    return replace(found, records=len(kept), clusters=clusters, at_most=True)
 
 
 def _complete(unit: Ints, kept: Ints) -> tuple[Ints, list[Problem]]:

@@ -10,8 +10,7 @@ from pathlib import Path
 from core.errors import Problem, Refused
 from core.log import PUBLIC
 
-# Maximum number of names in one sentence.
-_SHOWN = 5
+_MOST_SHOWN = 5
 
 
 def check_destination(folder: Path, overwrite: bool) -> None:
@@ -72,14 +71,16 @@ def check_halves(folder: Path, names: Sequence[str]) -> None:
         place = folder / half
         if place.exists() and not place.is_dir():
             raise Refused(Problem("folder-is-file", params={"folder": half}))
-    place = folder / PUBLIC
-    if not place.is_dir():
-        return
-    own = {name.partition("/")[2] for name in names if name.startswith(f"{PUBLIC}/")}
-    others = sorted(entry.name for entry in place.iterdir() if entry.name not in own)
-    if others:
-        shown = others[:_SHOWN]
-        raise Refused(Problem("public-not-empty", params={"folder": PUBLIC, "files": shown}))
+    if foreign := foreign_public_files(folder, names):
+        raise Refused(Problem("public-not-empty", params={"folder": PUBLIC, "files": foreign}))
+
+
+def foreign_public_files(folder: Path, names: Sequence[str]) -> list[str]:
+    """List files in the public half that are none of a release's, at most five."""
+    if not (folder / PUBLIC).is_dir():
+        return []
+    entries = sorted(f"{PUBLIC}/{entry.name}" for entry in (folder / PUBLIC).iterdir())
+    return [name.partition("/")[2] for name in entries if name not in names][:_MOST_SHOWN]
 
 
 def nearest_folder(folder: Path) -> Path:

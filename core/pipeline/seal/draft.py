@@ -86,13 +86,14 @@ def settle(draft: Path) -> bool:
         _undo(draft)
         return not any(path.is_file() for path in replaced.rglob("*"))
     # What lies in a half besides the release stays there.
-    for half in (entry for entry in replaced.iterdir() if entry.is_dir()):
+    halves = [entry for entry in replaced.iterdir() if entry.is_dir()]
+    for half in halves:
         _move(half.iterdir(), draft.parent / half.name)
-    names = {half.name: {entry.name for entry in half.iterdir()} for half in _folders(replaced)}
-    return all(
-        {entry.name for entry in (draft.parent / half).iterdir()} >= inside
-        for half, inside in names.items()
-    )
+    try:
+        return all(_names(half) <= _names(draft.parent / half.name) for half in halves)
+    except OSError:
+        # A half of the new release is removed or closed: what the old one held stays here.
+        return False
 
 
 def _undo(draft: Path) -> None:
@@ -112,8 +113,8 @@ def _move(paths: Iterable[Path], folder: Path) -> None:
                 path.replace(folder / path.name)
 
 
-def _folders(place: Path) -> list[Path]:
-    return [entry for entry in place.iterdir() if entry.is_dir()]
+def _names(folder: Path) -> set[str]:
+    return {entry.name for entry in folder.iterdir()}
 
 
 def settle_abandoned(home: Path) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem, warning
 from core.io import write_problems, written_format
+from core.io.columns.tagged_columns import number_of
 from core.model import (
     Column,
     ColumnKind,
@@ -71,7 +72,7 @@ def with_input_metadata(
             labelled, lost = _without_codes(labelled, known)
         if lost:
             problems.append(warning("missing-codes-lost", column.name, count=lost))
-        found.append(labelled)
+        found.append(_with_labels_in_use(labelled, column.name in masked))
     count = sum(bool(c.labels.variable or c.labels.values) for c in found)
     if count and not form.holds_labels:
         problems.append(warning("labels-lost", count=count, kind=kind.value))
@@ -85,6 +86,32 @@ def preflight(result: Result, dataset: Dataset) -> tuple[Problem, ...]:
     options = target_options(project, columns)
     kind = project.recipe.target.kind
     return (*problems, *write_problems(columns, kind, masked_names(project), options))
+
+
+def _with_labels_in_use(column: Column, is_masked: bool) -> Column:
+    """Keep the labels of codes that occur: others may disclose what the release leaves out."""
+    labels = column.labels
+    if not labels.values:
+        return column
+    codes = _codes_in_use(column)
+    if column.missing_text is not None and not is_masked:
+        codes |= set(column.missing_text[0])
+    values = tuple((code, label) for code, label in labels.values if code in codes)
+    return replace(column, labels=replace(labels, values=values))
+
+
+def _codes_in_use(column: Column) -> set[str]:
+    """List the codes with a label that a cell has, or all texts of a column of texts."""
+    if column.kind is ColumnKind.TEXT:
+        codes: dict[float, str] = dict(enumerate(column.categories))
+    else:
+        numbers = ((number_of(code), code) for code, _ in column.labels.values)
+        codes = {number: code for number, code in numbers if number is not None}
+    values_in_use: set[float] = set()
+    for piece in pieces(len(column)):
+        present = column.values[piece][~column.missing[piece]]
+        values_in_use.update(np.intersect1d(present, list(codes)).tolist())
+    return {codes[value] for value in values_in_use}
 
 
 def _plain_zeros(values: NDArray[Any]) -> NDArray[np.float64]:

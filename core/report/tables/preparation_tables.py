@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from core.log import InternalLog, Log
 from core.messages import text
-from core.model import Preparing, Recipe
-from core.model.preparing import Age, PreparingLoss
-from core.recipe.preparing_steps import preparing_entry
+from core.model import Recipe
+from core.model.preparing import Age, Preparing, PreparingLoss
+from core.recipe.declared import write_declared
 from core.report.formatting import format_number, report_text
 
 
@@ -16,10 +16,10 @@ from core.report.formatting import format_number, report_text
 class PreparedRow:
     """A step with what it changed."""
 
-    said: str
-    changed: str
-    before: str
-    after: str
+    step: str
+    changed_cells: str
+    values_before: str
+    values_after: str
     why: str
 
 
@@ -49,13 +49,13 @@ def prepared_steps(log: Log) -> tuple[str, ...]:
 
 def recoded_names(recipe: Recipe) -> frozenset[str]:
     """Return the columns that active steps recode or add."""
-    actions = (step.action for step in recipe.active_preparing)
-    names = (action.name if isinstance(action, Age) else action.column for action in actions)
+    steps = recipe.active_preparing
+    names = (step.name if isinstance(step, Age) else step.column for step in steps)
     return frozenset(names).difference(recipe.columns_left_out)
 
 
 def preparation(log: InternalLog) -> Preparation | None:
-    """Return what the steps changed, from the internal log."""
+    """List what the steps changed and lost, from the internal log."""
     if log.prepared is None:
         return None
     rows = [
@@ -98,7 +98,7 @@ def step_text(step: Preparing) -> str:
 
 def step_words(step: Preparing) -> tuple[str, dict[str, object]]:
     """Return the code of the text on a preparing step, with its parameters."""
-    params = preparing_entry(step)
+    params = write_declared(step)
     do = params.pop("do")
     if do == "age":
         return "prepared-age", {**params, "column": params.get("from")}

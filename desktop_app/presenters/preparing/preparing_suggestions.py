@@ -59,13 +59,12 @@ def search_steps(now: Searched, read: Searched, k: int, job: Job) -> tuple[Sugge
     loaded, _ = with_taxonomies(now.schema)
     likely = find_likely_steps(now.dataset, loaded, k)
     job.check()
-    if any(isinstance(each.action, Age) for each in likely):
-        first = {e.action.column: e for e in find_likely_steps(read.dataset, read.schema, k)}
+    if any(isinstance(each.step, Age) for each in likely):
+        first = {e.step.column: e for e in find_likely_steps(read.dataset, read.schema, k)}
         likely = tuple(
-            first.get(e.action.column, e) if isinstance(e.action, Age) else e for e in likely
+            first.get(e.step.column, e) if isinstance(e.step, Age) else e for e in likely
         )
-    steps = [(Preparing(each.action), each) for each in likely]
     return tuple(
-        Suggested(step, step_line(step), message(each.reason, **each.reason_params))
-        for step, each in steps
+        Suggested(each.step, step_line(each.step), message(each.reason, **each.reason_params))
+        for each in likely
     )

@@ -18,10 +18,10 @@ _VALUES = frozenset({"bound", "cuts", "origin"})
 
 def step_line(step: Preparing) -> str:
     """Return what a step does, such as ``AGE: bands of width 5, counted from 0``."""
-    if isinstance(step.action, Group):
+    if isinstance(step, Group):
         # Reports must not name them, but the window may.
-        new = listed([name for name, _ in step.action.into])
-        return tr("{column}: categories joined as {new}", column=step.action.column, new=new)
+        new = listed([name for name, _ in step.into])
+        return tr("{column}: categories joined as {new}", column=step.column, new=new)
     code, params = step_words(step)
     return message(code, **{key: _shown(key, value) for key, value in params.items()})
 
@@ -57,14 +57,14 @@ def effect_line(step: Preparing, found: PreparedStep | None) -> str:
         return tr("Switched off")
     if found is None:
         return tr("Not done yet")
-    if isinstance(step.action, Age):
+    if isinstance(step, Age):
         return tr_n(
             "New column: {count} record with an age, {distinct}",
             "New column: {count} records with an age, {distinct}",
             found.changed,
             distinct=distinct_text(found.after),
         )
-    if isinstance(step.action, Drop):
+    if isinstance(step, Drop):
         return tr("The column had {distinct}", distinct=distinct_text(found.before))
     if not found.changed:
         return tr("Changes no cell")

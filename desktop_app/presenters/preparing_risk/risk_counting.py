@@ -165,7 +165,9 @@ def count_released_risk(insight: ResultInsight, job: Job) -> RiskCounts:
     before: list[Column] = []
     for name in dataset.names:
         if name in needed:
-            before.append(take(dataset.column(name), plan.kept))
+            is_weight = name == recipe.weight
+            column = dataset.numbers_as_read(name) if is_weight else dataset.column(name)
+            before.append(take(column, plan.kept))
             job.check()
     after = [insight.after[c.name] if c.name in keys and c.name in insight.after else c
              for c in before]  # fmt: skip

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
-from types import NoneType, UnionType
-from typing import Annotated, Union, get_args, get_origin
+from types import MappingProxyType, NoneType, UnionType
+from typing import Annotated, ClassVar, Union, get_args, get_origin
 
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from core.messages import CATALOGUE
-from core.model.declared_types import Expects
-from core.recipe.declared import keys_of
+from core.model.declared_types import Expects, as_written
 from desktop_app.text import message
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
@@ -37,13 +36,18 @@ class DeclaredField(ABC):
         Emitted where the user changed the value, or where it became right or wrong.
     """
 
+    is_wide: ClassVar[bool] = False
+    """Whether it takes all the room beside its title."""
+    is_block: ClassVar[bool] = False
+    """Whether it stands below its title."""
     widget: QWidget
 
     def __init__(self, path: str, edit: SignalInstance) -> None:
         self.title, self._path = message(f"setting-{path}"), path
-        hint = f"setting-{path}-hint"
+        hint = message(f"setting-{path}-hint") if f"setting-{path}-hint" in CATALOGUE else ""
         self._connect(edit)
-        named(self.widget, self.title.replace("&", ""), message(hint) if hint in CATALOGUE else "")
+        # Of several controls, the first one has the name.
+        named(self.widget.focusProxy() or self.widget, self.title.replace("&", ""), hint)
 
     @abstractmethod
     def _connect(self, edit: SignalInstance) -> None:
@@ -58,8 +62,11 @@ class DeclaredField(ABC):
         """Return the value; only while there is no complaint."""
 
     def complaint(self) -> str:
-        """Return what is wrong or lacking, in a sentence; empty if nothing is."""
+        """Say what is wrong or lacking, in a sentence; empty if nothing is."""
         return ""
+
+    def forget(self) -> None:  # noqa: B027 - a hook
+        """Drop what was typed for an earlier entry."""
 
 
 class DeclaredNumber(DeclaredField):
@@ -70,29 +77,27 @@ class DeclaredNumber(DeclaredField):
     def __init__(self, path: str, edit: SignalInstance, limits: Expects, *, whole: bool) -> None:
         self._limits, self._whole = limits, whole
         # Shares of a whole are shown in per cent.
-        self._parts = 100 if limits.most == 1 else 1
+        self._factor = 100 if limits.most == 1 else 1
         super().__init__(path, edit)
 
     def _connect(self, edit: SignalInstance) -> None:
         self.widget = NumberField(self._whole, step=1.0 if self._whole else 0.0)
-        _bound(self.widget, self._limits, self._parts)
+        _bound(self.widget, self._limits, self._factor)
         self.widget.edited.connect(edit)
         self.widget.judged.connect(edit)
 
     def show(self, value: object) -> None:
         """Show a number."""
         assert isinstance(value, int | float)
-        shown = value * self._parts
-        is_whole = float(shown).is_integer() and abs(shown) < 2.0**53
-        self.widget.show_number(int(shown) if is_whole else shown)
+        self.widget.show_number(as_written(value * self._factor))
 
     def value(self) -> int | float:
         """Return the number."""
         number = self.widget.number() or 0
-        return int(number) if self._whole else float(number) / self._parts
+        return int(number) if self._whole else float(number) / self._factor
 
     def complaint(self) -> str:
-        """Return what is wrong with the number."""
+        """Say what is wrong with the number."""
         return self.widget.complaint()
 
 
@@ -123,7 +128,7 @@ class DeclaredOption(DeclaredField):
         return self.number.value() if self.box.isChecked() else None
 
     def complaint(self) -> str:
-        """Return what is wrong with the number."""
+        """Say what is wrong with the number."""
         return self.number.complaint() if self.box.isChecked() else ""
 
 
@@ -151,8 +156,12 @@ class DeclaredColumns(DeclaredField):
         """Return the ticked columns."""
         return self.widget.names
 
+    def forget(self) -> None:
+        """Untick all columns."""
+        self.show(())
+
     def complaint(self) -> str:
-        """Return that no column is ticked."""
+        """Say that no column is ticked."""
         return "" if self.widget.names else message("setting-lacks-columns")
 
 
@@ -180,8 +189,8 @@ class DeclaredChoice(DeclaredField):
         return self._kind(self.widget.currentData())
 
 
-class DeclaredText(DeclaredField):
-    """A text, which may not be empty."""
+class DeclaredLine(DeclaredField):
+    """A line to type in."""
 
     widget: QLineEdit
 
@@ -190,6 +199,14 @@ class DeclaredText(DeclaredField):
         if example in CATALOGUE:
             self.widget.setPlaceholderText(message(example))
         self.widget.textEdited.connect(edit)
+
+    def forget(self) -> None:
+        """Drop the text."""
+        self.widget.clear()
+
+
+class DeclaredText(DeclaredLine):
+    """A text, which may not be empty."""
 
     def show(self, value: object) -> None:
         """Show a text."""
@@ -200,17 +217,31 @@ class DeclaredText(DeclaredField):
         return self.widget.text().strip()
 
     def complaint(self) -> str:
-        """Return that the text is lacking."""
+        """Say that the text is lacking."""
         return "" if self.value() else message(f"setting-{self._path}-lacks")
 
 
-def field_of(path: str, hint: object, edit: SignalInstance) -> DeclaredField:
-    """Return the control of a key that holds `hint`; see `DeclaredField`."""
+def field_of(
+    path: str,
+    hint: object,
+    edit: SignalInstance,
+    special: Mapping[str, Callable[[str, SignalInstance], DeclaredField]] = MappingProxyType({}),
+    *,
+    is_needed: bool = False,
+) -> DeclaredField:
+    """Make the control of a key that holds `hint`; see `DeclaredField`.
+
+    Those in `special`, by path, need more than the type says. A number that `is_needed` has no box
+    to tick, even if the type lets it lack.
+    """
+    if path in special:
+        return special[path](path, edit)
     kind, *notes = _flattened(hint)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return DeclaredChoice(path, edit, kind)
     if kind in (int, float):
-        make = DeclaredOption if NoneType in get_args(hint) else DeclaredNumber
+        may_lack = NoneType in get_args(hint) and not is_needed
+        make = DeclaredOption if may_lack else DeclaredNumber
         return make(path, edit, _limits_in(notes), whole=kind is int)
     if get_origin(kind) is tuple:
         return DeclaredColumns(path, edit)
@@ -218,18 +249,12 @@ def field_of(path: str, hint: object, edit: SignalInstance) -> DeclaredField:
     return DeclaredText(path, edit)
 
 
-def bound_as(field: NumberField, kind: type[object], name: str) -> None:
-    """Give a field the bounds that a declaration has."""
-    _, *notes = next(_flattened(key.hint) for key in keys_of(kind) if key.name == name)
-    _bound(field, _limits_in(notes))
-
-
-def _bound(field: NumberField, limits: Expects, parts: int = 1) -> None:
+def _bound(field: NumberField, limits: Expects, factor: int = 1) -> None:
     low = limits.least if limits.above is None else limits.above
     high = limits.most if limits.below is None else limits.below
     field.set_bounds(
-        None if low is None else low * parts,
-        None if high is None else high * parts,
+        None if low is None else low * factor,
+        None if high is None else high * factor,
         is_above=limits.above is not None,
         is_below=limits.below is not None,
     )

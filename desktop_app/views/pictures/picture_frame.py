@@ -87,7 +87,7 @@ class PictureFrame(QWidget):
         )
         self._goal: Path | None = None
         self._lay_out()
-        self.show_empty("")
+        self.show_loading()
 
     @property
     def heading_height(self) -> int:

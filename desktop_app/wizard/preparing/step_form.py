@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from core.model import Preparing
-from core.recipe.preparing_steps import Do, do_of
+from core.model.preparing import Do
 from desktop_app.jobs import Runner
 from desktop_app.text import message, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, heading, label_for, named, note, scrolling
-from desktop_app.views.layouts import STRETCH, Gap, in_column
-from desktop_app.wizard.preparing.band_settings import BandSettings
-from desktop_app.wizard.preparing.declared_settings import DeclaredSettings
-from desktop_app.wizard.preparing.groups_editor import GroupSettings
-from desktop_app.wizard.preparing.proposed_numbers import facts_of
-from desktop_app.wizard.preparing.settings_base import (
-    AgeSettings,
-    Ground,
-    LevelSettings,
-    StepSettings,
+from desktop_app.views.forms import (
+    growing,
+    heading,
+    label_for,
+    named,
+    note,
+    scroll_to_top,
+    scrolling,
 )
+from desktop_app.views.layouts import STRETCH, Gap, in_column
+from desktop_app.wizard.preparing.ground import CATEGORIES, DATES, Ground
+from desktop_app.wizard.preparing.proposed_numbers import range_text
+from desktop_app.wizard.preparing.step_settings import StepSettings, columns_for, kinds_for
 
 
 class StepForm(QWidget):
@@ -40,13 +41,7 @@ class StepForm(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        # Those that ask for more than a value of each key.
-        self._make: dict[Do, Callable[[], StepSettings]] = {
-            Do.AGE: AgeSettings,
-            Do.BAND: BandSettings,
-            Do.LEVEL: LevelSettings,
-            Do.GROUP: lambda: GroupSettings(runner),
-        }
+        self._runner = runner
         self._made: dict[Do, StepSettings] = {}
         self._ground: Ground | None = None
         self._is_off = False
@@ -104,6 +99,7 @@ class StepForm(QWidget):
     def begin(self, ground: Ground, title: str, step: Preparing | None = None) -> None:
         """Ask for a new step, or show one that is to be changed."""
         self._ground = ground
+        scroll_to_top(self)
         self.title.setText(title)
         self.show_refusal("")
         self.why.setText("" if step is None else step.why)
@@ -111,14 +107,24 @@ class StepForm(QWidget):
         for settings in self._made.values():
             settings.forget()
         if step is not None:
-            self.kind.setCurrentIndex(self.kind.findData(do_of(step.action)))
+            self.kind.setCurrentIndex(self.kind.findData(step.do))
         self._choose_kind()
-        if step is not None:
-            self._gone = step.action.column
-            self.column.setCurrentIndex(self.column.findData(step.action.column))
-            self._settings.show_action(step.action, ground)
+        if step is None:
+            self._begin_possible()
+        else:
+            self._gone = step.column
+            self.column.setCurrentIndex(self.column.findData(step.column))
+            self._settings.show_step(step, ground)
             self._show()
         self.kind.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _begin_possible(self) -> None:
+        """Go on to the first thing to do for which the file has a column."""
+        for row in range(self.kind.count()):
+            if self.column.count():
+                break
+            self.kind.setCurrentIndex(row)
+            self._choose_kind()
 
     def show_refusal(self, text: str) -> None:
         """Say why the step cannot be done; empty to say nothing."""
@@ -129,13 +135,13 @@ class StepForm(QWidget):
     def _settings(self) -> StepSettings:
         do = Do(self.kind.currentData())
         if do not in self._made:
-            self._made[do] = self._make[do]() if do in self._make else DeclaredSettings(do)
+            self._made[do] = StepSettings(do, self._runner)
             self._made[do].edited.connect(self._edit)
             self._place.addWidget(self._made[do])
         return self._made[do]
 
     def complaint(self) -> str:
-        """Return why the step cannot be taken over yet; empty if it can."""
+        """Say why the step cannot be taken over yet; empty if it can."""
         if self._ground is None:
             return tr("The columns are being prepared.")
         if self.column.currentIndex() < 0:
@@ -145,7 +151,8 @@ class StepForm(QWidget):
     def step(self) -> Preparing:
         """Return the step as it is set; only while there is no complaint."""
         column = str(self.column.currentData())
-        return Preparing(self._settings.action(column), self.why.text().strip(), self._is_off)
+        step = self._settings.step(column)
+        return replace(step, why=self.why.text().strip(), is_off=self._is_off)
 
     def _lacking(self) -> str:
         if self.column.count():
@@ -153,16 +160,16 @@ class StepForm(QWidget):
                 "The column {name} is not there any more. Choose another one.", name=self._gone
             )
         do = Do(self.kind.currentData())
-        if do in (Do.AGE, Do.PERIOD):
-            return tr("No column holds dates.")
         if do is Do.LEVEL:
             return tr(
                 "No column has a taxonomy in which each category has one parent. Choose one on "
                 "the step Taxonomies."
             )
-        if do in (Do.GROUP, Do.RARE):
-            return tr("No column holds categories.")
-        return tr("No column holds numbers.")
+        lacking = {
+            DATES: tr("No column holds dates."),
+            CATEGORIES: tr("No column holds categories."),
+        }
+        return lacking.get(kinds_for(do), tr("No column holds numbers."))
 
     # Showing
 
@@ -170,9 +177,9 @@ class StepForm(QWidget):
     def _choose_kind(self, *_: object) -> None:
         if self._ground is None:
             return
-        chosen, settings = self.column.currentData(), self._settings
+        chosen = self.column.currentData()
         self.column.clear()
-        for name in settings.columns(self._ground):
+        for name in columns_for(Do(self.kind.currentData()), self._ground):
             self.column.addItem(name, name)
         self.column.setCurrentIndex(max(0, self.column.findData(chosen)))
         self._choose_column()
@@ -195,7 +202,7 @@ class StepForm(QWidget):
         self.column.setEnabled(self.column.count() > 0)
         facts = ""
         if there and ground is not None:
-            facts = facts_of(ground.dataset.column(str(self.column.currentData())))
+            facts = range_text(ground.dataset.column(str(self.column.currentData())))
         self.facts.setText(facts)
         self.facts.setVisible(bool(facts))
         self.edited.emit()

@@ -44,6 +44,7 @@ class RecordsTab(QWidget):
                 "original. The protected table is shown alone."
             )
         )
+        self.unpaired.hide()
         self._comparing = Latest(
             runner, tr("Comparing the records"), self, self._take, self._show_failure
         )
@@ -74,6 +75,8 @@ class RecordsTab(QWidget):
             return beside(spelled_before(insight), insight.after, side, job)
 
         self._looking.drop()
+        self.unpaired.hide()
+        self.counted.setText(tr("Comparing the records…"))
         self._comparing.ask(work)
 
     @Slot(object)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -75,11 +76,14 @@ def test_the_figures_of_the_published_households(households: Bench) -> None:
     assert found["sampling_fraction"] == pytest.approx(0.01)
 
 
-def test_two_files_are_written_and_no_data(bench: Bench) -> None:
+def test_two_files_are_written_for_their_owner_alone_and_no_data(bench: Bench) -> None:
     before = bench.everything()
     assert run(bench) == 0
     written = sorted(set(bench.everything()) - set(before))
     assert written == ["risk", "risk/people.risk.html", "risk/people.risk.json"]
+    if os.name == "posix":
+        modes = {path.stat().st_mode & 0o777 for path in (bench.folder / "risk").iterdir()}
+        assert modes == {0o600}
     assert bench.out.startswith("The risk of 40 records is assessed in risk: ")
     assert "All quasi-identifiers: 40 unique records; 40, 40 and 40 violate" in bench.out
 

@@ -56,6 +56,27 @@ def test_verify_works_where_the_release_was_moved(released, tmp_path: Path) -> N
     assert released.run("verify", moved / "internal/people_protected.internal.json") == 0
 
 
+@pytest.mark.parametrize("name", LOGS)
+def test_files_that_would_be_handed_out_with_a_release_are_named(released, name: str) -> None:
+    (released.release / "public" / "keys.xlsx").write_bytes(b"whose record is whose")
+    (released.release / "notes.txt").write_bytes(b"beside both halves")
+
+    assert released.run("verify", log_of(released, name)) == 0
+    assert "The folder public also holds keys.xlsx" in released.out
+    assert "notes.txt" not in released.out
+
+
+def test_files_beside_a_log_that_was_copied_elsewhere_are_nobodys_business(
+    released, tmp_path: Path
+) -> None:
+    downloads = tmp_path / "downloads"
+    shutil.copytree(released.release / "public", downloads)
+    (downloads / "letter.txt").write_bytes(b"mine")
+
+    assert released.run("verify", downloads / "people_protected.audit.json") == 0
+    assert "letter.txt" not in released.out
+
+
 def test_a_shuffled_release_is_verified_against_its_input(bench) -> None:
     bench.recipe(keep_order=False)
     assert bench.protect() == 0

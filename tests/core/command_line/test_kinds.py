@@ -13,6 +13,9 @@ import pyreadstat
 import pytest
 
 from core.command_line import main
+from core.io import probe, read
+from core.jobs import Job
+from core.model import Source
 from tests.statuses import WRITTEN
 
 RECORDS = 60
@@ -109,6 +112,36 @@ def test_an_spss_file_gives_an_spss_release_with_its_labels(tmp_path: Path) -> N
     assert frame["income"].tolist() == given["income"].tolist()
     groups = frame.groupby(["age", "sex"]).size()
     assert groups.min() >= 3
+
+
+@pytest.mark.parametrize("kind", ["sav", "dta", "parquet"])
+def test_labels_of_codes_that_are_not_in_the_release_stay_behind(tmp_path: Path, kind: str) -> None:
+    frame, meta = pyreadstat.read_sav(str(labelled(tmp_path)), user_missing=True)
+    # Masking takes the only person of this code away; nobody has the others.
+    frame.loc[0, "sex"] = 3.0
+    labels = {name: dict(texts) for name, texts in meta.variable_value_labels.items()}
+    labels["sex"] |= {3.0: "only in Vaduz", 4.0: "nobody"}
+    labels["reason"] |= {5.0: "nobody", 8.0: "not at home"}
+    pyreadstat.write_sav(
+        frame,
+        str(tmp_path / "survey.sav"),
+        variable_value_labels=labels,
+        missing_ranges={"reason": [8, 9]},
+    )
+    target = tmp_path / "release"
+    path = recipe(tmp_path, {"kind": kind})
+
+    assert main(["protect", str(path), "--output", str(target)]) in WRITTEN
+    assert main(["verify", str(target / "internal/out.internal.json")]) == 0
+
+    written = probe(target / f"public/out.{kind}")
+    source = Source(str(target / f"public/out.{kind}"), written.kind, written.options)
+    released = read(source, Job())
+    texts = {name: released.column(name).labels.meaning() for name in ("sex", "reason")}
+    assert set(texts["sex"].values()) == {"male", "female"}
+    # A Parquet file has empty cells instead of codes for missing values.
+    refused = set() if kind == "parquet" else {"refused"}
+    assert set(texts["reason"].values()) == {"work", "family"} | refused
 
 
 def test_an_spss_release_tells_the_scales_of_the_recipe(tmp_path: Path) -> None:

@@ -131,6 +131,14 @@ def test_two_processes_lose_no_run_of_each_other(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["ledger.json"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+def test_a_ledger_is_for_its_owner_alone(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-c", ADD, str(tmp_path / "ledger.json"), "one"], cwd=ROOT, check=True
+    )
+    assert (tmp_path / "ledger.json").stat().st_mode & 0o777 == 0o600
+
+
 def test_a_lock_left_by_a_killed_process_holds_nobody_up(private) -> None:
     (private.folder / ".ledger.json.lock").write_bytes(b"")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import redirect_stdout
 from functools import cache
 from io import StringIO
@@ -205,6 +206,8 @@ def test_no_code_is_released_that_the_file_does_not_know(
     found = suggest(tmp_path / "people.csv", "--output", str(tmp_path / "people.json"))
     scales = {column["name"]: column.get("scale") for column in found["columns"]}
 
+    if os.name == "posix":
+        assert (tmp_path / "people.json").stat().st_mode & 0o777 == 0o600
     main(["protect", str(tmp_path / "people.json"), "--output", str(tmp_path / "out")])
     capsys.readouterr()
 

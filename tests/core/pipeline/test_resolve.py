@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.jobs import Job
 from core.messages import sentence
 from core.model import (
     Attribute,
@@ -19,9 +20,10 @@ from core.model import (
     Role,
     Scale,
     Schema,
+    Unit,
     flat,
 )
-from core.pipeline import resolve
+from core.pipeline import execute, resolve
 from tests.core.pipeline.making import (
     SOURCE,
     attribute,
@@ -358,3 +360,19 @@ def test_a_method_of_numbers_refuses_categories_without_an_order(name: str) -> N
     assert (problem.code, problem.where.column) == ("method-needs-order", "SCHOOL")
     ordinal = replace(nominal.attributes[-1], scale=Scale.ORDINAL, order=ORDER)
     assert codes(planned(wishes, schema(*nominal.attributes[:-1], ordinal))) == []
+
+
+def test_clusters_of_units_are_said_as_a_bound_before_the_run() -> None:
+    """Units are grouped within patterns of zeros, of which each leaves some over."""
+    homes = dataset(
+        integers("HOME", [home for home in range(12) for _ in range(2)]),
+        integers("AGE", list(range(30, 54))),
+        integers("RENT", [(home > 4) * (400 + home) for home in range(12) for _ in range(2)]),
+    )
+    rent = replace(quasi("RENT", Scale.INTEGER), keeps_zeros=True)
+    columns = schema(attribute("HOME", Role.IDENTIFIER), quasi("AGE", Scale.INTEGER), rent)
+    plan = planned(replace(recipe(k=3), unit=Unit("HOME", ("RENT",))), columns, homes)
+    assert plan.errors == ()
+    formed = len(execute(plan, homes, Job()).clusters.sizes)
+    assert plan.implications is not None
+    assert (formed, plan.implications.clusters, plan.implications.at_most) == (6, 8, True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import random
+import shutil
 import stat
 import sys
 import threading
@@ -371,6 +372,24 @@ def test_a_run_that_ends_while_it_replaces_a_release_is_settled_by_the_next(
 
     # Two halves are moved aside and two moved in; then the new release is there.
     assert is_whole(folder, b"old" if renames < 4 else b"new")
+
+
+def test_a_half_that_is_gone_keeps_nobody_from_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = old_release(tmp_path / "release")
+    with monkeypatch.context() as patch:
+        # A run that was killed once the new release was there; then its internal half is deleted.
+        patch.setattr(sys.modules[draft_in.__module__], "settle", lambda _: False)
+        publish_halves(folder, b"new")
+    shutil.rmtree(folder / "internal")
+
+    settle_abandoned(folder)
+    (draft,) = folder.glob(".statveil-*")
+    assert (draft / "replaced/internal/notes.txt").read_bytes() == b"mine"
+    publish_halves(folder, b"newer")
+    settle_abandoned(folder)
+    assert is_whole(folder, b"newer")
 
 
 def test_a_folder_that_cannot_be_flushed_does_not_deny_the_release_in_it(

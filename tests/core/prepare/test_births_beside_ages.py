@@ -52,7 +52,7 @@ def test_a_date_of_birth_beside_the_age_is_left_out(days_of_survey: int) -> None
     chance = np.random.default_rng(1)
     asked = [date(2024, 3, 1) + timedelta(int(d)) for d in chance.integers(0, days_of_survey, 400)]
     ages = [age_on(day, birth) for day, birth in zip(asked, born, strict=True)]
-    (step,) = (s for s in suggested(born, ages) if s.action == Drop("GEBDAT"))
+    (step,) = (s for s in suggested(born, ages) if s.step == Drop("GEBDAT"))
     assert step.reason == "suggest-birth-beside-age-alone"
     assert step.reason_params == {"age": "ALTER"}
 

@@ -53,17 +53,17 @@ def test_the_deepest_level_that_leaves_at_most_fifty_is_suggested(seed: int) -> 
     found = find_likely_steps(dataset, Schema((attribute,)), 5)
     wanted = [level for level in range(1, height + 1) if left[level - 1] <= MOST]
     if len(set(codes)) > MOST and wanted:
-        assert [step.action for step in found] == [Level("JOB", max(wanted))]
+        assert [likely.step for likely in found] == [Level("JOB", max(wanted))]
         assert found[0].reason_params["left"] == left[max(wanted) - 1]
     else:
-        assert not any(isinstance(step.action, Level) for step in found)
+        assert not any(isinstance(likely.step, Level) for likely in found)
 
 
 def test_few_categories_are_joined_where_they_are_rare() -> None:
     codes = ["11"] * 20 + ["12"] * 3 + ["13"] * 2 + ["21"] * 20
     dataset = Dataset((column_of(codes),), Fingerprint("jobs.csv", 1, "0" * 64))
     found = find_likely_steps(dataset, Schema((attribute_of(set(codes)),)), 5)
-    assert [step.action for step in found] == [Rare("JOB", 5, "other")]
+    assert [likely.step for likely in found] == [Rare("JOB", 5, "other")]
 
 
 def test_no_level_is_counted_where_a_category_is_not_in_the_taxonomy() -> None:
@@ -96,27 +96,28 @@ def test_rare_categories_are_joined_until_none_is_rare(seed: int) -> None:
     if not rare or (len(rare) >= len(counts) - 1 and sum(counts[n] for n in rare) < 5):
         assert found == ()
         return
-    (step,) = found
-    assert step.reason_params["count"] == len(rare)
-    if isinstance(step.action, Rare):
+    (likely,) = found
+    step = likely.step
+    assert likely.reason_params["count"] == len(rare)
+    if isinstance(step, Rare):
         new = dict.fromkeys(rare, "other")
     else:
-        assert isinstance(step.action, Group)
-        ((name, members),) = step.action.into
+        assert isinstance(step, Group)
+        ((name, members),) = step.into
         next_one = min((c for n, c in counts.items() if n not in rare), default=0)
         assert set(members) > rare
         assert [counts[m] for m in members if m not in rare] == [next_one]
         new = dict.fromkeys(members, name)
     after = [new.get(code, code) for code in codes]
     assert min(after.count(code) for code in after) >= 5
-    assert len(set(after)) > 1 or isinstance(step.action, Rare)
+    assert len(set(after)) > 1 or isinstance(step, Rare)
     assert suggested(after) == ()
 
 
 def test_a_single_rare_category_is_joined_to_the_rarest_other_one() -> None:
-    (step,) = suggested(["cook"] * 20 + ["judge"] + ["clerk"] * 12)
-    assert step.action == Group("JOB", (("clerk / judge", ("judge", "clerk")),))
-    said = text(step.reason, step.reason_params)
+    (likely,) = suggested(["cook"] * 20 + ["judge"] + ["clerk"] * 12)
+    assert likely.step == Group("JOB", (("clerk / judge", ("judge", "clerk")),))
+    said = text(likely.reason, likely.reason_params)
     assert said.startswith("One of its 3 categories occurs in fewer than 5 records. Join it")
 
 

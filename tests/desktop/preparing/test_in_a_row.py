@@ -6,9 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core.model.preparing import Preparing as Step_
-from core.model.preparing import Rare, Round
-from core.recipe.preparing_steps import Do
+from core.model.preparing import Do, Rare, Round
 from tests.desktop.keys import type_into
 from tests.desktop.preparing.test_preparing_steps import ALT, Desk, desk, recipe
 
@@ -18,14 +16,14 @@ __all__ = ["desk", "recipe"]
 @pytest.fixture
 def three(desk: Desk) -> Desk:
     steps = (Round("AGE", 2.0), Rare("REGION", 3, "Other"), Round("WAGE", 10.0))
-    desk.page.steps.set_steps(tuple(map(Step_, steps)))
+    desk.page.steps.set_steps(steps)
     desk.traveller.rest()
     desk.press_row(0)
     return desk
 
 
 def columns(desk: Desk) -> list[str]:
-    return [step.action.column for step in desk.store.draft.prepare]
+    return [step.column for step in desk.store.draft.prepare]
 
 
 def test_three_steps_are_switched_off(three: Desk) -> None:
@@ -75,14 +73,14 @@ def test_what_is_cancelled_shows_the_ticks_that_hold(three: Desk) -> None:
 
 def test_ends_of_bands_that_may_be_read_in_two_ways(desk: Desk) -> None:
     desk.begin(Do.BAND, "WAGE")
-    QTest.keyClick(desk.settings.by_cuts, Qt.Key.Key_Space)
-    type_into(desk.settings.cuts, "0; 1,000; 5,000")
+    QTest.keyClick(desk.settings.ways["cuts"], Qt.Key.Key_Space)
+    type_into(desk.field("cuts"), "0; 1,000; 5,000")
     assert "“1,000” may be read in two ways" in desk.page.main_action().reason
-    type_into(desk.settings.cuts, "0; 1000; 5000.50")
+    type_into(desk.field("cuts"), "0; 1000; 5000.50")
     desk.finish()
-    assert desk.store.draft.prepare[0].action.cuts == (0, 1000, 5000.5)
+    assert desk.store.draft.prepare[0].cuts == (0, 1000, 5000.5)
     desk.begin(Do.BAND, "AGE")
-    QTest.keyClick(desk.settings.by_cuts, Qt.Key.Key_Space)
-    type_into(desk.settings.cuts, "0; 50; 1,000")
+    QTest.keyClick(desk.settings.ways["cuts"], Qt.Key.Key_Space)
+    type_into(desk.field("cuts"), "0; 50; 1,000")
     desk.finish()
-    assert desk.store.draft.prepare[1].action.cuts == (0, 50, 1000)
+    assert desk.store.draft.prepare[1].cuts == (0, 50, 1000)

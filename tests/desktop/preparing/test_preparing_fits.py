@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from shutil import copy
 
-from core.recipe.preparing_steps import Do
+from core.model.preparing import Do
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose_value, press
@@ -30,6 +30,6 @@ def test_every_form_of_the_step(traveller: Traveller, tmp_path: Path) -> None:
         traveller.rest()
         found += looked_over(traveller, do)
         if do is Do.BAND:
-            press(page.form._settings.by_cuts)
+            press(page.form._settings.ways["cuts"])
             found += looked_over(traveller, "ends of bands")
     assert not found, "\n".join(found)

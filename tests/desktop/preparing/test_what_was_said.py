@@ -10,7 +10,6 @@ import pytest
 
 from core.model import Method, Role, Scale
 from core.model.preparing import Band, BandLabel, Drop, Group, Level, Rare, Round
-from core.model.preparing import Preparing as Step_
 from desktop_app.state import Step, StepState
 from desktop_app.store.preparing_steps import PreparingSteps
 from tests.desktop.journeys.driver import Traveller
@@ -28,7 +27,7 @@ def steps(desk: Desk) -> PreparingSteps:
 def test_a_scale_that_was_said_of_joined_numbers_goes_with_the_step(
     desk: Desk, steps: PreparingSteps
 ) -> None:
-    steps.add(Step_(Rare("AGE", 3, "Other")))
+    steps.add(Rare("AGE", 3, "Other"))
     desk.traveller.rest()
     joined = desk.store.schema.named("AGE")
     assert joined.scale is Scale.NOMINAL
@@ -39,7 +38,7 @@ def test_a_scale_that_was_said_of_joined_numbers_goes_with_the_step(
 
 
 def test_an_order_that_was_lost_comes_back(desk: Desk, steps: PreparingSteps) -> None:
-    steps.add(Step_(Group("LEVEL", (("odd", ("low", "high")),))))
+    steps.add(Group("LEVEL", (("odd", ("low", "high")),)))
     desk.traveller.rest()
     assert desk.store.schema.named("LEVEL").order == ()
     steps.remove(0)
@@ -51,10 +50,10 @@ def test_an_order_that_was_lost_comes_back(desk: Desk, steps: PreparingSteps) ->
 def test_bands_have_their_order_again_when_their_group_goes(
     desk: Desk, steps: PreparingSteps
 ) -> None:
-    steps.add(Step_(Band("AGE", 10.0)))
+    steps.add(Band("AGE", width=10.0))
     desk.traveller.rest()
     order = desk.store.schema.named("AGE").order
-    steps.add(Step_(Group("AGE", (("ends", (order[0], order[-1])),))))
+    steps.add(Group("AGE", (("ends", (order[0], order[-1])),)))
     desk.traveller.rest()
     assert desk.store.schema.named("AGE").order == ()
     steps.remove(1)
@@ -68,13 +67,13 @@ def test_bands_have_their_order_again_when_their_group_goes(
 def test_what_the_user_says_of_a_column_after_its_step_is_gone_stays(
     desk: Desk, steps: PreparingSteps
 ) -> None:
-    steps.add(Step_(Band("AGE", 10.0)))
+    steps.add(Band("AGE", width=10.0))
     desk.traveller.rest()
     steps.remove(0)
     desk.traveller.rest()
     age = desk.store.schema.named("AGE")
     desk.store.set_attributes([replace(age, scale=Scale.CONTINUOUS)])
-    steps.add(Step_(Round("WAGE", 10.0)))
+    steps.add(Round("WAGE", 10.0))
     desk.traveller.rest()
     assert desk.store.schema.named("AGE").scale is Scale.CONTINUOUS
 
@@ -85,7 +84,7 @@ def test_codes_of_a_dropped_column_are_known_after_saving_and_opening(
     age = desk.store.schema.named("AGE")
     desk.store.set_attributes([replace(age, role=Role.CONFIDENTIAL, not_applicable=("18",))])
     said = desk.store.schema.named("AGE")
-    steps.add(Step_(Drop("AGE")))
+    steps.add(Drop("AGE"))
     desk.traveller.rest()
     place = tmp_path / "work.statveil"
     desk.traveller.window.keeper.storage.save(place)
@@ -124,7 +123,7 @@ def test_columns_is_confirmed_again_where_an_unknown_column_comes_back(
 def test_a_column_of_which_something_was_said_leaves_columns_confirmed(
     desk: Desk, steps: PreparingSteps
 ) -> None:
-    steps.add(Step_(Drop("AGE")))
+    steps.add(Drop("AGE"))
     desk.traveller.rest()
     steps.set_steps(())
     desk.traveller.rest()
@@ -164,12 +163,12 @@ def test_a_project_whose_taxonomy_is_gone_is_opened_without_that_step(
     assert store.dataset.notes[0].code == "prepare-switched-off"
     assert not store.draft.confirmed
     assert store.modified
-    assert isinstance(store.draft.prepare[0].action, Level)
+    assert isinstance(store.draft.prepare[0], Level)
 
 
 def test_steps_that_another_method_forbids_go_one_by_one(desk: Desk, steps: PreparingSteps) -> None:
     for name in ("REGION", "LEVEL"):
-        steps.add(Step_(Rare(name, 3, "Other")))
+        steps.add(Rare(name, 3, "Other"))
         desk.traveller.rest()
     desk.store.set_method(Method("dp-laplace", {"epsilon": 1.0}))
     desk.traveller.rest()
@@ -178,14 +177,14 @@ def test_steps_that_another_method_forbids_go_one_by_one(desk: Desk, steps: Prep
     steps.refused.connect(refused.append)
     steps.remove(0)
     desk.traveller.rest()
-    assert [step.action.column for step in desk.store.draft.prepare] == ["LEVEL"]
+    assert [step.column for step in desk.store.draft.prepare] == ["LEVEL"]
     steps.switch(0, is_off=True)
     desk.traveller.rest()
     assert refused == []
     assert desk.store.dataset.column("LEVEL").categories == tuple(sorted({"low", "middle", "high"}))
     assert "prepare-not-private" not in {p.code for p in desk.store.plan.errors}
     # What adds a step that is forbidden is refused as before.
-    steps.add(Step_(Rare("LEVEL", 3, "Other")))
+    steps.add(Rare("LEVEL", 3, "Other"))
     desk.traveller.rest()
     assert [p.code for p in refused[0]] == ["prepare-not-private"]
 
@@ -195,7 +194,7 @@ def test_a_column_added_under_the_name_of_a_dropped_one_is_not_recoded(
 ) -> None:
     from core.model.preparing import Age
 
-    steps.set_steps((Step_(Drop("AGE")), Step_(Age("BORN", "ASKED", "AGE"))))
+    steps.set_steps((Drop("AGE"), Age("BORN", "ASKED", "AGE")))
     desk.traveller.rest()
     assert [column.name for column in desk.store.dataset.originals] == []
     assert [column.name for column in desk.store.dataset.prepared.columns] == []
@@ -203,6 +202,6 @@ def test_a_column_added_under_the_name_of_a_dropped_one_is_not_recoded(
 
 def test_bands_as_numbers_say_so(desk: Desk, steps: PreparingSteps) -> None:
     for label, said in ((BandLabel.MIDDLE, "middles of bands"), (BandLabel.LOWER, "lower ends")):
-        steps.set_steps((Step_(Band("AGE", 10.0, label=label)),))
+        steps.set_steps((Band("AGE", width=10.0, label=label),))
         desk.traveller.rest()
         assert said in desk.lines[0]

@@ -13,7 +13,7 @@ import pytest
 import resources
 from core.io import read
 from core.jobs import Job
-from core.model import Preparing, Unit
+from core.model import Unit
 from core.model.preparing import Band, Drop
 from core.pipeline.prepared_input import prepared
 from core.recipe import open_project
@@ -155,8 +155,8 @@ def test_columns_of_exact_values_are_named(panel: RiskPanel, show: Show) -> None
 def test_a_sample_before_and_after_its_preparation(panel: RiskPanel, show: Show) -> None:
     folder = resources.FOLDER / "samples"
     project = open_project(folder / "household_survey.recipe.json").project
-    steps = (Drop("RENT"), Drop("HOURS"), Drop("BIRTH_DATE"), Band("AGE", 10.0))
-    recipe = replace(project.recipe, prepare=tuple(map(Preparing, steps)))
+    steps = (Drop("RENT"), Drop("HOURS"), Drop("BIRTH_DATE"), Band("AGE", width=10.0))
+    recipe = replace(project.recipe, prepare=steps)
     project = replace(project, recipe=recipe)
     read_ = read(project.source, Job())
     show(prepared(project, read_, Job()), (project, read_))
