@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from installer.packaging.windows_packages import NO_FILES
 from tests.statuses import WRITTEN
 
 NETWORK = {"socket", "ssl", "urllib", "http", "ftplib", "smtplib", "requests", "aiohttp", "httpx"}
@@ -62,6 +63,22 @@ def test_no_package_imports_a_network_module(sources) -> None:
 
     # Connections to the cluster of an office, for which `--scheduler` asks.
     assert found == [("core/jobs/cluster/pinned_certificate.py", "ssl")]
+
+
+def test_what_packages_for_windows_lack_is_imported_for_a_cluster_alone(sources) -> None:
+    extensions = (name for name in NO_FILES if name.endswith(".pyd"))
+    lacking = {name.removesuffix(".pyd").removeprefix("_") for name in extensions}
+    program = [s for s in sources if s.name.startswith(("core/", "desktop_app/"))]
+    users = {
+        source.name.removesuffix(".py").replace("/", ".")
+        for source in program
+        if lacking & {name.split(".")[0] for name in imported(source.nodes)}
+    }
+
+    assert "ssl" in lacking
+    assert users == {"core.jobs.cluster.pinned_certificate"}
+    # Not when a module is loaded, which every command does, but when a cluster is asked for.
+    assert not [s.name for s in program if users & set(imported(s.tree.body))]
 
 
 def test_the_watch_sees_network_calls_and_lets_local_ones_pass(run_watched) -> None:
