@@ -11,6 +11,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.errors import Problem
+from core.network_paths import is_network_path
 from desktop_app import closing, theme
 from desktop_app.checking.release_checks import ReleaseChecks
 from desktop_app.commands import Commands, Shown
@@ -23,10 +24,11 @@ from desktop_app.settings import GEOMETRY, MEANING_FOLDED
 from desktop_app.state import Step, StepState
 from desktop_app.state.changes import Change
 from desktop_app.store import ProjectStore
-from desktop_app.text import tr
+from desktop_app.text import message, tr
 from desktop_app.text.change_words import change_text
 from desktop_app.theme import sizes
 from desktop_app.tour import GuidedTour
+from desktop_app.views.choosers import dropped_path
 from desktop_app.views.frame.activity import ActivityStrip
 from desktop_app.views.frame.footer import Footer
 from desktop_app.views.frame.notice import NoticeArea, NoticeBar
@@ -386,13 +388,15 @@ class MainWindow(ReturnPresses):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take local files."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        if dropped_path(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Hand the file that was dropped to the page in sight, or open it."""
-        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths and (self.page(self.step).accepts_file(paths[0]) or self.open_path(paths[0])):
+        path = dropped_path(event.mimeData())
+        if is_network_path(path):
+            self.notice.say(message("path-on-network", path=path), icon="attention")
+        elif path and (self.page(self.step).accepts_file(path) or self.open_path(path)):
             event.acceptProposedAction()
 
     @Slot()

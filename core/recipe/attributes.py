@@ -16,6 +16,7 @@ from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped, taxonomy_path
 from core.model import Attribute, Role, Scale
 from core.model.declared_types import Expects, Flag, Number, Positive, Texts
+from core.network_paths import refuse_network_path
 from core.recipe.declared import PathText, fault
 
 _EPOCH = date(1970, 1, 1)
@@ -100,6 +101,7 @@ def attribute_of(entry: AttributeEntry, folder: Path) -> Attribute:
     """Return the column that an entry describes; paths of taxonomies start from `folder`."""
     taxonomy = entry.taxonomy or None
     if taxonomy is not None and not is_shipped(taxonomy):
+        refuse_network_path(taxonomy, folder)
         taxonomy = str(taxonomy_path(taxonomy, folder.absolute()))
     return Attribute(
         name=entry.name,

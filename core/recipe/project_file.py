@@ -20,7 +20,8 @@ from core.model import Attribute, Fingerprint, Project, SignOff, Taxonomy
 from core.model.declared_types import Expects, Texts, Whole
 from core.model.taxonomy_building import TaxonomyTooLarge
 from core.model.taxonomy_entry import labels_entry, taxonomy_of_entry
-from core.recipe.attributes import AttributeEntry, attribute_of, entry_of
+from core.network_paths import refuse_network_path
+from core.recipe.attributes import AttributeEntry, attribute_of, entry_of, path_entry
 from core.recipe.declared import PathText, read_declared, write_declared
 from core.recipe.recipe_file import dump_project, parse_project
 from core.recipe.strict_json import read_json
@@ -187,8 +188,8 @@ def open_project(
     input_override : pathlib.Path, optional
         Read this file instead of the one that the recipe names.
     unfinished : bool
-        Whether to accept values that the user may still be typing, such as the output name; the
-        window reports them where they can be corrected.
+        Whether to accept values that the user may still be typing, such as the output name, and an
+        input on a network; the window reports them where they can be corrected.
 
     Raises
     ------
@@ -198,6 +199,8 @@ def open_project(
     """
     document, folder = read_json(path), path.absolute().parent
     project = parse_project(document, folder, input_override, unfinished=unfinished)
+    if input_override is None and not unfinished:
+        refuse_network_input(project, folder)
     entry = document.get(SECTION) if isinstance(document, Mapping) else None
     if entry is None:
         return ProjectFile(project)
@@ -217,6 +220,11 @@ def open_project(
         tuple(attribute_of(aside, folder) for aside in section.set_aside),
         section.declined,
     )
+
+
+def refuse_network_input(project: Project, folder: Path) -> None:
+    """Raise `Refused` if a recipe or project file in `folder` names an input on a network."""
+    refuse_network_path(path_entry(Path(project.source.path), folder), folder)
 
 
 def _edited_entry(column: str, taxonomy: Taxonomy) -> EditedTaxonomy:

@@ -61,7 +61,7 @@ class InputEntry:
     path : str
         The file, or a folder of Parquet files that are
         [parts of one table](files.md#files-in-parts); `--input` overrides it. A relative path
-        starts from the recipe's folder.
+        starts from the recipe's folder. A path on a network is refused: name it with `--input`.
     kind : FileKind
         The [kind of file](files.md).
     options : ReadOptions

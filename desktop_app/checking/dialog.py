@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.jobs import Job, Progress
+from core.network_paths import is_network_path
 from desktop_app import theme
 from desktop_app.checking import outcome
 from desktop_app.checking.outcome import CheckOutcome
@@ -29,7 +30,7 @@ from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.preferences.scratch_folder import settle_scratch
 from desktop_app.text import phase_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.choosers import first_folder, remember_folder
+from desktop_app.views.choosers import dropped_path, first_folder, remember_folder
 from desktop_app.views.forms import label_for, named, note, push_button, set_kind
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.plain import PlainLabel
@@ -95,15 +96,14 @@ class PathField(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take a local file."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        path = dropped_path(event.mimeData())
+        if path and not is_network_path(path):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Enter the file that was dropped."""
-        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
-            self.set_path(Path(paths[0]))
-            event.acceptProposedAction()
+        self.set_path(Path(dropped_path(event.mimeData())))
+        event.acceptProposedAction()
 
     @Slot()
     def _ask(self) -> None:

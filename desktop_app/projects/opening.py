@@ -11,6 +11,7 @@ import resources
 from core.errors import Problem, Refused
 from core.jobs import Job
 from core.model import Dataset, Project, Source
+from core.network_paths import is_network_path
 from desktop_app.state.origin import Origin
 from desktop_app.state.steps import Step
 
@@ -101,6 +102,7 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     from core.inspect.profiling.column_profiles import profile
     from core.pipeline.prepared_input import prepared_as_far_as_possible
     from core.recipe import open_project
+    from core.recipe.project_file import refuse_network_input
 
     if _is_gone(path):
         return Gone(path, path.parent.is_dir())
@@ -109,6 +111,11 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
         kept = open_project(path, input_override)
     except Refused as refused:
         raise _as_damage(path, refused) from None
+    try:
+        if input_override is None:
+            refuse_network_input(kept.project, path.absolute().parent)
+    except Refused as refused:
+        return Astray(path, kept, problems=refused.problems)
     if not Path(kept.project.source.path).exists():
         return Astray(path, kept)
     try:
@@ -154,7 +161,9 @@ def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origi
         # A sample is a beginning; it is not written over.
         return Origin()
     copied = kept.home is not None
-    file = (Path(kept.home) if kept.home else None) if copied else path
+    home = kept.home or ""
+    is_home_near = bool(home) and not is_network_path(home)
+    file = (Path(home) if is_home_near else None) if copied else path
     confirmed = (
         None
         if kept.input is None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSettings
 
+from core.network_paths import is_network_path
 from desktop_app.settings import OPENED, RECENT, texts
 
 MOST = 8
@@ -14,9 +15,10 @@ MOST = 8
 def recent_projects() -> tuple[Path, ...]:
     """Return the project files that were used last, the latest first.
 
-    They are not looked up on the disk: one may lie on a drive that is slow or absent.
+    They are not looked up on the disk: one may lie on a drive that is slow or absent. Those on a
+    network are passed over: they are opened only if the user chooses them.
     """
-    return tuple(Path(text) for text in texts(QSettings(), RECENT))
+    return tuple(Path(t) for t in texts(QSettings(), RECENT) if not is_network_path(t))
 
 
 def remember_project(path: Path) -> None:

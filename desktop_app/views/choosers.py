@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QMimeData, QSettings, QTimer
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -54,6 +54,11 @@ def choose_parts(parent: QWidget) -> Path | None:
         return None
     remember_folder(Path(chosen))
     return Path(chosen)
+
+
+def dropped_path(data: QMimeData) -> str:
+    """Return the path of the first file that is dropped; empty without one."""
+    return next((url.toLocalFile() for url in data.urls() if url.isLocalFile()), "")
 
 
 def free_folder(home: Path, name: str) -> Path:

@@ -26,7 +26,7 @@ from desktop_app.text import failure_text, listed, problem_text, tr
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import fill, in_column
 from desktop_app.views.split import split
-from desktop_app.wizard.preparing.settings_base import CATEGORIES, Ground
+from desktop_app.wizard.preparing.ground import CATEGORIES, Ground
 from desktop_app.wizard.preparing.step_form import StepForm
 from desktop_app.wizard.preparing.steps_panel import StepsPanel
 from desktop_app.wizard.preparing_risk import RiskPanel

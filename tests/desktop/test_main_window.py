@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -233,6 +233,21 @@ def drop(window: MainWindow, path: Path) -> None:
     )
     window.dropEvent(event)
     assert event.isAccepted()
+
+
+@pytest.mark.parametrize("address", ["file://host/share/people.csv", "file:////host/share/p.csv"])
+def test_a_file_dropped_from_a_network_is_not_opened(opened, address: str) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl(address)])
+    centre, action = opened.rect().center(), Qt.DropAction.CopyAction
+    button, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entered = QDragEnterEvent(centre, action, data, button, keys)
+    opened.dragEnterEvent(entered)
+    assert entered.isAccepted()
+    opened.show_step(Step.COLUMNS)
+    opened.dropEvent(QDropEvent(QPointF(centre), action, data, button, keys))
+    assert opened.step is Step.COLUMNS
+    assert "lies on a network" in opened.notice.said.text()
 
 
 def test_a_file_dropped_on_any_page_begins_the_import(qtbot, opened, tmp_path: Path) -> None:

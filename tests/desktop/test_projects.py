@@ -425,6 +425,25 @@ class TestTheInputIsAnother:
         assert session.store.step_state(Step.COLUMNS) is StepState.DONE
         assert session.store.modified
 
+    def test_a_file_on_a_network_is_not_opened_unasked(
+        self, session: Session, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        document = json.loads(file.read_text("utf-8"))
+        # POSIX reads this as the very file; Windows as one of another computer.
+        document["input"]["path"] = f"/{people}"
+        document["project"]["home"] = f"/{file}"
+        file.write_text(json.dumps(document), "utf-8")
+        session.open_project(file)
+        page = session.window.page(Step.DATA)
+        assert session.store.dataset is None
+        assert page.astray.headline.text() == "people.csv lies on a network"
+        assert "choose it yourself" in page.astray.said.text()
+        monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: people)
+        press(page.astray.other_button)
+        session.rest()
+        assert session.store.dataset is not None
+        assert session.store.file is None
+
     def test_another_file_in_its_place_is_not_taken_unasked(
         self, session: Session, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -9,6 +9,10 @@ TEXTS: dict[str, Template] = {
     "path-is-address": Template(
         "{file} is an address on a network; save the file on this computer and open it there."
     ),
+    "path-on-network": Template(
+        "{path} lies on a network: copy the file to this computer, or choose it yourself (on the "
+        "command line with --input)."
+    ),
     "file-not-found": Template("There is no file {file}; check its name and folder."),
     "file-not-permitted": Template(
         "You may not read {file}; ask its owner for permission or make a copy."

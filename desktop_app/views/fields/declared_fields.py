@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
-from types import NoneType, UnionType
-from typing import Annotated, Union, get_args, get_origin
+from types import MappingProxyType, NoneType, UnionType
+from typing import Annotated, ClassVar, Union, get_args, get_origin
 
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
@@ -37,13 +37,18 @@ class DeclaredField(ABC):
         Emitted where the user changed the value, or where it became right or wrong.
     """
 
+    is_wide: ClassVar[bool] = False
+    """Whether it takes all the room beside its title."""
+    is_block: ClassVar[bool] = False
+    """Whether it stands below its title."""
     widget: QWidget
 
     def __init__(self, path: str, edit: SignalInstance) -> None:
         self.title, self._path = message(f"setting-{path}"), path
-        hint = f"setting-{path}-hint"
+        hint = message(f"setting-{path}-hint") if f"setting-{path}-hint" in CATALOGUE else ""
         self._connect(edit)
-        named(self.widget, self.title.replace("&", ""), message(hint) if hint in CATALOGUE else "")
+        # Of several controls, the first one has the name.
+        named(self.widget.focusProxy() or self.widget, self.title.replace("&", ""), hint)
 
     @abstractmethod
     def _connect(self, edit: SignalInstance) -> None:
@@ -60,6 +65,9 @@ class DeclaredField(ABC):
     def complaint(self) -> str:
         """Return what is wrong or lacking, in a sentence; empty if nothing is."""
         return ""
+
+    def forget(self) -> None:  # noqa: B027 - a hook
+        """Drop what was typed for an earlier entry."""
 
 
 class DeclaredNumber(DeclaredField):
@@ -149,6 +157,10 @@ class DeclaredColumns(DeclaredField):
         """Return the ticked columns."""
         return self.widget.names
 
+    def forget(self) -> None:
+        """Untick all columns."""
+        self.show(())
+
     def complaint(self) -> str:
         """Return that no column is ticked."""
         return "" if self.widget.names else message("setting-lacks-columns")
@@ -178,8 +190,8 @@ class DeclaredChoice(DeclaredField):
         return self._kind(self.widget.currentData())
 
 
-class DeclaredText(DeclaredField):
-    """A text, which may not be empty."""
+class DeclaredLine(DeclaredField):
+    """A line to type in."""
 
     widget: QLineEdit
 
@@ -188,6 +200,14 @@ class DeclaredText(DeclaredField):
         if example in CATALOGUE:
             self.widget.setPlaceholderText(message(example))
         self.widget.textEdited.connect(edit)
+
+    def forget(self) -> None:
+        """Drop the text."""
+        self.widget.clear()
+
+
+class DeclaredText(DeclaredLine):
+    """A text, which may not be empty."""
 
     def show(self, value: object) -> None:
         """Show a text."""
@@ -202,13 +222,27 @@ class DeclaredText(DeclaredField):
         return "" if self.value() else message(f"setting-{self._path}-lacks")
 
 
-def field_of(path: str, hint: object, edit: SignalInstance) -> DeclaredField:
-    """Return the control of a key that holds `hint`; see `DeclaredField`."""
+def field_of(
+    path: str,
+    hint: object,
+    edit: SignalInstance,
+    special: Mapping[str, Callable[[str, SignalInstance], DeclaredField]] = MappingProxyType({}),
+    *,
+    is_needed: bool = False,
+) -> DeclaredField:
+    """Make the control of a key that holds `hint`; see `DeclaredField`.
+
+    Those in `special`, by path, need more than the type says. A number that `is_needed` has no box
+    to tick, even if the type lets it lack.
+    """
+    if path in special:
+        return special[path](path, edit)
     kind, *notes = _flattened(hint)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return DeclaredChoice(path, edit, kind)
     if kind in (int, float):
-        make = DeclaredOption if NoneType in get_args(hint) else DeclaredNumber
+        may_lack = NoneType in get_args(hint) and not is_needed
+        make = DeclaredOption if may_lack else DeclaredNumber
         return make(path, edit, _limits_in(notes), whole=kind is int)
     if get_origin(kind) is tuple:
         return DeclaredColumns(path, edit)

@@ -72,6 +72,8 @@ class AstrayView(QFrame):
         name, changed = PurePath(astray.kept.project.source.path).name, astray.found is not None
         if changed:
             headline = tr("{name} has changed since the project was saved", name=name)
+        elif any(problem.code == "path-on-network" for problem in astray.problems):
+            headline = tr("{name} lies on a network", name=name)
         elif astray.problems:
             headline = tr("{name} has changed and can no longer be read", name=name)
         else:

@@ -157,10 +157,8 @@ class EntriesForm(QWidget, Generic[Entry]):
 
     def _clear(self) -> None:
         for name, field in self.fields.items():
-            if isinstance(field, DeclaredColumns):
-                field.show(())
-            elif isinstance(field, DeclaredText):
-                field.show("")
+            if isinstance(field, DeclaredColumns | DeclaredText):
+                field.forget()
             else:
                 field.show(self._defaults[name])
         self._show_readiness()

@@ -11,7 +11,7 @@ from core.model.declared_types import as_written
 from desktop_app.text import number, tr
 from desktop_app.text.figures import have_four_digits
 from desktop_app.text.numbers import plain
-from desktop_app.wizard.preparing.settings_base import NUMBERS
+from desktop_app.wizard.preparing.ground import NUMBERS
 
 _TAIL = 0.995
 _DIGITS, _FEWEST_DIGITS = 15, 2

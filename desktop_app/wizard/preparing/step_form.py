@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -16,16 +15,9 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, heading, label_for, named, note, scrolling
 from desktop_app.views.layouts import STRETCH, Gap, in_column
-from desktop_app.wizard.preparing.band_settings import BandSettings
-from desktop_app.wizard.preparing.declared_settings import DeclaredSettings
-from desktop_app.wizard.preparing.groups_editor import GroupSettings
+from desktop_app.wizard.preparing.ground import CATEGORIES, DATES, Ground
 from desktop_app.wizard.preparing.proposed_numbers import facts_of
-from desktop_app.wizard.preparing.settings_base import (
-    AgeSettings,
-    Ground,
-    LevelSettings,
-    StepSettings,
-)
+from desktop_app.wizard.preparing.step_settings import StepSettings, columns_for, kinds_for
 
 
 class StepForm(QWidget):
@@ -41,13 +33,7 @@ class StepForm(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        # Those that ask for more than a value of each key.
-        self._make: dict[Do, Callable[[], StepSettings]] = {
-            Do.AGE: AgeSettings,
-            Do.BAND: BandSettings,
-            Do.LEVEL: LevelSettings,
-            Do.GROUP: lambda: GroupSettings(runner),
-        }
+        self._runner = runner
         self._made: dict[Do, StepSettings] = {}
         self._ground: Ground | None = None
         self._is_off = False
@@ -117,7 +103,7 @@ class StepForm(QWidget):
         if step is not None:
             self._gone = step.column
             self.column.setCurrentIndex(self.column.findData(step.column))
-            self._settings.show_action(step, ground)
+            self._settings.show_step(step, ground)
             self._show()
         self.kind.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -130,7 +116,7 @@ class StepForm(QWidget):
     def _settings(self) -> StepSettings:
         do = Do(self.kind.currentData())
         if do not in self._made:
-            self._made[do] = self._make[do]() if do in self._make else DeclaredSettings(do)
+            self._made[do] = StepSettings(do, self._runner)
             self._made[do].edited.connect(self._edit)
             self._place.addWidget(self._made[do])
         return self._made[do]
@@ -146,7 +132,7 @@ class StepForm(QWidget):
     def step(self) -> Preparing:
         """Return the step as it is set; only while there is no complaint."""
         column = str(self.column.currentData())
-        step = self._settings.action(column)
+        step = self._settings.step(column)
         return replace(step, why=self.why.text().strip(), is_off=self._is_off)
 
     def _lacking(self) -> str:
@@ -155,16 +141,16 @@ class StepForm(QWidget):
                 "The column {name} is not there any more. Choose another one.", name=self._gone
             )
         do = Do(self.kind.currentData())
-        if do in (Do.AGE, Do.PERIOD):
-            return tr("No column holds dates.")
         if do is Do.LEVEL:
             return tr(
                 "No column has a taxonomy in which each category has one parent. Choose one on "
                 "the step Taxonomies."
             )
-        if do in (Do.GROUP, Do.RARE):
-            return tr("No column holds categories.")
-        return tr("No column holds numbers.")
+        lacking = {
+            DATES: tr("No column holds dates."),
+            CATEGORIES: tr("No column holds categories."),
+        }
+        return lacking.get(kinds_for(do), tr("No column holds numbers."))
 
     # Showing
 
@@ -172,9 +158,9 @@ class StepForm(QWidget):
     def _choose_kind(self, *_: object) -> None:
         if self._ground is None:
             return
-        chosen, settings = self.column.currentData(), self._settings
+        chosen = self.column.currentData()
         self.column.clear()
-        for name in settings.columns(self._ground):
+        for name in columns_for(Do(self.kind.currentData()), self._ground):
             self.column.addItem(name, name)
         self.column.setCurrentIndex(max(0, self.column.findData(chosen)))
         self._choose_column()

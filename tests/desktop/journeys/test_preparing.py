@@ -125,25 +125,25 @@ def risk_of(page: PreparePage) -> list[tuple[str, str, str]]:
 def prepare(traveller: Traveller, page: PreparePage) -> None:
     """Take five steps by their forms."""
     settings = add(traveller, page, Do.AGE, "BORN")
-    choose(settings.at, "ASKED")
+    choose(settings.fields["at"].choice, "ASKED")
     traveller.forward()
     traveller.rest()
     add(traveller, page, Do.DROP, "BORN")
     traveller.forward()
     traveller.rest()
     settings = add(traveller, page, Do.BAND, "AGE")
-    type_into(settings.width_field, "20")
+    type_into(settings.fields["width"].widget, "20")
     traveller.forward()
     traveller.rest()
     settings = add(traveller, page, Do.LEVEL, "JOB")
-    choose_value(settings.level, 1)
+    choose_value(settings.fields["level"].widget, 1)
     traveller.forward()
     traveller.rest()
-    settings = add(traveller, page, Do.GROUP, "REGION")
-    traveller.wait(lambda: settings.categories.count() == len(REGIONS) + len(RARE))
+    groups = add(traveller, page, Do.GROUP, "REGION").fields["into"].widget
+    traveller.wait(lambda: groups.categories.count() == len(REGIONS) + len(RARE))
     for row in range(2):  # the rarest come first
-        tick(settings.categories, settings.categories.model().index(row, 0))
-    type_into(settings.name_field, "Islands and capes\n")
+        tick(groups.categories, groups.categories.model().index(row, 0))
+    type_into(groups.name_field, "Islands and capes\n")
     traveller.forward()
     traveller.rest()
 

@@ -73,14 +73,14 @@ def test_what_is_cancelled_shows_the_ticks_that_hold(three: Desk) -> None:
 
 def test_ends_of_bands_that_may_be_read_in_two_ways(desk: Desk) -> None:
     desk.begin(Do.BAND, "WAGE")
-    QTest.keyClick(desk.settings.by_cuts, Qt.Key.Key_Space)
-    type_into(desk.settings.cuts, "0; 1,000; 5,000")
+    QTest.keyClick(desk.settings.ways["cuts"], Qt.Key.Key_Space)
+    type_into(desk.field("cuts"), "0; 1,000; 5,000")
     assert "“1,000” may be read in two ways" in desk.page.main_action().reason
-    type_into(desk.settings.cuts, "0; 1000; 5000.50")
+    type_into(desk.field("cuts"), "0; 1000; 5000.50")
     desk.finish()
     assert desk.store.draft.prepare[0].cuts == (0, 1000, 5000.5)
     desk.begin(Do.BAND, "AGE")
-    QTest.keyClick(desk.settings.by_cuts, Qt.Key.Key_Space)
-    type_into(desk.settings.cuts, "0; 50; 1,000")
+    QTest.keyClick(desk.settings.ways["cuts"], Qt.Key.Key_Space)
+    type_into(desk.field("cuts"), "0; 50; 1,000")
     desk.finish()
     assert desk.store.draft.prepare[1].cuts == (0, 50, 1000)

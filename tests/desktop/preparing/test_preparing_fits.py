@@ -30,6 +30,6 @@ def test_every_form_of_the_step(traveller: Traveller, tmp_path: Path) -> None:
         traveller.rest()
         found += looked_over(traveller, do)
         if do is Do.BAND:
-            press(page.form._settings.by_cuts)
+            press(page.form._settings.ways["cuts"])
             found += looked_over(traveller, "ends of bands")
     assert not found, "\n".join(found)

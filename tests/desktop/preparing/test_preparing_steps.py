@@ -125,7 +125,7 @@ def band(age: int, width: int) -> str:
 
 def test_ages_in_bands_become_categories_in_their_order(desk: Desk) -> None:
     desk.begin(Do.BAND, "AGE")
-    type_into(desk.settings.width_field, "10")
+    type_into(desk.field("width"), "10")
     desk.finish()
     ages = [row[2] for row in ROWS]
     assert desk.cells("AGE") == [band(age, 10) for age in ages]
@@ -156,11 +156,11 @@ def test_return_presses_the_button_that_has_the_keyboard(desk: Desk) -> None:
 
 def test_typed_ends_of_bands(desk: Desk) -> None:
     desk.begin(Do.BAND, "AGE")
-    press(desk.settings.by_cuts)
-    type_into(desk.settings.cuts, "18; 40; 30")
+    press(desk.settings.ways["cuts"])
+    type_into(desk.field("cuts"), "18; 40; 30")
     assert desk.page.main_action().reason == "Each end must be above the one before."
-    type_into(desk.settings.cuts, "18; 40; 80")
-    choose(desk.settings.label, "its lower end")
+    type_into(desk.field("cuts"), "18; 40; 80")
+    choose(desk.field("label"), "its lower end")
     desk.finish()
     assert desk.cells("AGE") == [18 if row[2] < 40 else 40 for row in ROWS]
     assert desk.store.schema.named("AGE").scale is Scale.INTEGER
@@ -168,10 +168,10 @@ def test_typed_ends_of_bands(desk: Desk) -> None:
 
 def test_an_age_is_computed_and_the_date_left_out(desk: Desk) -> None:
     desk.begin(Do.AGE, "BORN")
-    choose(desk.settings.at, "ASKED")
-    type_into(desk.settings.name_field, "AGE")
+    choose(desk.settings.fields["at"].choice, "ASKED")
+    type_into(desk.field("name"), "AGE")
     assert "already has a column AGE" in desk.page.main_action().reason
-    type_into(desk.settings.name_field, "YEARS")
+    type_into(desk.field("name"), "YEARS")
     type_into(desk.form.why, "Dates of birth identify")
     desk.finish()
     years = [a.year - b.year - ((a.month, a.day) < (b.month, b.day)) for b, a, *_ in ROWS]
@@ -211,7 +211,7 @@ def test_a_column_that_comes_back_is_what_it_was(desk: Desk) -> None:
 
 def test_joined_neighbours_keep_their_place_in_the_order(desk: Desk) -> None:
     desk.begin(Do.GROUP, "LEVEL")
-    desk.traveller.wait(lambda: desk.settings.categories.count() == 3)
+    desk.traveller.wait(lambda: desk.field("into").categories.count() == 3)
     join(desk, ["low", "middle"], "modest")
     desk.finish()
     assert desk.cells("LEVEL") == ["high" if row[4] == "high" else "modest" for row in ROWS]
@@ -221,7 +221,7 @@ def test_joined_neighbours_keep_their_place_in_the_order(desk: Desk) -> None:
 
 def test_joined_categories_that_are_no_neighbours_need_a_new_order(desk: Desk) -> None:
     desk.begin(Do.GROUP, "LEVEL")
-    desk.traveller.wait(lambda: desk.settings.categories.count() == 3)
+    desk.traveller.wait(lambda: desk.field("into").categories.count() == 3)
     join(desk, ["low", "high"], "odd")
     desk.finish()
     assert desk.store.schema.named("LEVEL").order == ()
@@ -229,23 +229,23 @@ def test_joined_categories_that_are_no_neighbours_need_a_new_order(desk: Desk) -
 
 
 def join(desk: Desk, names: list[str], into: str) -> None:
-    boxes = desk.settings.categories
+    boxes = desk.field("into").categories
     for row in range(boxes.count()):
         if boxes.item(row).data(Qt.ItemDataRole.UserRole) in names:
             tick(boxes, boxes.model().index(row, 0))
-    type_into(desk.settings.name_field, into + "\n")
+    type_into(desk.field("into").name_field, into + "\n")
 
 
 def test_a_joined_group_can_be_taken_apart_before_it_is_added(desk: Desk) -> None:
     desk.begin(Do.GROUP, "REGION")
-    desk.traveller.wait(lambda: desk.settings.categories.count() == 4)
+    desk.traveller.wait(lambda: desk.field("into").categories.count() == 4)
     # Rarest first, with their records.
-    assert desk.settings.categories.item(0).text() == "Isle (1 record)"
+    assert desk.field("into").categories.item(0).text() == "Isle (1 record)"
     join(desk, ["Isle", "South"], "Coast")
-    assert desk.settings.groups.item(0).text() == "Coast: Isle, South"
-    press_cell(desk.settings.groups, desk.settings.groups.model().index(0, 0))
-    press(desk.settings.apart_button)
-    assert desk.settings.categories.count() == 4
+    assert desk.field("into").groups.item(0).text() == "Coast: Isle, South"
+    press_cell(desk.field("into").groups, desk.field("into").groups.model().index(0, 0))
+    press(desk.field("into").apart_button)
+    assert desk.field("into").categories.count() == 4
     assert not desk.page.main_action().enabled
     join(desk, ["Isle", "North"], "Far")
     desk.finish()
@@ -361,8 +361,8 @@ def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> No
     press_cell(shown.list, shown.list.model().index(0, 0))
     press(shown.edit_button)
     desk.traveller.wait(lambda: desk.page.editing)
-    type_into(desk.settings.name_field, "YEARS")
-    QTest.keyClick(desk.settings.name_field, Qt.Key.Key_Escape)
+    type_into(desk.field("name"), "YEARS")
+    QTest.keyClick(desk.field("name"), Qt.Key.Key_Escape)
     assert desk.actions == []
     QTest.keyClick(shown.list, Qt.Key.Key_Return)
     desk.traveller.rest()
@@ -447,7 +447,7 @@ def test_the_saved_recipe_releases_the_same_columns(desk: Desk, tmp_path: Path) 
     desk.begin(Do.DROP, "BORN")
     desk.finish()
     desk.begin(Do.BAND, "AGE")
-    type_into(desk.settings.width_field, "20")
+    type_into(desk.field("width"), "20")
     desk.finish()
     place = tmp_path / "work.statveil"
     desk.traveller.window.keeper.storage.save(place)

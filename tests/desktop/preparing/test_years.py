@@ -71,7 +71,7 @@ def test_amounts_keep_their_signs(desk: Desk) -> None:
 
 def test_bands_begin_at_a_year(desk: Desk) -> None:
     desk.begin(Do.BAND, "BUILT")
-    type_into(desk.settings.origin, "1885")
-    type_into(desk.settings.width_field, "20")
+    type_into(desk.field("origin"), "1885")
+    type_into(desk.field("width"), "20")
     desk.finish()
     assert desk.lines[0].startswith("1. BUILT: bands of width 20, counted from 1885\n")

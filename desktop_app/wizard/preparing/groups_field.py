@@ -1,32 +1,41 @@
-"""The settings of a step that joins categories: ticks, a name, and the groups made so far."""
+"""The control of joined categories: ticks, a name, and the groups made so far."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QPushButton, QWidget
+from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
+from PySide6.QtWidgets import QLineEdit, QListWidget, QPushButton, QWidget
 
 from core.jobs import Job
 from core.model import Column
-from core.model.preparing import Group, Preparing
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.forms import label_for, named
-from desktop_app.views.layouts import in_row
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.plain import set_tip
-from desktop_app.wizard.preparing.settings_base import CATEGORIES, Ground, StepSettings, of_kind
+from desktop_app.wizard.preparing.ground import Ground
+from desktop_app.wizard.preparing.step_fields import GroundField
 
 _MOST = 2_000
 _ROWS = 3
 
 
-class GroupSettings(StepSettings):
-    """Categories to tick and to join under a name; each group can be taken apart again."""
+class GroupsEditor(QWidget):
+    """Categories to tick and to join under a name; each group can be taken apart again.
+
+    Signals
+    -------
+    edited()
+        A group was made or taken apart, or the categories were counted.
+    """
+
+    edited = Signal()
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +45,6 @@ class GroupSettings(StepSettings):
         self.categories = TickList()
         self.name_field, self.join_button = QLineEdit(), QPushButton(tr("&Join"))
         self.groups, self.apart_button = QListWidget(), QPushButton(tr("Take a&part"))
-        named(self.categories, tr("Categories to be joined"))
         named(self.name_field, tr("Name of the joined category"), tr("Press Return to join them."))
         named(self.groups, tr("Joined categories"))
         self._lay_out()
@@ -48,48 +56,42 @@ class GroupSettings(StepSettings):
         self.apart_button.clicked.connect(self._take_apart)
 
     def _lay_out(self) -> None:
-        self._add(tr("&Tick the categories to be joined"), self.categories)
-        title = label_for(self.name_field, tr("Name of the &new category"))
-        row = in_row((self.name_field, 1), self.join_button)
-        self.grid.addWidget(title, self.grid.rowCount(), 0, 1, 3)
-        self.grid.addLayout(row, self.grid.rowCount(), 0, 1, 3)
         self.groups.setFixedHeight(_ROWS * 3 * sizes.UNIT + 2 * self.groups.frameWidth())
-        self._of_groups: list[QWidget] = [self._add(tr("J&oined so far"), self.groups)]
-        self.grid.addWidget(
-            self.apart_button, self.grid.rowCount(), 0, 1, 3, Qt.AlignmentFlag.AlignLeft
+        title = label_for(self.groups, tr("J&oined so far"))
+        self._of_groups = (title, self.groups, self.apart_button)
+        in_column(
+            self.categories,
+            label_for(self.name_field, tr("Name of the &new category")),
+            in_row((self.name_field, 1), self.join_button),
+            title,
+            self.groups,
+            in_row(self.apart_button, STRETCH),
+            inside=self,
         )
-        self._of_groups += [self.groups, self.apart_button]
-
-    def _add(self, title: str, field: QWidget) -> QLabel:
-        label = label_for(field, title)
-        self.grid.addWidget(label, self.grid.rowCount(), 0, 1, 3)
-        self.grid.addWidget(field, self.grid.rowCount(), 0, 1, 3)
-        return label
+        self.setFocusProxy(self.categories)
 
     def forget(self) -> None:
         """Drop the groups of the step before."""
         self._column, self._groups = "", {}
         self.name_field.clear()
 
-    def columns(self, ground: Ground) -> tuple[str, ...]:
-        """Return the columns of categories or whole numbers."""
-        return of_kind(ground, CATEGORIES)
-
-    def show_column(self, column: Column, ground: Ground) -> None:
+    def show_column(self, column: Column, decimal: str) -> None:
         """Offer the categories of another column, once they are counted."""
         if column.name != self._column:
             self._groups = {}
         self._column, self._counts = column.name, {}
-        self._counting.ask(partial(_counted, column, ground.decimal), Lane.IO)
+        self._counting.ask(partial(_counted, column, decimal), Lane.IO)
         self._show()
 
-    def show_action(self, action: Preparing, ground: Ground) -> None:
+    def show_groups(self, groups: Mapping[str, tuple[str, ...]]) -> None:
         """Show the groups of a step."""
-        assert isinstance(action, Group)
-        self._groups = dict(action.into)
-        self._column = action.column
-        if action.column in ground.dataset.names:
-            self.show_column(ground.dataset.column(action.column), ground)
+        self._groups = dict(groups)
+        self._show()
+
+    @property
+    def joined(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The new categories, each with those that it replaces."""
+        return tuple(self._groups.items())
 
     @Slot(object)
     def _take_counts(self, counts: dict[str, int]) -> None:
@@ -154,9 +156,47 @@ class GroupSettings(StepSettings):
             return tr("Tick categories, name the new one and press Join.")
         return ""
 
-    def action(self, column: str) -> Preparing:
-        """Return the step."""
-        return Group(column, tuple(self._groups.items()))
+
+class GroupsField(GroundField):
+    """Categories that are joined.
+
+    Parameters
+    ----------
+    runner : Runner
+        Counts the categories.
+    """
+
+    is_block = True
+    widget: GroupsEditor
+
+    def __init__(self, runner: Runner, path: str, edit: SignalInstance) -> None:
+        self._runner = runner
+        super().__init__(path, edit)
+
+    def _connect(self, edit: SignalInstance) -> None:
+        self.widget = GroupsEditor(self._runner)
+        self.widget.edited.connect(edit)
+
+    def meet(self, column: Column, ground: Ground) -> None:
+        """Offer the categories of the column."""
+        self.widget.show_column(column, ground.decimal)
+
+    def show(self, value: object) -> None:
+        """Show the groups of a step."""
+        assert isinstance(value, tuple)
+        self.widget.show_groups(dict(value))
+
+    def value(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return the groups."""
+        return self.widget.joined
+
+    def complaint(self) -> str:
+        """Return what is lacking."""
+        return self.widget.complaint()
+
+    def forget(self) -> None:
+        """Drop the groups."""
+        self.widget.forget()
 
 
 def _counted(column: Column, decimal: str, _job: Job) -> dict[str, int]:
