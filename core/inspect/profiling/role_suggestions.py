@@ -105,7 +105,7 @@ def suggest_scale(facts: Facts) -> Scale:
 
 
 def _is_listed(facts: Facts) -> bool:
-    """Return whether the name indicates a list of codes, however many of them occur.
+    """Return whether the name indicates a list of codes, few or many.
 
     A mean of occupations or regions is the code of another one, or none at all.
     """

@@ -80,7 +80,7 @@ def find_revealing_weight(
     weight : str
         Name of the column of weights.
     hidden : sequence of str
-        Columns that are masked or dropped; a copy of the weights among them tells nothing.
+        Columns that are masked or dropped; a copy of the weights among them discloses nothing.
     read : Column, optional
         The weights as they were read, if they were prepared: few values that rounding made are no
         weights of strata.
@@ -120,7 +120,7 @@ def _is_multiple(column: Column, weights: Column) -> bool:
 
 
 def _share_of_one(drawn: Ints, weights: Ints) -> float:
-    """Compute the share of records whose weight stands for a single weight as it was read.
+    """Compute the share of records whose weight is that of a single one as it was read.
 
     Rounding protects once several strata share a value, however few values are left.
     """
