@@ -11,6 +11,10 @@ TEXTS: dict[str, Template] = {
         "indicates it, and {count} different values occur in {rows} records (largest unit: "
         "{largest} records). Columns with one value in each unit: {constant}."
     ),
+    "likely-unit-constant": Template(
+        "Several records probably belong to one unit: within its {count} different values, of at "
+        "most {largest} records, {constant} other columns are constant."
+    ),
     "likely-unit-values": Template(
         "Several records probably belong to one unit: its {count} different values number blocks "
         "of at most {largest} records, within which {constant} other columns are constant."
