@@ -155,7 +155,9 @@ class Draft:
 
     def decides_like(self, other: Draft) -> bool:
         """Whether every decision is the same, confirmed or not."""
-        return (self.schema, self.recipe) == (other.schema, other.recipe)
+        # A recipe does not say whether anybody has decided what becomes of missing values.
+        mine, others = (self.schema, self.recipe), (other.schema, other.recipe)
+        return mine == others and self.missing is other.missing
 
 
 def _asked(draft: Draft) -> tuple[Schema, Recipe]:
