@@ -38,11 +38,14 @@ def prepare() -> None:
 def put(stream: TextIO, text: str) -> bool:
     """Write `text` to a stream; return whether that succeeded.
 
-    A closed pipe or a full disk does not affect the work that was done before.
+    A closed pipe or a full disk does not affect the work that was done before. A reader that has
+    closed its end of a pipe wants no more.
     """
     try:
         stream.write(text)
         stream.flush()
+    except BrokenPipeError:
+        _drop(stream)
     except (OSError, ValueError):
         _drop(stream)
         return False

@@ -1,4 +1,4 @@
-"""What is asked before the window or the project closes."""
+"""What is asked before the window or the project closes, or is saved over another."""
 
 from __future__ import annotations
 
@@ -25,6 +25,14 @@ class Closing(Enum):
     WINDOW = 0
     PROJECT = 1
     FOR_ANOTHER = 2
+
+
+class Version(Enum):
+    """Which version of a project its file shall hold."""
+
+    OTHER = 0
+    THIS = 1
+    BOTH = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +105,28 @@ def confirm_closing(window: QWidget, loss: Loss, what: Closing = Closing.WINDOW)
     if save is not None and chosen is save:
         return Answer.SAVE
     return Answer.CLOSE if chosen is close else Answer.STAY
+
+
+def choose_version(window: QWidget, name: str) -> Version:
+    """Ask what to save where another window has saved the project `name` since."""
+    role = QMessageBox.ButtonRole
+    box = plain_box(window)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle(tr("Save the project"))
+    box.setText(tr("{name} was changed outside this window.", name=name))
+    box.setInformativeText(
+        tr("It may be open in a second window. Overwriting it would lose those changes.")
+    )
+    both = box.addButton(tr("Save &as…"), role.AcceptRole)
+    this = box.addButton(tr("&Overwrite"), role.DestructiveRole)
+    other = box.addButton(tr("&Do not save"), role.RejectRole)
+    box.setDefaultButton(both)
+    box.setEscapeButton(other)
+    box.exec()
+    chosen = box.clickedButton()
+    if chosen is this:
+        return Version.THIS
+    return Version.BOTH if chosen is both else Version.OTHER
 
 
 def _said(loss: Loss, what: Closing) -> list[str]:

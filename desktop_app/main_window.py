@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.errors import Problem
@@ -28,7 +28,8 @@ from desktop_app.text import message, tr
 from desktop_app.text.change_words import change_text
 from desktop_app.theme import sizes
 from desktop_app.tour import GuidedTour
-from desktop_app.views.choosers import dropped_path
+from desktop_app.views.choosers import dropped_path, take_copy
+from desktop_app.views.forms import scroll_to_top
 from desktop_app.views.frame.activity import ActivityStrip
 from desktop_app.views.frame.footer import Footer
 from desktop_app.views.frame.notice import NoticeArea, NoticeBar
@@ -37,7 +38,7 @@ from desktop_app.views.frame.page_stack import PageStack, open_at
 from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.views.frame.rail import Rail
 from desktop_app.views.frame.reading_order import ReturnPresses, in_reading_order, move_focus
-from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.wizard.pages import page_class
 
@@ -45,6 +46,7 @@ _CLOSE_TIMEOUT_MILLISECONDS = 3000
 # The page in sight is painted before the next one is begun; its parts follow one another sooner.
 _AHEAD_MILLISECONDS, _NEXT_PART_MILLISECONDS = 60, 5
 _SAID_MILLISECONDS = 4000
+_HIGH = 95 * sizes.UNIT
 
 
 class MainWindow(ReturnPresses):
@@ -58,7 +60,7 @@ class MainWindow(ReturnPresses):
         self.pages = PageStack()
         self.problem_bar = ProblemBar()
         self.footer, self.activity = Footer(), ActivityStrip(self.runner)
-        self.notice = NoticeBar()
+        self.notice, self._bars = NoticeBar(), QWidget()
         self.keeper = ProjectKeeper(self.store, self.runner, self.notice, self.loss, self)
         self.checks = ReleaseChecks(self.store, self.runner, self.notice, self)
         self._made: dict[Step, StepPage] = {}
@@ -136,12 +138,14 @@ class MainWindow(ReturnPresses):
 
     @Slot(object)
     def show_step(self, step: Step) -> None:
-        """Show the page of `step`."""
+        """Show the page of `step`: from its top on the way forward, as it was on the way back."""
         self.runner.put_window_first()
-        self.step = step
+        is_forward, self.step = step.value > self.step.value, step
         self._passed.discard(step)
         page = self.page(step)
         page.refresh()
+        if is_forward:
+            scroll_to_top(page)
         self.pages.show_page(page)
         self._show_state()
         self._begin_next_page()
@@ -223,6 +227,8 @@ class MainWindow(ReturnPresses):
     @Slot()
     def _forget_way(self) -> None:
         self._passed.clear()
+        for page in self._made.values():
+            scroll_to_top(page)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Let Tab go as the window is read: through the page, then to the buttons below it."""
@@ -350,14 +356,9 @@ class MainWindow(ReturnPresses):
     # Layout
 
     def _lay_out(self) -> None:
-        right = in_column(
-            (NoticeArea(self.notice, self.pages), 1),
-            self.tour.card,
-            self.problem_bar,
-            self.footer,
-            self.activity,
-            spacing=0,
-        )
+        in_column(STRETCH, self.problem_bar, self.activity, inside=self._bars, spacing=0)
+        notice_area = NoticeArea(self.notice, self.pages)
+        right = in_column((notice_area, 1), self._bars, self.tour.card, self.footer, spacing=0)
         middle = QWidget()
         in_row(self.rail, (right, 1), inside=middle, spacing=0)
         self.setCentralWidget(middle)
@@ -384,12 +385,18 @@ class MainWindow(ReturnPresses):
         theme.manager().changed.connect(self._retheme)
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._keep_focus)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the place of a bar before it comes, so that the page stays, if there is space."""
+        super().resizeEvent(event)
+        high = self.activity.sizeHint().height() if self.height() >= _HIGH else 0
+        self._bars.setMinimumHeight(high)
+
     # Dropping a file
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take local files."""
         if dropped_path(event.mimeData()):
-            event.acceptProposedAction()
+            take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Hand the file that was dropped to the page in sight, or open it."""
@@ -397,7 +404,7 @@ class MainWindow(ReturnPresses):
         if is_network_path(path):
             self.notice.say(message("path-on-network", path=path), icon="attention")
         elif path and (self.page(self.step).accepts_file(path) or self.open_path(path)):
-            event.acceptProposedAction()
+            take_copy(event)
 
     @Slot()
     def open_file(self) -> None:

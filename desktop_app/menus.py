@@ -135,8 +135,8 @@ class StepMenu(QObject):
         for step, action in self.actions.items():
             action.setEnabled(states[step] is not StepState.LOCKED)
         self.actions[current].setChecked(True)
+        # “Go on” is always on: while it is off, its key would press the button with the keyboard.
         self.back_action.setEnabled(self._footer.back_button.isEnabled())
-        self.forward_action.setEnabled(self._footer.main_button.isEnabled())
 
     @Slot(QAction)
     def _go(self, action: QAction) -> None:

@@ -177,7 +177,7 @@ class TourCard(QFrame):
         words = in_column(self.title, self.said, spacing=sizes.HALF)
         in_row(
             (words, 1),
-            (self.next_button, 0, Qt.AlignmentFlag.AlignVCenter),
+            (self.next_button, 0, Qt.AlignmentFlag.AlignBottom),
             (self.close_button, 0, Qt.AlignmentFlag.AlignTop),
             inside=self,
             margins=(sizes.MARGIN, sizes.UNIT, sizes.UNIT, sizes.UNIT),

@@ -19,14 +19,14 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import DataclassSchema
 
-from core.model import DomainTotals, ReadOptions, Scenario, Unit
+from core.model import NK, DomainTotals, PPercent, ReadOptions, Scenario, Unit
 from core.model.declared_types import ByName, Expects
 from core.model.preparing import STEPS, PreparingStep
 from core.recipe.attributes import DAY, AttributeEntry
 from core.recipe.declared import DeclaredKey, keys_of, schema_of
 from core.recipe.figure_requests import DomainFigure, Quantile, Regression
 from core.recipe.project_file import ProjectSection
-from core.recipe.recipe_document import NK, InputEntry, OutputEntry, PPercent, RecipeDocument
+from core.recipe.recipe_document import InputEntry, OutputEntry, RecipeDocument
 from resources import MANUAL
 
 PAGE = MANUAL / "recipe.md"

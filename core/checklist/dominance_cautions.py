@@ -12,7 +12,7 @@ from core.checklist.promised_conditions import counted_conditions
 from core.encode import MeasuredTable, numbers
 from core.encode.standard import in_pieces
 from core.errors import Problem, warning
-from core.model import Dominance, Recipe, Role, Schema
+from core.model import PPercent, Recipe, Role, Schema
 
 _FEWEST_VALUES = 20
 # Moment skewness; 0 for symmetric columns such as many ages, 2 for the exponential distribution.
@@ -52,7 +52,7 @@ def _ask_of(schema: Schema, recipe: Recipe, columns: Sequence[str]) -> tuple[Sch
     """Return the settings with the p% rule for some columns, and with no other condition."""
     plain = Schema(tuple(replace(a, keeps_zeros=False) for a in schema.attributes))
     return plain, replace(
-        recipe, dominance=Dominance(tuple(columns)), scenarios=(), rules=(), totals=()
+        recipe, dominance=PPercent(tuple(columns)), scenarios=(), rules=(), totals=()
     )
 
 

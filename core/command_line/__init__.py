@@ -1,4 +1,4 @@
-"""The command line: assess, protect, compare, replay, verify, manual."""
+"""The command line: suggest, assess, protect, compare, replay, verify, manual, selftest."""
 
 from core.command_line.main import main
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from core.errors import Problem, Refused
-from core.jobs.cluster import Scheduler, check_dask, normal_fingerprint
+from core.jobs.cluster import Scheduler, check_dask, read_fingerprint
 
 
 def read_scheduler(options: argparse.Namespace) -> Scheduler | None:
@@ -21,7 +21,7 @@ def read_scheduler(options: argparse.Namespace) -> Scheduler | None:
         return None
     if not all((address, *files, options.tls_fingerprint)):
         raise Refused(Problem("scheduler-files"))
-    fingerprint = normal_fingerprint(options.tls_fingerprint)
+    fingerprint = read_fingerprint(options.tls_fingerprint)
     if fingerprint is None:
         raise Refused(Problem("scheduler-fingerprint"))
     check_dask()

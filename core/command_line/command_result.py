@@ -22,8 +22,11 @@ class CommandResult:
         Output for people, in plain English.
     summary : Mapping of str to object
         Output for programs (``--json``).
+    is_output_only : bool
+        Whether the output is all that the command makes.
     """
 
     status: int
     lines: tuple[str, ...]
     summary: Mapping[str, object] = field(default_factory=dict)
+    is_output_only: bool = False

@@ -75,7 +75,7 @@ def run_compare(given: argparse.Namespace, job: Job) -> CommandResult:
         "rows": [_entry(row) for row in rows],
         "left_out": {e.name: sentence(e.obstacle) for e in found if e.obstacle is not None},
     }
-    return CommandResult(DONE if reached else BROKEN, lines, summary)
+    return CommandResult(DONE if reached else BROKEN, lines, summary, is_output_only=True)
 
 
 def _table(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
@@ -66,7 +67,12 @@ def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -
     more : tuple of Trial
         What ``selftest`` tries besides the engine: the window, which the engine does not know.
     """
-    given = parser().parse_args(arguments, argparse.Namespace(more=more))
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if len(words) == 1 and _is_missing_file(words[0]):
+        path = Path(words[0]).absolute()
+        missing = text("file-not-found", {"file": path.name, "folder": str(path.parent)})
+        return _print_result(CommandResult(WRONG, (missing,)), as_json=False)
+    given = parser().parse_args(words, argparse.Namespace(more=more))
     module, function = _COMMANDS[given.command]
     run: Callable[[argparse.Namespace, Job], CommandResult]
     # What is imported stays: to look for garbage in between takes a tenth of the time.
@@ -79,9 +85,17 @@ def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -
     notes: list[str] = []
     with _cancelled_by_signals(job), _metered(job, sys.stderr):
         ended = _caught(lambda: _run_in_place(run, given, job), notes)
-    outcome = replace(ended, lines=(*ended.lines, *notes))
-    _print_result(outcome, given.json)
-    return outcome.status
+    return _print_result(replace(ended, lines=(*ended.lines, *notes)), given.json)
+
+
+def _is_missing_file(word: str) -> bool:
+    """Return whether a word looks like a file's name, but for commands, and there is no such file.
+
+    ``statveil FILE`` opens the window.
+    """
+    path = Path(word)
+    is_name = bool(path.suffix) or path.name != word
+    return is_name and not word.startswith("-") and not path.exists()
 
 
 def _run_in_place(
@@ -149,8 +163,14 @@ def _noting(work: Callable[[], CommandResult], notes: list[str]) -> CommandResul
         raise
 
 
-def _print_result(outcome: CommandResult, as_json: bool) -> None:
-    """Print the output for people or, on standard output as JSON, for programs."""
+def _print_result(outcome: CommandResult, as_json: bool) -> int:
+    """Print the output for people or, on standard output as JSON, for programs.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
     said = "\n".join(outcome.lines) + "\n"
     printed = True
     if as_json:
@@ -165,8 +185,11 @@ def _print_result(outcome: CommandResult, as_json: bool) -> None:
         put(sys.stderr, said)
     elif not as_json:
         printed = put(sys.stdout, said)
-    if not printed:
-        put(sys.stderr, text("summary-lost", {"status": outcome.status}) + "\n")
+    if printed:
+        return outcome.status
+    status = STOPPED if outcome.is_output_only else outcome.status
+    put(sys.stderr, text("summary-lost", {"status": status}) + "\n")
+    return status
 
 
 @contextmanager

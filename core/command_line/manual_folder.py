@@ -42,7 +42,7 @@ def run_manual(given: argparse.Namespace, job: Job) -> CommandResult:
         pages = write_manual(given.html, job)
         first = str(given.html / "index.html")
         return CommandResult(DONE, (text("done-manual", {"pages": pages, "file": first}),))
-    return CommandResult(DONE, (page_text(given.page).rstrip("\n"),))
+    return CommandResult(DONE, (page_text(given.page).rstrip("\n"),), is_output_only=True)
 
 
 def write_manual(folder: Path, job: Job) -> int:

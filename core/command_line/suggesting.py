@@ -41,7 +41,8 @@ def run_suggest(given: argparse.Namespace, job: Job) -> CommandResult:
         replace_file(given.output.absolute(), content.encode(), private=True)
     notes = [*found.problems, *dataset.notes]
     lines = (*(sentence(note) for note in notes), *_lines(proposals, dataset.rows))
-    return CommandResult(DONE, lines, _summary(proposals, dataset.rows))
+    summary = _summary(proposals, dataset.rows)
+    return CommandResult(DONE, lines, summary, is_output_only=given.output is None)
 
 
 def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:

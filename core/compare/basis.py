@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from core import pipeline
-from core.compare.ways import keeps_t, name_of, settings_of, spec_of, way_of
+from core.compare.ways import keeps_t, method_of, name_of, settings_of, way_of
 from core.model import Dataset, Fingerprint, Method, Plan, Project, Schema
 from core.protect import METHODS
 from core.protect.parameter import T
@@ -79,12 +79,12 @@ def taken_over(way: str, present: Method, last: Mapping[str, Settings]) -> Metho
     """
     if way == way_of(present):
         return present
-    name, spec, given = name_of(way), spec_of(way), dict(present.parameters)
+    name, method, given = name_of(way), method_of(way), dict(present.parameters)
     if not (keeps_t(way) and METHODS[present.name].keeps_t(given)):
         # A t of 1 promises nothing and is not taken over.
         given.pop("t", None)
     values: dict[str, object] = {
-        p.name: p.default for p in spec.parameters if p.default is not None
+        p.name: p.default for p in method.parameters if p.default is not None
     }
     values.pop("t", None)
     if keeps_t(way):
@@ -92,11 +92,11 @@ def taken_over(way: str, present: Method, last: Mapping[str, Settings]) -> Metho
         held = [v["t"] for k, v in last.items() if keeps_t(k) and "t" in v]
         values["t"] = held[0] if held else T.default
     values |= settings_of(way, last)
-    if keeps_t(way) and not spec.keeps_t(values):
+    if keeps_t(way) and not method.keeps_t(values):
         values["t"] = T.default
     kept = {
         p.name: given[p.name]
-        for p in spec.parameters
+        for p in method.parameters
         if p.name in given and p.name not in _NEVER_TAKEN_OVER
         if not p.choices or given[p.name] in p.choices
     }

@@ -9,7 +9,7 @@ from core.compare.basis import Basis, complete, taken_over
 from core.compare.cost import seconds_of_one, with_budget
 from core.compare.sweep import SYMBOLS, Sweep
 from core.compare.trial import Trial
-from core.compare.ways import keeps_t, spec_of, ways
+from core.compare.ways import keeps_t, method_of, ways
 from core.errors import Problem, Severity
 from core.model import Method, Role, Scale, Schema
 from core.pipeline.resolve import role_problems
@@ -42,7 +42,7 @@ class Candidate:
     @property
     def is_proposed(self) -> bool:
         """Whether it runs unless the user decides otherwise."""
-        return not self.is_slow and spec_of(self.name).forms_groups
+        return not self.is_slow and method_of(self.name).forms_groups
 
     @property
     def is_slow(self) -> bool:
@@ -79,31 +79,31 @@ def obstacle(way: str, schema: Schema) -> Problem | None:
     schema : Schema
         Without strata, which no method masks.
     """
-    spec = spec_of(way)
+    method = method_of(way)
     masked = schema.with_role(Role.QUASI_IDENTIFIER)
-    if spec.quasi_identifiers == 1 and len(masked) > 1:
+    if method.quasi_identifiers == 1 and len(masked) > 1:
         return Problem("takes-one-quasi-identifier", params={"count": len(masked)})
     confidential = schema.with_role(Role.CONFIDENTIAL)
     # All ways that keep t need one, whatever else some of them cannot do.
-    if (spec.needs_confidential or keeps_t(way)) and not confidential:
+    if (method.needs_confidential or keeps_t(way)) and not confidential:
         return Problem("takes-a-confidential-column")
     nominal = [a.name for a in masked if a.scale is Scale.NOMINAL]
-    if nominal and not spec.takes_nominal:
+    if nominal and not method.takes_nominal:
         return Problem("takes-no-nominal", params={"count": len(nominal), "columns": nominal})
     grown = [a.name for a in confidential if a.scale is Scale.NOMINAL and a.taxonomy is not None]
-    if spec.t_optional and keeps_t(way) and grown:
+    if method.t_optional and keeps_t(way) and grown:
         return Problem("keeps-no-t-along-a-taxonomy", params={"columns": grown})
     return None
 
 
 def _candidate(way: str, basis: Basis, sweep: Sweep) -> Candidate:
-    spec = spec_of(way)
+    method = method_of(way)
     schema = basis.schema.without_strata(basis.project.recipe.strata)
     found = obstacle(way, schema)
-    if found is None and spec.adds_noise:
+    if found is None and method.adds_noise:
         found = Problem("compared-private")
     elif found is None and sweep.parameter:
-        names = {p.name for p in spec.parameters} - (set() if keeps_t(way) else {"t"})
+        names = {p.name for p in method.parameters} - (set() if keeps_t(way) else {"t"})
         if sweep.parameter not in names:
             found = Problem("compared-not-varied", params={"symbol": SYMBOLS[sweep.parameter]})
     if found is not None:
@@ -111,7 +111,7 @@ def _candidate(way: str, basis: Basis, sweep: Sweep) -> Candidate:
     values = sweep.values if sweep.parameter else (None,)
     trials = tuple(trial_of(way, value, sweep.parameter, basis) for value in values)
     for trial in trials:
-        problems = role_problems(spec, complete(trial.method), schema)
+        problems = role_problems(method, complete(trial.method), schema)
         found = next((problem for problem in problems if problem.severity is Severity.ERROR), None)
         if found is not None:
             return Candidate(way, (), found)

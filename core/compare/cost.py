@@ -38,25 +38,25 @@ def seconds_for(method: Method, schema: Schema, records: int, block: int | None 
     block : int, optional
         The most records of a block, if the file is cut into blocks.
     """
-    spec, size = METHODS[method.name], _workload(method, schema, records)
+    protection, size = METHODS[method.name], _workload(method, schema, records)
     parameters = complete(method)
     budgets = [parameters.get(name, 0) for name in ("moves", "refine")]
     moves = sum(count for count in budgets if isinstance(count, int))
-    keeps = spec.keeps_t(parameters)
+    keeps = protection.keeps_t(parameters)
     searched = moves * size.move(keeps)
     measured = size.measuring(
-        spec.column_by_column or not spec.forms_groups or "blocks" in parameters
+        protection.column_by_column or not protection.forms_groups or "blocks" in parameters
     )
-    if block is None or records <= block or not spec.in_blocks:
-        return _FIXED + spec.seconds(size, parameters) + searched + measured
+    if block is None or records <= block or not protection.in_blocks:
+        return _FIXED + protection.seconds(size, parameters) + searched + measured
     blocks = math.ceil(records / block)
-    if size.mixed or moves or (keeps and not spec.merges_for_t):
+    if size.mixed or moves or (keeps and not protection.merges_for_t):
         one = _workload(method, schema, math.ceil(records / blocks))
-        clustered = _REPAIRED * blocks * spec.seconds(one, parameters)
+        clustered = _REPAIRED * blocks * protection.seconds(one, parameters)
     else:
         # As `core.protect.blocks.block_work` clusters by distances alone.
         clustered = _IN_PARTS * size.records * size.columns
-        clustered += size.merging if spec.merges_for_t else 0.0
+        clustered += size.merging if protection.merges_for_t else 0.0
     return _FIXED + clustered + blocks * searched + measured
 
 
@@ -65,16 +65,16 @@ def with_budget(method: Method, basis: Basis) -> Method:
 
     A number set by the user is kept; a default is reduced to 1, 2 or 5 times a power of ten.
     """
-    spec = METHODS[method.name]
-    names = {p.name: p for p in spec.parameters}
+    protection = METHODS[method.name]
+    names = {p.name: p for p in protection.parameters}
     if "moves" not in names:
         return method
     default = int(names["moves"].default or 0)
     if method.parameters.get("moves", default) != default:
         return method
     size = _workload(method, basis.schema, basis.records)
-    rest = _SEARCH_SECONDS - spec.seconds(size, method.parameters)
-    moves = max(_FEWEST_MOVES, int(rest / size.move(spec.keeps_t(method.parameters))))
+    rest = _SEARCH_SECONDS - protection.seconds(size, method.parameters)
+    moves = max(_FEWEST_MOVES, int(rest / size.move(protection.keeps_t(method.parameters))))
     held = default
     if moves < default:
         # The next smaller round number.

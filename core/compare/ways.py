@@ -29,7 +29,7 @@ def keeps_t(way: str) -> bool:
     return way not in METHODS or METHODS[way].promises_t
 
 
-def spec_of(way: str) -> ProtectionMethod:
+def method_of(way: str) -> ProtectionMethod:
     """Return the declaration of a way's method."""
     return METHODS[name_of(way)]
 
@@ -44,12 +44,12 @@ def way_of(method: Method, shown: str = "") -> str:
     shown : str
         The displayed way, whose t may be 1 and without effect while it is being edited.
     """
-    spec = METHODS.get(method.name)
-    if spec is None or not spec.t_optional:
+    protection = METHODS.get(method.name)
+    if protection is None or not protection.t_optional:
         return method.name
     close = f"{method.name}{_CLOSE}"
     stays = shown == close and "t" in method.parameters
-    return close if stays or spec.keeps_t(method.parameters) else method.name
+    return close if stays or protection.keeps_t(method.parameters) else method.name
 
 
 def settings_of(way: str, last: Mapping[str, Mapping[str, object]]) -> dict[str, object]:

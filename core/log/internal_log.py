@@ -23,7 +23,7 @@ from core.log.figure_entries import figure_entries
 from core.log.preparation_entry import preparation_entry
 from core.log.privacy_entries import private_result
 from core.log.program import program
-from core.log.signing import logged_cautions, readiness_of
+from core.log.signing import log_cautions, readiness_of
 from core.log.stamp import Stamp
 from core.model import Dataset, Measure, Result, Schema, Step, Verification
 
@@ -46,7 +46,7 @@ def build_log(
     stamp : Stamp
         Times of the run, the salt of the commitment in the public log, and the sign-off.
     """
-    cautions = logged_cautions(result.plan.project, signed_cautions(result))
+    cautions = log_cautions(result.plan.project, signed_cautions(result))
     return InternalLog(
         program=program(),
         started=stamp.started,

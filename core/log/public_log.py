@@ -18,7 +18,7 @@ from core.log.figure_entries import published_figures
 from core.log.privacy_entries import is_withheld
 from core.log.public_measures import rounded
 from core.log.published_settings import published_project
-from core.log.signing import published_cautions, published_sign_off
+from core.log.signing import choose_public_cautions, public_sign_off
 from core.model import Column, Project
 
 # Warnings computed from the settings, the released file, or a count that the public log contains
@@ -84,8 +84,8 @@ def published(
         verification=_verification(log.verification, public),
         warnings=tuple(warnings),
         readiness=log.readiness,
-        cautions=None if cautions is None else published_cautions(cautions, log.not_stated),
-        sign_off=published_sign_off(log.sign_off),
+        cautions=None if cautions is None else choose_public_cautions(cautions, log.not_stated),
+        sign_off=public_sign_off(log.sign_off),
     )
 
 

@@ -63,7 +63,7 @@ class LogFile:
         body = {key: value for key, value in self.document.items() if key != "seal"}
         steps = body.get("steps")
         if isinstance(steps, list):
-            body["steps"] = [_unchained(step) for step in steps]
+            body["steps"] = [_without_hash(step) for step in steps]
         kind = FORMATS[str(self.document["format"])]
         try:
             text = json.dumps([body], ensure_ascii=False)
@@ -94,16 +94,16 @@ def open_log(path: Path) -> LogFile:
         raise Refused(Problem("audit-not-a-log", params={"file": path.name}))
     # Statveil writes logs entirely in UTF-8, including file names.
     document = parse_json(raw, path.name, path_keys=())
-    named = document.get("format") if isinstance(document, dict) else None
-    if not isinstance(document, dict) or not isinstance(named, str) or named not in FORMATS:
-        is_log = isinstance(named, str) and named.partition("/")[0] in _NAMES
+    form = document.get("format") if isinstance(document, dict) else None
+    if not isinstance(document, dict) or not isinstance(form, str) or form not in FORMATS:
+        is_log = isinstance(form, str) and form.partition("/")[0] in _NAMES
         code = "audit-of-other-version" if is_log else "audit-format"
-        params = {"file": path.name, "formats": tuple(FORMATS), "format": named}
+        params = {"file": path.name, "formats": tuple(FORMATS), "format": form}
         raise Refused(Problem(code, params=params))
     return LogFile(path, document, raw)
 
 
-def _unchained(step: object) -> object:
+def _without_hash(step: object) -> object:
     if not isinstance(step, dict):
         return step
     return {key: value for key, value in step.items() if key != "previous"}
@@ -114,15 +114,15 @@ def _malformed(place: str) -> Refused:
 
 
 def _contradiction(log: PublicLog | InternalLog) -> str | None:
-    """Return the path of the first entry that another one excludes."""
+    """Find the first entry that contradicts another; return its path."""
     if not log.files:
         return "files"
     for name in _OF_TABLE:
         if getattr(log.files[0], name) is None:
             return f"files[0].{name}"
-    for at, column in enumerate(log.table.columns):
+    for position, column in enumerate(log.table.columns):
         if (column.format is None) is (column.kind is ColumnKind.DATE):
-            return f"files[0].columns[{at}].format"
+            return f"files[0].columns[{position}].format"
     if (log.result.privacy is not None) is not adds_noise(log.project.recipe):
         return "result.privacy"
     if isinstance(log, PublicLog):

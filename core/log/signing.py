@@ -54,16 +54,16 @@ _STATED = ("stated",)
 _OF_MEASURES = ("caution-variance", "caution-categories")
 
 
-def logged_cautions(
+def log_cautions(
     project: Project, signed: Sequence[SignedCaution]
 ) -> tuple[LoggedCaution, ...] | None:
-    """Return the cautions of the internal log.
+    """List the cautions of the internal log.
 
     A private release has none: whether it is ready follows from its claim.
     """
     if adds_noise(project.recipe):
         return None
-    return tuple(_logged(answered) for answered in signed)
+    return tuple(_log_caution(answered) for answered in signed)
 
 
 def readiness_of(cautions: Sequence[LoggedCaution] | None) -> Readiness | None:
@@ -74,26 +74,26 @@ def readiness_of(cautions: Sequence[LoggedCaution] | None) -> Readiness | None:
     return Readiness(not unconfirmed, unconfirmed)
 
 
-def _logged(signed: SignedCaution) -> LoggedCaution:
+def _log_caution(signed: SignedCaution) -> LoggedCaution:
     caution = signed.caution
     facts = facts_of(caution.code, caution.params, *(_STATED if caution.code == _WEIGHTS else ()))
     column, is_accepted = caution.where.column, signed.why is not None
     return LoggedCaution(caution.code, column, facts, is_accepted, signed.why)
 
 
-def published_cautions(
+def choose_public_cautions(
     cautions: Sequence[LoggedCaution], dominated: Collection[str]
 ) -> tuple[LoggedCaution, ...]:
-    """Return the cautions of the public log, with facts that disclose nothing of the original."""
-    published = []
+    """Choose the cautions of the public log, with facts that disclose nothing of the original."""
+    public_cautions = []
     for caution in cautions:
-        if _goes_out(caution.code, caution.column, dominated):
-            published.append(caution)
+        if _is_public(caution.code, caution.column, dominated):
+            public_cautions.append(caution)
         elif caution.code in _PUBLIC_QUESTIONS and caution.accepted:
             is_of_weights = caution.code == _WEIGHTS
             facts = {key: caution.params[key] for key in _STATED} if is_of_weights else {}
-            published.append(replace(caution, params=facts))
-    return tuple(published)
+            public_cautions.append(replace(caution, params=facts))
+    return tuple(public_cautions)
 
 
 def caution_problem(caution: LoggedCaution, *, is_public: bool) -> Problem:
@@ -115,17 +115,17 @@ def caution_problem(caution: LoggedCaution, *, is_public: bool) -> Problem:
     return Problem(code, where, {"share": abs(stated)})
 
 
-def published_sign_off(sign_off: SignOff | None) -> SignOff | None:
-    """Return the sign-off if the user agreed, and never the remark."""
+def public_sign_off(sign_off: SignOff | None) -> SignOff | None:
+    """Take the sign-off without its remark; ``None`` unless the user agreed."""
     if sign_off is None or not sign_off.public:
         return None
     return replace(sign_off, remark="")
 
 
-def published_answers(
+def choose_public_answers(
     answers: Sequence[tuple[str, str]], dominated: Collection[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Return the answers to cautions that may be published.
+    """Choose the answers to cautions that may be published.
 
     Parameters
     ----------
@@ -134,13 +134,13 @@ def published_answers(
     dominated : collection of str
         Columns without measures in the public log.
     """
-    found = []
+    public_answers = []
     for key, why in answers:
         code, _, column = key.partition(":")
-        if code in _PUBLIC_QUESTIONS or _goes_out(code, column, dominated):
-            found.append((key, why))
-    return tuple(found)
+        if code in _PUBLIC_QUESTIONS or _is_public(code, column, dominated):
+            public_answers.append((key, why))
+    return tuple(public_answers)
 
 
-def _goes_out(code: str, column: str | None, dominated: Collection[str]) -> bool:
+def _is_public(code: str, column: str | None, dominated: Collection[str]) -> bool:
     return code in _PUBLIC_CAUTIONS and not (code in _OF_MEASURES and column in dominated)

@@ -46,10 +46,12 @@ from core.model.project import (
 )
 from core.model.promise import Promise
 from core.model.recipe_conditions import (
+    NK,
     ConditionCount,
     DomainTotals,
     Dominance,
     DominanceRule,
+    PPercent,
     Scenario,
     Unit,
     UnitProtection,
@@ -62,6 +64,7 @@ from core.model.taxonomy_building import flat, taxonomy_of
 
 __all__ = [
     "IMPLIED_ROOT",
+    "NK",
     "NO_LABELS",
     "Aggregate",
     "Attribute",
@@ -95,6 +98,7 @@ __all__ = [
     "Measure",
     "Method",
     "MissingPolicy",
+    "PPercent",
     "Plan",
     "Preparing",
     "PrivateRun",

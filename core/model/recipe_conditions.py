@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
-from core.model.declared_types import ColumnName, ColumnNames, Expects
+from core.model.declared_types import TAG, ColumnName, ColumnNames, Expects
 
 USUAL_DEVIATION = 0.01
 """How far a total may be from the original's if a recipe does not say."""
@@ -24,29 +24,50 @@ class DominanceRule(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Dominance:
-    """The rule that each group of a release satisfies, and for which columns.
+class PPercent:
+    """The p% rule.
+
+    Nobody in a group can estimate the amount of another one in it to within `p` per cent.
 
     Attributes
     ----------
     columns : tuple of str
         Masked columns of amounts.
     rule : DominanceRule
-        Which of the two rules.
+        The [rule](conditions.md#dominance).
     p : float
-        Of the p% rule: nobody in a group can find another one's contribution to within `p` per cent
-        of it.
+        Of the p% rule.
+    """
+
+    columns: ColumnNames
+    rule: Literal[DominanceRule.P_PERCENT] = field(default=DominanceRule.P_PERCENT, kw_only=True)
+    p: Annotated[float, Expects("dominance-p", above=0, most=100)] = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class NK:
+    """The (n,k) rule.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        Masked columns of amounts.
+    rule : DominanceRule
+        The [rule](conditions.md#dominance).
     n : int
         Of the (n,k) rule: the number of the largest contributions.
     share : float
-        Of the (n,k) rule: the largest share of the total, in per cent, that these may have.
+        Of the (n,k) rule: their largest share, in per cent.
     """
 
-    columns: tuple[str, ...]
-    rule: DominanceRule = DominanceRule.P_PERCENT
-    p: float = 10.0
-    n: int = 2
-    share: float = 85.0
+    columns: ColumnNames
+    rule: Literal[DominanceRule.N_K] = field(default=DominanceRule.N_K, kw_only=True, metadata=TAG)
+    n: Annotated[int, Expects("dominance-n", 1, 10)] = 2
+    share: Annotated[float, Expects("dominance-share", above=0, below=100)] = 85.0
+
+
+Dominance = PPercent | NK
+"""The rule that each group of a release satisfies."""
 
 
 @dataclass(frozen=True, slots=True)

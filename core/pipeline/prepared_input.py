@@ -38,11 +38,13 @@ def prepared(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Dat
     if not recipe.active_preparing:
         return project, dataset
     problems = preparing_problems(project)
-    loaded, unread = with_taxonomies(_of_levels(project))
+    loaded, unread = with_taxonomies(_columns_on_levels(project))
     problems += unread
     if problems:
         raise Refused(*problems)
-    done, dataset = prepare(replace(project, schema=_with(project.schema, loaded)), dataset, job)
+    done, dataset = prepare(
+        replace(project, schema=_replace_loaded(project.schema, loaded)), dataset, job
+    )
     # Taxonomies that were read for the steps must not hide that their files change later.
     read = {a.name: a.categories for a in project.schema.attributes}
     schema = Schema(tuple(replace(a, categories=read[a.name]) for a in done.schema.attributes))
@@ -64,9 +66,9 @@ def prepared_as_far_as_possible(
             done, records = prepared(replace(project, recipe=recipe), dataset, job)
         except Refused as refused:
             failed = _active_steps_of(refused.problems, steps)
-            for at in failed:
-                steps[at] = replace(steps[at], is_off=True)
-                notes.append(Problem("prepare-switched-off", params={"step": at + 1},
+            for position in failed:
+                steps[position] = replace(steps[position], is_off=True)
+                notes.append(Problem("prepare-switched-off", params={"step": position + 1},
                                      severity=Severity.WARNING))  # fmt: skip
             notes += [replace(p, severity=Severity.WARNING) for p in refused.problems]
             if not failed:
@@ -77,29 +79,29 @@ def prepared_as_far_as_possible(
 
 def _active_steps_of(problems: Sequence[Problem], steps: Sequence[Preparing]) -> list[int]:
     """Return the steps, not switched off yet, that problems name or whose columns they concern."""
-    found = set()
+    named = set()
     for problem in problems:
         field = problem.where.field or ""
         number = field.removeprefix("prepare[").partition("]")[0]
         if number.isdigit() and int(number) < len(steps):
-            found.add(int(number))
+            named.add(int(number))
         # A taxonomy that cannot be read names its column.
         column = field.removeprefix("taxonomy.")
         levels = [i for i, step in enumerate(steps) if isinstance(step, Level)]
-        found |= {i for i in levels if steps[i].column == column}
-    return sorted(at for at in found if not steps[at].is_off)
+        named |= {i for i in levels if steps[i].column == column}
+    return sorted(i for i in named if not steps[i].is_off)
 
 
-def _of_levels(project: Project) -> Schema:
+def _columns_on_levels(project: Project) -> Schema:
     """Return the columns that steps replace by a level of their taxonomy."""
     steps = project.recipe.active_preparing
     levels = {step.column for step in steps if isinstance(step, Level)}
     return Schema(tuple(a for a in project.schema.attributes if a.name in levels))
 
 
-def _with(schema: Schema, loaded: Schema) -> Schema:
-    known = {attribute.name: attribute for attribute in loaded.attributes}
-    return Schema(tuple(known.get(a.name, a) for a in schema.attributes))
+def _replace_loaded(schema: Schema, loaded: Schema) -> Schema:
+    by_name = {attribute.name: attribute for attribute in loaded.attributes}
+    return Schema(tuple(by_name.get(a.name, a) for a in schema.attributes))
 
 
 def prepared_afresh(project: Project, read: Dataset, shown: Dataset, job: Job) -> Dataset:
@@ -119,8 +121,8 @@ def prepared_afresh(project: Project, read: Dataset, shown: Dataset, job: Job) -
     Refused
         If a step can no longer be done.
     """
-    loaded, _ = with_taxonomies(_of_levels(project))
-    if not unapplied(replace(project, schema=_with(project.schema, loaded)), shown):
+    loaded, _ = with_taxonomies(_columns_on_levels(project))
+    if not unapplied(replace(project, schema=_replace_loaded(project.schema, loaded)), shown):
         return shown
     _, dataset = prepared(project, read, job)
     return dataset

@@ -20,7 +20,7 @@ from core.prepare.recoded_cells import (
 )
 
 
-def on_level(
+def lift_to_level(
     column: Column,
     step: Level,
     attribute: Attribute | None,
@@ -28,7 +28,7 @@ def on_level(
     decimal: str,
     field: str,
 ) -> Column:
-    """Return the column with its categories replaced by their ancestors on a level."""
+    """Replace categories by their ancestors on a level."""
     taxonomy = None if attribute is None or not attribute.taxonomy else attribute.categories
     if attribute is None or taxonomy is None:
         raise refuse("prepare-no-taxonomy", column.name, field)
@@ -51,7 +51,7 @@ def on_level(
 
 
 def ancestors_on_level(taxonomy: Taxonomy, level: int) -> list[int]:
-    """Return the ancestor of each node on a level; a node above it is its own.
+    """Find the ancestor of each node on a level; a node above it is its own.
 
     Parameters
     ----------
@@ -60,17 +60,17 @@ def ancestors_on_level(taxonomy: Taxonomy, level: int) -> list[int]:
     level : int
         From 1, right below the root.
     """
-    depth, found = [0] * len(taxonomy), list(range(len(taxonomy)))
+    depth, ancestors = [0] * len(taxonomy), list(range(len(taxonomy)))
     for node in range(1, len(taxonomy)):  # parents come before their children
         parent = int(taxonomy.parents_of(node)[0])
         depth[node] = depth[parent] + 1
         if depth[node] > level:
-            found[node] = found[parent]
-    return found
+            ancestors[node] = ancestors[parent]
+    return ancestors
 
 
 def left_on_levels(categories: Sequence[str], attribute: Attribute) -> tuple[int, ...]:
-    """Return how many categories are left on each level of a column's taxonomy, from level 1 on.
+    """Count the categories that are left on each level of a column's taxonomy, from level 1 on.
 
     It is empty if the column has no taxonomy, one in which a category has several parents, or one
     that lacks a category.
@@ -86,8 +86,10 @@ def left_on_levels(categories: Sequence[str], attribute: Attribute) -> tuple[int
     return tuple(len({level[node] for node in nodes}) for level in ancestors)
 
 
-def grouped(column: Column, step: Group, decimal: str, field: str) -> tuple[Column, list[Problem]]:
-    """Return the column with joined categories, and a note on those that do not occur."""
+def join_categories(
+    column: Column, step: Group, decimal: str, field: str
+) -> tuple[Column, list[Problem]]:
+    """Join categories; note those that do not occur."""
     counts = Counter(old for _, members in step.into for old in members)
     if not counts:
         raise refuse("prepare-no-groups", column.name, field)
@@ -96,15 +98,13 @@ def grouped(column: Column, step: Group, decimal: str, field: str) -> tuple[Colu
     texts = _texts(column, decimal)
     new_name = {old: new for new, members in step.into for old in members}
     names = [new_name.get(category, category) for category in texts.categories]
-    found = as_codes(new_texts(texts, names, texts.values.astype(np.int64)), column)
+    recoded = as_codes(new_texts(texts, names, texts.values.astype(np.int64)), column)
     absent = len(new_name.keys() - set(texts.categories))
-    return found, [_note("prepare-absent", column, field, count=absent)] if absent else []
+    return recoded, [_note("prepare-absent", column, field, count=absent)] if absent else []
 
 
-def without_rare(
-    column: Column, step: Rare, decimal: str, field: str
-) -> tuple[Column, list[Problem]]:
-    """Return the column with its rare categories joined; a note if they remain rare together."""
+def join_rare(column: Column, step: Rare, decimal: str, field: str) -> tuple[Column, list[Problem]]:
+    """Join rare categories; note if they remain rare together."""
     texts = _texts(column, decimal)
     present = texts.values[~texts.missing]
     counts = np.bincount(present, minlength=len(texts.categories)).tolist()
@@ -113,10 +113,10 @@ def without_rare(
         for category, count in zip(texts.categories, counts, strict=True)
     ]
     joined = sum(n for n, name in zip(counts, names, strict=True) if name == step.into)
-    found = as_codes(new_texts(texts, names, texts.values.astype(np.int64)), column)
+    recoded = as_codes(new_texts(texts, names, texts.values.astype(np.int64)), column)
     if not 0 < joined < step.fewer_than:
-        return found, []
-    return found, [_note("prepare-still-rare", column, field, count=joined)]
+        return recoded, []
+    return recoded, [_note("prepare-still-rare", column, field, count=joined)]
 
 
 def _texts(column: Column, decimal: str) -> Column:

@@ -14,8 +14,8 @@ from core.prepare.recoded_cells import Ints, refuse, refuse_cell
 _MONTHS = {Span.YEAR: 12, Span.QUARTER: 3, Span.MONTH: 1}
 
 
-def age_of(born: Column, step: Age, dataset: Dataset, field: str) -> Column:
-    """Return the new column with completed years; missing where one of both dates is."""
+def add_age(born: Column, step: Age, dataset: Dataset, field: str) -> Column:
+    """Compute a column of completed years; missing where one of both dates is."""
     if step.name in dataset.names:
         raise refuse("prepare-name-taken", step.name, field)
     _check_dates(born, field)
@@ -53,24 +53,24 @@ def _calendar(days: Ints) -> _Calendar:
 
 
 def completed_years(born: Ints, day: Ints) -> Ints:
-    """Return the completed years; who was born on 29 February has a birthday on 1 March."""
-    one, other = _calendar(born), _calendar(day)
-    months = other.months - one.months - (other.days < one.days)
+    """Count completed years; who was born on 29 February has a birthday on 1 March."""
+    birthday, reference = _calendar(born), _calendar(day)
+    months = reference.months - birthday.months - (reference.days < birthday.days)
     return np.asarray(months // 12)
 
 
-def first_days(column: Column, step: Period, field: str) -> Column:
-    """Return the column with each date replaced by the first day of its period."""
+def move_to_first_days(column: Column, step: Period, field: str) -> Column:
+    """Replace each date by the first day of its period."""
     _check_dates(column, field)
     length = _MONTHS[step.keep]
     months = _calendar(column.values.astype(np.int64)).months // length * length
     first = months.astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
     values = np.where(column.missing, 0, first)
-    odd = column.spellings
-    if odd is not None:
-        index = np.where(values != column.values, np.int32(-1), odd.index).astype(np.int32)
-        odd = replace(odd, index=index)
-    return replace(column, values=values, spellings=odd)
+    spellings = column.spellings
+    if spellings is not None:
+        index = np.where(values != column.values, np.int32(-1), spellings.index).astype(np.int32)
+        spellings = replace(spellings, index=index)
+    return replace(column, values=values, spellings=spellings)
 
 
 def _check_dates(column: Column, field: str) -> None:

@@ -30,8 +30,8 @@ MOST_BANDS = 1_000
 """Bands of equal width that a column may have; more would hide nothing."""
 
 
-def tail_coded(column: Column, step: TailCoding, dataset: Dataset, field: str) -> Column:
-    """Return the column with its values beyond a limit replaced."""
+def code_tail(column: Column, step: TailCoding, dataset: Dataset, field: str) -> Column:
+    """Replace the values beyond a limit."""
     values = _numbers(column, dataset, field)
     _check_settings(column, [step.bound], field)
     with np.errstate(invalid="ignore"):
@@ -39,46 +39,45 @@ def tail_coded(column: Column, step: TailCoding, dataset: Dataset, field: str) -
     beyond &= ~column.missing
     if not beyond.any():
         return column
-    to = step.bound
+    replacement = step.bound
     if step.to is TailValue.MEAN:
         mean = float(exact_sum(values[beyond])) / int(beyond.sum())
         # A mean gets the decimals of its column.
         decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
-        to = mean if decimals is None else round(mean, decimals)
+        replacement = mean if decimals is None else round(mean, decimals)
     if column.kind is ColumnKind.INTEGER:
-        return with_integers(column, np.where(beyond, int(to), column.values))
-    return with_numbers(column, np.where(beyond, to, values))
+        return with_integers(column, np.where(beyond, int(replacement), column.values))
+    return with_numbers(column, np.where(beyond, replacement, values))
 
 
-def rounded_to(column: Column, step: Round, dataset: Dataset, field: str) -> Column:
-    """Return the column with its numbers rounded to the nearest multiple."""
+def round_to_multiples(column: Column, step: Round, dataset: Dataset, field: str) -> Column:
+    """Round numbers to the nearest multiple."""
     values = _numbers(column, dataset, field)
     _check_settings(column, [step.to], field)
     if column.kind is ColumnKind.INTEGER:
         amounts = column.values.astype(np.int64)
-        to = int(step.to)
+        unit = int(step.to)
         size = np.abs(amounts)
-        whole, rest = size // to, size % to
-        return with_integers(
-            column, np.asarray(np.sign(amounts) * (whole + (rest >= to - rest)) * to)
-        )
+        multiples, rest = size // unit, size % unit
+        multiples += rest >= unit - rest
+        return with_integers(column, np.asarray(np.sign(amounts) * multiples * unit))
     with np.errstate(over="ignore", invalid="ignore"):
-        count = np.floor(np.round(np.abs(values) / step.to, _SLACK) + 0.5)
-        found = np.round(np.sign(values) * count * step.to, _decimals(step.to))
+        multiples = np.floor(np.round(np.abs(values) / step.to, _SLACK) + 0.5)
+        rounded = np.round(np.sign(values) * multiples * step.to, _decimals(step.to))
     # What is too large to be divided is a multiple already, as far as its digits go.
-    return with_numbers(column, np.where(np.isfinite(found), found, values))
+    return with_numbers(column, np.where(np.isfinite(rounded), rounded, values))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Banded:
-    """A banded column, and its categories from the lowest band to the highest."""
+class BandedColumn:
+    """A cut_into_bands column, and its categories from the lowest band to the highest."""
 
     column: Column
     order: tuple[str, ...]
 
 
-def banded(column: Column, step: Band, dataset: Dataset, field: str) -> Banded:
-    """Return the column in bands; `Banded.order` is empty unless they are categories."""
+def cut_into_bands(column: Column, step: Band, dataset: Dataset, field: str) -> BandedColumn:
+    """Return the column in bands; `BandedColumn.order` is empty unless they are categories."""
     index = _places_in_bands(column, step, dataset, field)
     present = ~column.missing
     is_whole = column.kind is ColumnKind.INTEGER
@@ -87,25 +86,25 @@ def banded(column: Column, step: Band, dataset: Dataset, field: str) -> Banded:
     else:
         used = index[present]
         # Of no value, a range that is empty.
-        least, most = (int(used.min()), int(used.max())) if len(used) else (0, -1)
-        first, count = least, most - least + 1
+        first, last = (int(used.min()), int(used.max())) if len(used) else (0, -1)
+        count = last - first + 1
         if count > MOST_BANDS:
             raise refuse("prepare-too-many-bands", column.name, field, most=MOST_BANDS)
     bands = [_band(step, first + i) for i in range(count)]
     place = np.where(present, index - first, 0).astype(np.int64)
     if step.label is BandLabel.RANGE:
         names = tuple(_range(band, is_whole) for band in bands)
-        return Banded(new_texts(column, names, place), names)
+        return BandedColumn(new_texts(column, names, place), names)
     ends = [float(band.low) for band in bands]
     if step.label is not BandLabel.LOWER:
         # The middle of each band.
-        for at, band in enumerate(bands):
+        for position, band in enumerate(bands):
             high = band.high - 1 if is_whole and not band.is_last else band.high
             digits = max(_decimals(band.low), _decimals(high)) + 1
-            ends[at] = round((band.low + high) / 2, digits)
+            ends[position] = round((band.low + high) / 2, digits)
     numbers = np.array([*ends, 0.0])[place] if count else np.zeros(len(column))
     whole = is_whole and all(end.is_integer() for end in ends)
-    return Banded(new_numbers(column, numbers, whole=whole), ())
+    return BandedColumn(new_numbers(column, numbers, whole=whole), ())
 
 
 def _places_in_bands(column: Column, step: Band, dataset: Dataset, field: str) -> Ints:
@@ -118,9 +117,9 @@ def _places_in_bands(column: Column, step: Band, dataset: Dataset, field: str) -
             shifted = column.values.astype(np.int64) - int(step.origin)
             return np.asarray(shifted // int(step.width))
         with np.errstate(invalid="ignore", over="ignore"):
-            found = np.floor(np.round((values - step.origin) / step.width, _SLACK))
+            bands = np.floor(np.round((values - step.origin) / step.width, _SLACK))
         # Beyond these places the bands are too many anyway.
-        places: Ints = np.clip(np.nan_to_num(found), -(2.0**62), 2.0**62).astype(np.int64)
+        places: Ints = np.clip(np.nan_to_num(bands), -(2.0**62), 2.0**62).astype(np.int64)
         return places
     if len(step.cuts) < 2 or any(b <= a for a, b in pairwise(step.cuts)):
         raise refuse("prepare-cuts-not-ascending", column.name, field)
@@ -159,12 +158,12 @@ def _range(band: _Ends, is_whole: bool) -> str:
     if is_whole:
         high = high if band.is_last else high - 1
         if low == high:
-            return _spelled(low)
-        return f"{_spelled(low)}{'-' if low >= 0 else ' to '}{_spelled(high)}"
-    return f"{_spelled(low)} {'to' if band.is_last else 'to under'} {_spelled(high)}"
+            return _spell(low)
+        return f"{_spell(low)}{'-' if low >= 0 else ' to '}{_spell(high)}"
+    return f"{_spell(low)} {'to' if band.is_last else 'to under'} {_spell(high)}"
 
 
-def _spelled(value: float) -> str:
+def _spell(value: float) -> str:
     return str(int(value)) if float(value).is_integer() else repr(float(value))
 
 

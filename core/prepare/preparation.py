@@ -28,11 +28,11 @@ from core.model.preparing import (
     TailValue,
     TopCode,
 )
-from core.prepare.category_steps import grouped, on_level, without_rare
-from core.prepare.date_steps import age_of, first_days
-from core.prepare.number_steps import banded, rounded_to, tail_coded
+from core.prepare.category_steps import join_categories, join_rare, lift_to_level
+from core.prepare.date_steps import add_age, move_to_first_days
+from core.prepare.number_steps import code_tail, cut_into_bands, round_to_multiples
 from core.prepare.preparing_loss import prepared_column
-from core.prepare.recoded_cells import around, refuse, step_number
+from core.prepare.recoded_cells import change_asked_cells, refuse, step_number
 
 PREPARING_PHASE = "preparing"
 
@@ -66,7 +66,7 @@ def prepare(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Data
         if not step.is_off:
             work.apply(step, f"prepare[{at}]")
         job.update(at + 1)
-    return work.finished()
+    return work.finish()
 
 
 def unapplied(project: Project, dataset: Dataset) -> list[Problem]:
@@ -75,19 +75,19 @@ def unapplied(project: Project, dataset: Dataset) -> list[Problem]:
     They are others, too, if a column has been declared otherwise since: its taxonomy, or its
     codes of questions that were not asked. The taxonomies in `project` must have been read.
     """
-    done = () if dataset.prepared is None else dataset.prepared.settings
-    if done == settings_of(project):
+    applied = () if dataset.prepared is None else dataset.prepared.settings
+    if applied == settings_of(project):
         return []
     return [Problem("prepare-not-applied", Where(field="prepare"))]
 
 
 def settings_of(project: Project) -> tuple[object, ...]:
-    """Return what the prepared columns depend on besides the records."""
-    known = {attribute.name: attribute for attribute in project.schema.attributes}
-    found = []
+    """List the settings on which the prepared columns depend."""
+    attributes = {attribute.name: attribute for attribute in project.schema.attributes}
+    settings = []
     for step in project.recipe.active_preparing:
         # What the step takes from the declaration of its column.
-        attribute = known.get(step.column)
+        attribute = attributes.get(step.column)
         declared: tuple[object, ...] = ()
         if attribute is not None:
             declared = (attribute.not_applicable,)
@@ -95,8 +95,8 @@ def settings_of(project: Project) -> tuple[object, ...]:
             if taxonomy is not None:
                 tree = taxonomy.nodes, taxonomy.parents_begin.tobytes(), taxonomy.parents.tobytes()
                 declared = attribute.not_applicable, attribute.mapping, tree
-        found.append((step, declared))
-    return tuple(found)
+        settings.append((step, declared))
+    return tuple(settings)
 
 
 class _Work:
@@ -116,38 +116,39 @@ class _Work:
         """Do a step and count what it changed."""
         if step.column not in self._dataset.names:
             raise refuse("prepare-column-unknown", step.column, field)
-        before = self._dataset.column(step.column)
+        column = self._dataset.column(step.column)
         self._orders.pop(step.column, None)
         if isinstance(step, Drop):
-            self._steps.append(PreparedStep(step, 0, _distinct(self._apart(before)), 0))
+            self._steps.append(PreparedStep(step, 0, _distinct(self._apart(column)), 0))
             self._replace(step.column, ())
             self._dropped.add(step.column)
             return
         if isinstance(step, Age):
-            new = age_of(before, step, self._dataset, field)
-            self._replace(step.column, (before, new))
-            count = int(np.count_nonzero(~new.missing))
-            self._steps.append(PreparedStep(step, count, 0, _distinct(new)))
+            ages = add_age(column, step, self._dataset, field)
+            self._replace(step.column, (column, ages))
+            count = int(np.count_nonzero(~ages.missing))
+            self._steps.append(PreparedStep(step, count, 0, _distinct(ages)))
             return
         # A column without a value has no type either, and nothing to be recoded.
-        is_empty = bool(before.missing.all())
+        recoded = column
         change = self._change(step, field)
-        after = before if is_empty else around(before, self._attribute(before), change)
-        if len(after) and not np.array_equal(before.missing, after.missing):
+        if not column.missing.all():
+            recoded = change_asked_cells(column, self._attribute(column), change)
+        if not np.array_equal(column.missing, recoded.missing):
             raise AssertionError("a step must keep missing cells")
-        self._replace(step.column, (after,))
-        one, other = self._apart(before), self._apart(after)
-        counted = changed_cells(one, other), _distinct(one), _distinct(other)
-        self._steps.append(PreparedStep(step, *counted))
+        self._replace(step.column, (recoded,))
+        values, new_values = self._apart(column), self._apart(recoded)
+        n_changed = count_changed_cells(values, new_values)
+        self._steps.append(PreparedStep(step, n_changed, _distinct(values), _distinct(new_values)))
 
     def _attribute(self, column: Column) -> Attribute | None:
         return self._attributes.get(column.name)
 
     def _replace(self, name: str, by: tuple[Column, ...]) -> None:
         columns = [
-            each
+            kept
             for column in self._dataset.columns
-            for each in (by if column.name == name else (column,))
+            for kept in (by if column.name == name else (column,))
         ]
         self._dataset = replace(self._dataset, columns=tuple(columns))
 
@@ -157,41 +158,41 @@ class _Work:
         def change(column: Column) -> Column:
             match step:
                 case TopCode() | BottomCode():
-                    return tail_coded(column, step, self._dataset, field)
+                    return code_tail(column, step, self._dataset, field)
                 case Round():
-                    return rounded_to(column, step, self._dataset, field)
+                    return round_to_multiples(column, step, self._dataset, field)
                 case Band():
-                    found = banded(column, step, self._dataset, field)
-                    self._orders[column.name] = found.order
-                    return found.column
+                    bands = cut_into_bands(column, step, self._dataset, field)
+                    self._orders[column.name] = bands.order
+                    return bands.column
                 case Level():
                     attribute = self._attribute(column)
-                    return on_level(column, step, attribute, self._dataset, decimal, field)
+                    return lift_to_level(column, step, attribute, self._dataset, decimal, field)
                 case Group():
-                    return self._noted(grouped(column, step, decimal, field))
+                    return self._note(join_categories(column, step, decimal, field))
                 case Rare():
-                    return self._noted(without_rare(column, step, decimal, field))
+                    return self._note(join_rare(column, step, decimal, field))
                 case Period():
-                    return first_days(column, step, field)
+                    return move_to_first_days(column, step, field)
                 case _:
                     raise TypeError(f"no such step: {type(step).__name__}")
 
         return change
 
-    def _noted(self, found: tuple[Column, list[Problem]]) -> Column:
-        column, notes = found
+    def _note(self, recoded: tuple[Column, list[Problem]]) -> Column:
+        column, notes = recoded
         self._notes += notes
         return column
 
-    def finished(self) -> tuple[Project, Dataset]:
+    def finish(self) -> tuple[Project, Dataset]:
         """Return the results of all steps."""
-        known = set(self._read.names) - self._dropped
+        original_names = set(self._read.names) - self._dropped
         pairs = [
             (self._read.column(column.name), column)
             for column in self._dataset.columns
-            if column.name in known
+            if column.name in original_names
         ]
-        changed = [(one, other) for one, other in pairs if one is not other]
+        changed = [(original, recoded) for original, recoded in pairs if original is not recoded]
         prepared = Prepared(
             tuple(self._steps),
             tuple(prepared_column(self._apart(a), self._apart(b)) for a, b in changed),
@@ -224,16 +225,16 @@ def _distinct(column: Column) -> int:
     return len(np.unique(column.values[~column.missing]))
 
 
-def changed_cells(before: Column, after: Column) -> int:
-    """Return the number of cells that have another value."""
+def count_changed_cells(before: Column, after: Column) -> int:
+    """Count the cells that have another value."""
     present = ~before.missing
     if before.kind is not after.kind:
         return int(np.count_nonzero(present))
     if before.kind is ColumnKind.TEXT:
         names = [*before.categories, ""]
-        other = {name: i for i, name in enumerate(after.categories)}
-        same = np.array([other.get(name, -2) for name in names], dtype=np.int64)[before.values]
-        return int(np.count_nonzero(present & (same != after.values)))
+        codes = {name: i for i, name in enumerate(after.categories)}
+        recoded = np.array([codes.get(name, -2) for name in names], dtype=np.int64)[before.values]
+        return int(np.count_nonzero(present & (recoded != after.values)))
     return int(np.count_nonzero(present & (before.values != after.values)))
 
 

@@ -21,10 +21,10 @@ _EXPONENT = -1
 _MOST_DECIMALS = 127
 
 
-def around(
+def change_asked_cells(
     column: Column, attribute: Attribute | None, change: Callable[[Column], Column]
 ) -> Column:
-    """Return the column changed; cells of questions that were not asked do not take part."""
+    """Change a column without the cells of questions that were not asked."""
     if attribute is None or not attribute.not_applicable:
         return change(column)
     apart = set_apart(column, attribute)
@@ -59,26 +59,25 @@ def with_integers(column: Column, values: Ints) -> Column:
     """Return a column of whole numbers with other values."""
     values = np.where(column.missing, 0, values)
     changed = (values != column.values) & ~column.missing
-    return replace(_respelled(column, changed), values=values)
+    return replace(_drop_spellings(column, changed), values=values)
 
 
 def with_numbers(column: Column, values: Floats) -> Column:
     """Return a column of numbers with other values; unchanged cells keep their decimals."""
     values = np.where(column.missing, np.nan, values)
     changed = (values != column.values) & ~column.missing
-    found = replace(_respelled(column, changed), values=values)
+    recoded = replace(_drop_spellings(column, changed), values=values)
     if not changed.any() or (column.decimals is None and column.cell_decimals is None):
-        return found
+        return recoded
     distinct, index = np.unique(values[changed], return_inverse=True)
     needed = np.array([_decimals(value) for value in distinct.tolist()], dtype=np.int8)
     if column.decimals is not None and needed.min() >= 0 and needed.max() <= column.decimals:
-        return found
-    given = column.cell_decimals
-    if given is None:
-        given = np.full(len(column), column.decimals, dtype=np.int8)
-    decimals = given.copy()
+        return recoded
+    decimals = np.full(len(column), column.decimals or 0, dtype=np.int8)
+    if column.cell_decimals is not None:
+        decimals = column.cell_decimals.copy()
     decimals[changed] = needed[index]
-    return replace(found, decimals=None, cell_decimals=decimals)
+    return replace(recoded, decimals=None, cell_decimals=decimals)
 
 
 def new_numbers(column: Column, values: Floats, *, whole: bool) -> Column:
@@ -110,11 +109,11 @@ def new_texts(column: Column, names: Sequence[str], index: Ints) -> Column:
     """
     used = np.unique(index[~column.missing])
     categories = tuple(sorted({names[i] for i in used.tolist()}))
-    known = {category: i for i, category in enumerate(categories)}
+    positions = {category: i for i, category in enumerate(categories)}
     place = np.full(len(names) + 1, -1, dtype=np.int32)
-    place[used] = [known[names[i]] for i in used.tolist()]
+    place[used] = [positions[names[i]] for i in used.tolist()]
     values = place[np.where(column.missing, -1, index)]
-    kept = tuple((code, label) for code, label in column.labels.values if code in known)
+    kept = tuple((code, label) for code, label in column.labels.values if code in positions)
     labels = replace(column.labels, values=kept)
     if column.kind is not ColumnKind.TEXT:
         labels = replace(labels, format="")
@@ -135,21 +134,21 @@ def as_categories(column: Column, decimal: str) -> Column:
     return as_kind(column, ColumnKind.TEXT, decimal)
 
 
-def as_codes(column: Column, given: Column) -> Column:
-    """Return categories as numbers if `given` had numbers, so that codes keep their labels."""
-    is_number = given.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
+def as_codes(column: Column, original: Column) -> Column:
+    """Make categories numbers again if `original` had numbers, so that codes keep their labels."""
+    is_number = original.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
     if not is_number or not all(map(_is_code, column.categories)):
         return column
     codes: Floats | Ints = np.array([*map(int, column.categories), 0], dtype=np.int64)
-    if given.kind is ColumnKind.NUMBER:
+    if original.kind is ColumnKind.NUMBER:
         codes = codes.astype(np.float64)
         codes[-1] = np.nan
     return replace(
-        given,
+        original,
         values=codes[column.values],  # the index of a missing cell, -1, selects the last entry
         spellings=None,
         cell_decimals=None,
-        labels=replace(column.labels, format=given.labels.format),
+        labels=replace(column.labels, format=original.labels.format),
     )
 
 
@@ -160,12 +159,12 @@ def _is_code(category: str) -> bool:
     return fits and str(int(category)) == category
 
 
-def _respelled(column: Column, changed: Bools) -> Column:
-    odd = column.spellings
-    if odd is None or not changed.any():
+def _drop_spellings(column: Column, changed: Bools) -> Column:
+    spellings = column.spellings
+    if spellings is None or not changed.any():
         return column
-    index = np.where(changed, np.int32(-1), odd.index).astype(np.int32)
-    return replace(column, spellings=replace(odd, index=index))
+    index = np.where(changed, np.int32(-1), spellings.index).astype(np.int32)
+    return replace(column, spellings=replace(spellings, index=index))
 
 
 def _decimals(value: float) -> int:

@@ -53,7 +53,7 @@ _ADAPTERS: dict[tuple[type[object], bool], TypeAdapter[tuple[object]]] = {}
 
 
 def adapter_of(kind: type[object], *, is_strict: bool = False) -> TypeAdapter[tuple[object]]:
-    """Return what reads and writes the dataclass `kind`, in strict mode from texts only.
+    """Make the reader and writer of the dataclass `kind`, in strict mode from texts only.
 
     It is wrapped in a tuple because pydantic takes settings for its own classes and for types that
     are no classes, and `core.model` does without pydantic.
@@ -66,9 +66,9 @@ def adapter_of(kind: type[object], *, is_strict: bool = False) -> TypeAdapter[tu
 
 
 def read_declared(
-    kind: type[Declared], document: object, at: str = "", context: object = None
+    kind: type[Declared], document: object, prefix: str = "", context: object = None
 ) -> Declared:
-    """Read the value of type `kind` in a part of a JSON document, which problems call `at`.
+    """Read the value of type `kind` in a part of a JSON document, which problems call `prefix`.
 
     Validators may look at `context`.
 
@@ -81,7 +81,9 @@ def read_declared(
         (value,) = adapter_of(kind).validate_python((document,), context=context)
     except ValidationError as error:
         details = error.errors(include_url=False, include_input=False)
-        problems = [problem for each in details for problem in problems_of(each, document, at)]
+        problems = [
+            problem for detail in details for problem in problems_of(detail, document, prefix)
+        ]
         raise Refused(*problems) from None
     assert isinstance(value, kind)
     return value
@@ -139,25 +141,27 @@ def keys_of(kind: type[object]) -> tuple[DeclaredKey, ...]:
     return tuple(keys)
 
 
-def _without_empty(whole: Mapping[str, object], chosen: object) -> dict[str, object]:
-    """Return `whole` without the empty values that are not in `chosen`, where defaults lack."""
-    kept = chosen if isinstance(chosen, Mapping) else {}
+def _without_empty(entry: Mapping[str, object], chosen: object) -> dict[str, object]:
+    """Leave out the empty values of `entry` that are not in `chosen`, which lacks defaults."""
+    chosen_values = chosen if isinstance(chosen, Mapping) else {}
     return {
-        key: _in_parts(value, kept.get(key)) for key, value in whole.items() if value or key in kept
+        key: _without_empty_parts(value, chosen_values.get(key))
+        for key, value in entry.items()
+        if value or key in chosen_values
     }
 
 
-def _in_parts(whole: object, chosen: object) -> object:
-    if isinstance(whole, Mapping):
-        return _without_empty(whole, chosen)
-    if isinstance(whole, list):
-        parts = chosen if isinstance(chosen, list) else [None] * len(whole)
-        return [_in_parts(*pair) for pair in zip(whole, parts, strict=True)]
-    return whole
+def _without_empty_parts(value: object, chosen: object) -> object:
+    if isinstance(value, Mapping):
+        return _without_empty(value, chosen)
+    if isinstance(value, list):
+        chosen_parts = chosen if isinstance(chosen, list) else [None] * len(value)
+        return [_without_empty_parts(*pair) for pair in zip(value, chosen_parts, strict=True)]
+    return value
 
 
-def problems_of(error: ErrorDetails, document: object, at: str = "") -> Iterator[Problem]:
-    """Yield the problems of what pydantic found wrong with the only value of a tuple."""
+def problems_of(error: ErrorDetails, document: object, prefix: str = "") -> Iterator[Problem]:
+    """Yield the problems behind an error of pydantic on the only value of a tuple."""
     context = error.get("ctx", {})
     code = _CODES.get(error["type"], error["type"])
     places: Sequence[Place] = context.get("places", ((),))
@@ -168,27 +172,28 @@ def problems_of(error: ErrorDetails, document: object, at: str = "") -> Iterator
     if expected is not None:
         facts = {"choices": re.findall("'([^']*)'", expected)}
     for place in places:
-        field, column = _name_place((*error["loc"], *place), document, at)
-        named = {} if column is None else {"column": column}
-        yield Problem(code, Where(column, field=field), {"field": field, **named, **facts})
+        field, column = _name_place((*error["loc"], *place), document, prefix)
+        column_fact = {} if column is None else {"column": column}
+        yield Problem(code, Where(column, field=field), {"field": field, **column_fact, **facts})
 
 
-def _name_place(place: Place, document: object, at: str) -> tuple[str, str | None]:
-    """Return the dotted name of a place, and the column that is described there, if one is."""
-    (_, *keys), column, inside, parent = place, None, document, ""
+def _name_place(place: Place, document: object, prefix: str) -> tuple[str, str | None]:
+    """Spell a place with dots, and name the column that is described there, if one is."""
+    (_, *keys), column, entry, parent_key = place, None, document, ""
+    field = prefix
     for i, key in enumerate(keys):
         if isinstance(key, int):
-            at, inside = f"{at}[{key}]", inside[key] if isinstance(inside, Sequence) else None
-            name = inside.get("name") if isinstance(inside, Mapping) else None
-            column = name if parent in _OF_COLUMNS and isinstance(name, str) else column
+            field, entry = f"{field}[{key}]", entry[key] if isinstance(entry, Sequence) else None
+            name = entry.get("name") if isinstance(entry, Mapping) else None
+            column = name if parent_key in _OF_COLUMNS and isinstance(name, str) else column
             continue
-        is_there = isinstance(inside, Mapping) and key in inside
-        is_lacking = isinstance(inside, Mapping) and i == len(keys) - 1
+        is_there = isinstance(entry, Mapping) and key in entry
+        is_lacking = isinstance(entry, Mapping) and i == len(keys) - 1
         # Any other key that is not there is the name of a member of a union.
         if is_there or is_lacking:
-            at, parent = f"{at}.{key}" if at else key, key
-            inside = inside[key] if isinstance(inside, Mapping) and is_there else None
-    return at, column
+            field, parent_key = f"{field}.{key}" if field else key, key
+            entry = entry[key] if isinstance(entry, Mapping) and is_there else None
+    return field, column
 
 
 def _refuse_nul(path: str) -> str:

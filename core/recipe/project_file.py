@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -51,6 +52,8 @@ class ProjectFile:
     home : str or None
         In a recovery copy: the project file that it belongs to, empty if the project was never
         saved. ``None``: not a recovery copy.
+    home_sha256 : str
+        In a recovery copy: the hash of that file as the window read or wrote it last.
     set_aside : tuple of Attribute
         What was said of columns that preparing steps dropped or recoded into another scale.
     sign_off : SignOff or None
@@ -65,6 +68,7 @@ class ProjectFile:
     settled: tuple[str, ...] = ()
     edited: tuple[tuple[str, Taxonomy], ...] = ()
     home: str | None = None
+    home_sha256: str = ""
     sign_off: SignOff | None = None
     set_aside: tuple[Attribute, ...] = ()
     declined: tuple[tuple[str, ...], ...] = ()
@@ -127,6 +131,8 @@ class ProjectSection:
         remark may go out.
     home : str or None
         In a copy kept for recovery: the project file, or nothing if it was never saved.
+    home_sha256 : str
+        The hash of that file as it was read or written last.
     """
 
     format: Literal["statveil-project/2"]
@@ -140,12 +146,18 @@ class ProjectSection:
     declined: Annotated[tuple[tuple[str, ...], ...], Expects("recipe-expects-list")] = ()
     sign_off: SignOff | None = None
     home: PathText | None = None
+    home_sha256: str = ""
 
 
-def save_project(path: Path, kept: ProjectFile) -> None:
+def save_project(path: Path, kept: ProjectFile) -> str:
     """Write a project file atomically: readers of `path` find the old or the new content.
 
     Paths below the file's folder are written relative to it, so that both can be moved.
+
+    Returns
+    -------
+    str
+        The SHA-256 of what the file holds.
 
     Raises
     ------
@@ -167,6 +179,7 @@ def save_project(path: Path, kept: ProjectFile) -> None:
             sign_off=kept.sign_off,
             declined=kept.declined,
             home=kept.home,
+            home_sha256=kept.home_sha256,
         )
     )
     try:
@@ -176,6 +189,7 @@ def save_project(path: Path, kept: ProjectFile) -> None:
         content = (json.dumps(document, indent=2) + "\n").encode()
     # A copy for recovery, which knows its home, lies where the user has not put it.
     replace_file(path, content, private=kept.home is not None)
+    return sha256(content).hexdigest()
 
 
 def open_project(
@@ -208,14 +222,17 @@ def open_project(
     if isinstance(form, str) and _NEWER.fullmatch(form):
         raise Refused(Problem("project-newer", params={"file": path.name}))
     section = read_declared(ProjectSection, entry, SECTION)
-    size, sha256 = section.input_size, section.input_sha256
+    size, input_sha256 = section.input_size, section.input_sha256
     return ProjectFile(
         project,
-        Fingerprint(section.input_name, size, sha256) if sha256 and size is not None else None,
+        Fingerprint(section.input_name, size, input_sha256)
+        if input_sha256 and size is not None
+        else None,
         section.confirmed,
         section.settled,
         tuple(_taxonomy_of(edited, i) for i, edited in enumerate(section.edited)),
         section.home,
+        section.home_sha256,
         section.sign_off,
         tuple(attribute_of(aside, folder) for aside in section.set_aside),
         section.declined,

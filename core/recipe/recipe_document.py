@@ -21,7 +21,7 @@ from core.io import WRITTEN_KINDS
 from core.model import (
     BlockScale,
     DomainTotals,
-    DominanceRule,
+    Dominance,
     FileKind,
     Formulas,
     MissingPolicy,
@@ -146,47 +146,6 @@ class MissingEntry:
         return share
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PPercent:
-    """The p% rule.
-
-    Attributes
-    ----------
-    columns : tuple of str
-        Masked columns of amounts.
-    rule : DominanceRule
-        The [rule](conditions.md#dominance).
-    p : float
-        Of the p% rule.
-    """
-
-    columns: ColumnNames
-    rule: Literal[DominanceRule.P_PERCENT] = DominanceRule.P_PERCENT
-    p: Annotated[float, Expects("dominance-p", above=0, most=100)] = 10.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NK:
-    """The (n,k) rule.
-
-    Attributes
-    ----------
-    columns : tuple of str
-        Masked columns of amounts.
-    rule : DominanceRule
-        The [rule](conditions.md#dominance).
-    n : int
-        Of the (n,k) rule: the number of the largest contributions.
-    share : float
-        Of the (n,k) rule: their largest share, in per cent.
-    """
-
-    columns: ColumnNames
-    rule: Literal[DominanceRule.N_K]
-    n: Annotated[int, Expects("dominance-n", 1, 10)] = 2
-    share: Annotated[float, Expects("dominance-share", above=0, below=100)] = 85.0
-
-
 def _with_rule(entry: object) -> object:
     return {"rule": "p-percent", **entry} if isinstance(entry, Mapping) else entry
 
@@ -233,7 +192,7 @@ _Method = Annotated[
         {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
     ),
 ]
-_Dominance = Annotated[PPercent | NK, Field(discriminator="rule"), BeforeValidator(_with_rule)]
+_Dominance = Annotated[Dominance, Field(discriminator="rule"), BeforeValidator(_with_rule)]
 _Missing = Annotated[
     Annotated[MissingPolicy, Tag("policy")] | Annotated[MissingEntry, Tag("object")],
     Discriminator(_tag_of_missing),

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from core.errors import Problem, Refused, Where
 from core.model import (
-    Dominance,
-    DominanceRule,
     Method,
     MissingPolicy,
     Project,
@@ -24,14 +22,12 @@ from core.recipe.declared import read_declared, write_declared
 from core.recipe.figure_requests import figure_of
 from core.recipe.recipe_document import (
     FORMAT,
-    NK,
     RECORD,
     UNFINISHED,
     AnswerEntry,
     InputEntry,
     MissingEntry,
     OutputEntry,
-    PPercent,
     RecipeDocument,
 )
 
@@ -93,7 +89,7 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
         weight=document.weight or None,
         insecure_test_seed=document.insecure_test_seed,
         answers=tuple(sorted((key, answer.why) for key, answer in document.answers.items())),
-        dominance=_dominance_of(document.dominance),
+        dominance=document.dominance,
         accepted_loss=None if isinstance(missing, MissingPolicy) else missing.accept,
         rules=document.rules,  # `core.conditions` parses and checks them
         unit=document.unit if isinstance(document.unit, Unit) else None,
@@ -104,14 +100,6 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
         totals=document.totals,
         scale=document.scale,
     )
-
-
-def _dominance_of(entry: PPercent | NK | None) -> Dominance | None:
-    if entry is None:
-        return None
-    if isinstance(entry, PPercent):
-        return Dominance(entry.columns, entry.rule, p=entry.p)
-    return Dominance(entry.columns, entry.rule, n=entry.n, share=entry.share)
 
 
 def dump_project(project: Project, folder: Path | None = None) -> dict[str, object]:
@@ -146,7 +134,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             output=OutputEntry(
                 kind=target.kind, name=target.name, formulas=target.formulas, part=target.part
             ),
-            dominance=_dominance_entry(recipe.dominance),
+            dominance=recipe.dominance,
             rules=recipe.rules,
             unit=RECORD if recipe.unit is None and recipe.records_are_units else recipe.unit,
             scenarios=recipe.scenarios,
@@ -156,11 +144,3 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             answers={key: AnswerEntry(answer="accepted", why=why) for key, why in recipe.answers},
         )
     )
-
-
-def _dominance_entry(rule: Dominance | None) -> PPercent | NK | None:
-    if rule is None:
-        return None
-    if rule.rule is DominanceRule.P_PERCENT:
-        return PPercent(columns=rule.columns, rule=rule.rule, p=rule.p)
-    return NK(columns=rule.columns, rule=rule.rule, n=rule.n, share=rule.share)

@@ -8,7 +8,7 @@ from core.log import Log
 from core.log.declared.entries import LoggedVerification
 from core.model import Role, Strength
 from core.report.formatting import format_number, report_text
-from core.report.private_log import is_masked, is_private, is_unchanged, text_of_method
+from core.report.private_log import is_masked, is_unchanged, spends_budget, text_of_method
 from core.report.tables.preparation_tables import recoded_names
 
 
@@ -17,7 +17,7 @@ class BriefAnswer:
     """A reader's question and the sentences that answer it."""
 
     question: str
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 def brief(log: Log) -> tuple[BriefAnswer, ...]:
@@ -25,7 +25,7 @@ def brief(log: Log) -> tuple[BriefAnswer, ...]:
 
     For a private release they follow from the recipe and the number of records alone.
     """
-    private = is_private(log)
+    private = spends_budget(log)
     may = [report_text("brief-dp-may") if private else text_of_method(log, "brief-may-masked")]
     schema, parameters = log.project.schema, log.project.recipe.method.parameters
     if any(a.role.is_released and is_unchanged(log, a) for a in schema.attributes):
@@ -54,7 +54,7 @@ def _released(log: Log) -> list[str]:
     masked = sum(is_masked(log, attribute) for attribute in released)
     n_dropped = len(schema.attributes) - len(released) + len(recipe.columns_left_out)
     counts = {
-        "brief-noise" if is_private(log) else "brief-masked": masked,
+        "brief-noise" if spends_budget(log) else "brief-masked": masked,
         "brief-unchanged": sum(is_unchanged(log, attribute) for attribute in released),
         "brief-links": len(schema.links),
         "brief-dropped": n_dropped,
@@ -76,31 +76,33 @@ def _promised(log: Log) -> list[str]:
             report_text("brief-dp-counted"),
         ]
     parameters = log.project.recipe.method.parameters
-    said, k, t = list[str](), parameters.get("k"), parameters.get("t")
+    sentences, k, t = list[str](), parameters.get("k"), parameters.get("t")
     if isinstance(k, int):
-        said += _promised_groups(log.verification, format_number(k - 1))
+        sentences += _group_sentences(log.verification, format_number(k - 1))
     if isinstance(t, int | float) and t < 1:
         promised = format_number(t)
         for column, emd in log.verification.t.items():
             counted = format_number(emd)
-            said.append(report_text("brief-t", column=column, t=counted, promised=promised))
-    return [*said, report_text("brief-counted")] if said else [report_text("claims-none")]
+            sentences.append(report_text("brief-t", column=column, t=counted, promised=promised))
+    if not sentences:
+        return [report_text("claims-none")]
+    return [*sentences, report_text("brief-counted")]
 
 
-def _promised_groups(counted: LoggedVerification, promised: str) -> list[str]:
-    """Return how many others share the masked values, and how many were promised."""
-    said = []
+def _group_sentences(counted: LoggedVerification, promised: str) -> list[str]:
+    """Say how many others share the masked values, and how many were promised."""
+    sentences = []
     for block in counted.k_blocks:
         counts = {"others": format_number(block.k - 1), "promised": promised}
-        said.append(report_text("brief-k-block", columns=block.columns, **counts))
+        sentences.append(report_text("brief-k-block", columns=block.columns, **counts))
     if not counted.k_blocks:
         others = format_number(counted.k - 1)
-        said.append(report_text("brief-k", others=others, promised=promised))
+        sentences.append(report_text("brief-k", others=others, promised=promised))
     # Units of several records, if they are protected.
     codes = {"units": "brief-units", "members": "brief-members"}
     for count in counted.conditions:
         if count.condition in codes:
             k = count.figures["k"]
             counts = {"k": format_number(k), "others": format_number(k - 1), "promised": promised}
-            said.append(report_text(codes[count.condition], column=count.column, **counts))
-    return said
+            sentences.append(report_text(codes[count.condition], column=count.column, **counts))
+    return sentences

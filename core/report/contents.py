@@ -13,7 +13,7 @@ from core.report.how_to_check import Checking, YourCopy, checking, your_copy
 from core.report.notices import Notice, cautions, signed, warnings
 from core.report.outcomes import Outcomes, outcomes
 from core.report.pictures import Pictures, pictures
-from core.report.private_log import is_private
+from core.report.private_log import spends_budget
 from core.report.promises import Claims, Promises, claims, promises
 from core.report.protection import Protection, Run, protection, run
 from core.report.risk import Risk, risks
@@ -55,14 +55,14 @@ class InternalPart:
 
     Attributes
     ----------
-    is_private : bool
+    omits_pictures : bool
         Whether pictures of the original are omitted because the release is private.
     """
 
     warnings: tuple[Notice, ...]
     signed: tuple[tuple[str, str], ...]
     risks: tuple[Risk, ...]
-    is_private: bool
+    omits_pictures: bool
     pictures: Pictures | None
     measures: Measures | None
     figures: tuple[FigureTable, ...]
@@ -76,7 +76,6 @@ class Report:
     """A report; the public one has no internal part."""
 
     cover: Cover
-    is_private: bool
     public: PublicPart
     internal: InternalPart | None = None
 
@@ -95,7 +94,6 @@ def report_of(public: PublicLog, released: Sequence[Column]) -> Report:
     """
     return Report(
         cover(public),
-        is_private(public),
         PublicPart(
             brief(public),
             cautions(public),
@@ -127,7 +125,7 @@ def with_internal_part(report: Report, log: InternalLog) -> Report:
         warnings(log),
         signed(log),
         risks(log),
-        is_private(log),
+        spends_budget(log),
         pictures(log),
         # A report with a privacy claim shows no figure that the claim does not cover.
         None if withheld else measures(log),

@@ -61,46 +61,54 @@ def compare(
 def compare_columns(
     project: Project, original: Sequence[Column], released: Sequence[Column]
 ) -> tuple[ComparedColumn, ...]:
-    """Return the masked columns before and after protection.
+    """Compare the masked columns before and after protection.
 
     Parameters
     ----------
     original, released : sequence of Column
         The columns of the released records, as typed for the run and as released.
     """
-    before = {column.name: column for column in original}
-    after, least = {column.name: column for column in released}, least_shown(project)
+    originals = {column.name: column for column in original}
+    smallest = smallest_count(project)
+    attributes = {a.name: a for a in project.schema.with_role(Role.QUASI_IDENTIFIER)}
+    released_columns = {column.name: column for column in released}
     return tuple(
-        _compared(ordered(a, before[a.name]), before[a.name], after[a.name], least)
-        for a in project.schema.with_role(Role.QUASI_IDENTIFIER)
-        if a.name in after
+        _compare_column(attribute, originals[name], released_columns[name], smallest)
+        for name, attribute in attributes.items()
+        if name in released_columns
     )
 
 
-def least_shown(project: Project) -> int:
-    """Return the minimum number of people in an interval that is shown separately."""
+def smallest_count(project: Project) -> int:
+    """Return the smallest number of people in an interval that is shown separately."""
     k = project.recipe.method.parameters.get("k")
     return max(k, _LEAST) if isinstance(k, int) else _LEAST
 
 
-def _compared(attribute: Attribute, before: Column, after: Column, least: int) -> ComparedColumn:
-    missing = int(before.missing.sum())
-    shown = None if 0 < missing < least else missing
-    if len(before) - missing < least:
-        return ComparedColumn(attribute.name, shown)
+def _compare_column(
+    attribute: Attribute, original: Column, released: Column, smallest: int
+) -> ComparedColumn:
+    attribute = with_order(attribute, original)
+    missing = int(original.missing.sum())
+    shown_missing = None if 0 < missing < smallest else missing
+    if len(original) - missing < smallest:
+        return ComparedColumn(attribute.name, shown_missing)
     if attribute.scale is Scale.NOMINAL:
-        found = category_bars(before, after, least)
-        return ComparedColumn(attribute.name, shown, found.bars, found.names)
-    intervals = intervals_of(attribute, before)
-    one, other = (counted(intervals, column, attribute) for column in (before, after))
-    bars = safe_bars(one, other, least)
+        categories = category_bars(original, released, smallest)
+        return ComparedColumn(attribute.name, shown_missing, categories.bars, categories.names)
+    intervals = intervals_of(attribute, original)
+    original_counts = count_by_interval(intervals, original, attribute)
+    released_counts = count_by_interval(intervals, released, attribute)
+    bars = safe_bars(original_counts, released_counts, smallest)
     if attribute.scale is Scale.ORDINAL:
-        return ComparedColumn(attribute.name, shown, bars, tuple(attribute.order))
-    return ComparedColumn(attribute.name, shown, bars, ticks=intervals.ticks)
+        return ComparedColumn(attribute.name, shown_missing, bars, tuple(attribute.order))
+    return ComparedColumn(attribute.name, shown_missing, bars, ticks=intervals.ticks)
 
 
-def counted(intervals: Intervals, column: Column, attribute: Attribute) -> NDArray[np.int64]:
-    """Return the number of a column's values in each interval."""
+def count_by_interval(
+    intervals: Intervals, column: Column, attribute: Attribute
+) -> NDArray[np.int64]:
+    """Count a column's values in each interval."""
     counts = np.zeros(len(intervals.borders) + 1, dtype=np.int64)
     values = numbers(column, attribute, shared=True)
     for piece in pieces(len(values)):
@@ -108,8 +116,8 @@ def counted(intervals: Intervals, column: Column, attribute: Attribute) -> NDArr
     return counts
 
 
-def ordered(attribute: Attribute, column: Column) -> Attribute:
-    """Return the attribute with an order for texts, so that both columns get the same ranks."""
+def with_order(attribute: Attribute, column: Column) -> Attribute:
+    """Give the attribute an order for texts, so that both columns get the same ranks."""
     scale = attribute.scale or Scale.CONTINUOUS
     order = attribute.order or tuple(column.categories)
     if scale is Scale.ORDINAL and not order:
@@ -118,7 +126,7 @@ def ordered(attribute: Attribute, column: Column) -> Attribute:
 
 
 def intervals_of(attribute: Attribute, column: Column) -> Intervals:
-    """Return the intervals in which the values of an attribute are counted.
+    """Choose the intervals in which the values of an attribute are counted.
 
     They follow from every s-th record of a long column.
     """

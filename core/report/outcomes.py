@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.log import Log
 from core.model import Attribute, Role
 from core.report.formatting import report_text, text_or_none
-from core.report.private_log import is_masked, is_private, is_unchanged
+from core.report.private_log import is_masked, is_unchanged, spends_budget
 from core.report.tables.preparation_tables import recoded_names
 
 # Survey design variables, which have a part besides their role.
@@ -48,7 +48,7 @@ class Outcomes:
 
 def outcomes(log: Log) -> Outcomes:
     """Return the table of dropped, masked and published columns."""
-    private = is_private(log)
+    private = spends_budget(log)
     noisy = (True, False) if private else (None,)
     parts = (*map(str, Role), _STRATUM, _WEIGHT)
     found = [

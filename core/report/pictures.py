@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.log import InternalLog
 from core.report.charts.drawing import Chart, histogram, rows
 from core.report.formatting import report_text
-from core.report.original import least_shown
+from core.report.original import smallest_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def pictures(log: InternalLog) -> Pictures | None:
     """Return the pictures, or ``None`` if there are none."""
     if log.compared is None or not log.compared.columns:
         return None
-    least = least_shown(log.project)
+    least = smallest_count(log.project)
     purpose = report_text("pictures-purpose", few=least - 1)
     drawn = []
     for column in log.compared.columns:

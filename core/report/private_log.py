@@ -18,8 +18,8 @@ class Spent:
     epsilon: str
 
 
-def is_private(log: Log) -> bool:
-    """Return whether the log belongs to a differentially private method."""
+def spends_budget(log: Log) -> bool:
+    """Return whether the release spends a budget of ε, as its log accounts for it."""
     return log.result.privacy is not None
 
 

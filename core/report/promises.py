@@ -24,7 +24,7 @@ class PromiseRow:
         Its meaning in plain words.
     promised, counted, unit, better : str
         The two figures, their unit and direction.
-    held : bool or None
+    is_kept : bool or None
         Whether it is kept; ``None`` if nothing was promised.
     """
 
@@ -34,7 +34,7 @@ class PromiseRow:
     counted: str
     unit: str
     better: str
-    held: bool | None
+    is_kept: bool | None
 
     @property
     def in_words(self) -> bool:
@@ -44,7 +44,7 @@ class PromiseRow:
     @property
     def verdict(self) -> str:
         """Whether it is kept, as a word."""
-        return "–" if self.held is None else report_text("yes") if self.held else report_text("no")
+        return "–" if self.is_kept is None else report_text("yes" if self.is_kept else "no")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Promises:
 
 
 def promises(log: Log) -> Promises:
-    """Return the promises with their counts."""
+    """Compare the promises with their counts."""
     return Promises(tuple(_rows(log)), _groups(log))
 
 
@@ -77,11 +77,11 @@ def _rows(log: Log) -> list[PromiseRow]:
     # The meaning of t is explained once, in its first row.
     means: str | None = report_text("t-means")
     for column, t in counted.t.items():
-        held = None
+        is_kept = None
         if isinstance(wanted_t, int | float):
-            promised, held = report_text("at-most", value=wanted_t), t <= wanted_t
+            promised, is_kept = report_text("at-most", value=wanted_t), t <= wanted_t
         name = report_text("t", column=column)
-        rows.append(PromiseRow(name, means, promised, format_number(t), unit, better, held))
+        rows.append(PromiseRow(name, means, promised, format_number(t), unit, better, is_kept))
         means = None
     rows += _conditions(counted.conditions, parameters.get("k"))
     name, means = report_text("same-table"), report_text("same-table-means")
@@ -90,7 +90,7 @@ def _rows(log: Log) -> list[PromiseRow]:
 
 
 def _conditions(counts: Sequence[ConditionCount], wanted_k: object) -> list[PromiseRow]:
-    """Return a row for each column of each condition; each is explained in its first row."""
+    """Write a row for each column of each condition, explained in its first row."""
     rows, explained = [], set[str]()
     for count in counts:
         code, stated = f"condition-{count.condition}", count.figures
@@ -115,26 +115,26 @@ def _conditions(counts: Sequence[ConditionCount], wanted_k: object) -> list[Prom
                 counted=report_text(f"{code}-{part}", **figures),
                 unit="–",
                 better="–",
-                held=count.is_held,
+                is_kept=count.is_held,
             )
         )
     return rows
 
 
 def _k(log: Log, name: str, k: int, wanted: object) -> PromiseRow:
-    promised, held = report_text("not-promised"), None
+    promised, is_kept = report_text("not-promised"), None
     if isinstance(wanted, int):
-        promised, held = report_text("at-least", value=wanted), k >= wanted
+        promised, is_kept = report_text("at-least", value=wanted), k >= wanted
     unit, better = report_text("unit-k"), report_text("better-higher")
     means = text_of_method(log, "k-means")
-    return PromiseRow(name, means, promised, format_number(k), unit, better, held)
+    return PromiseRow(name, means, promised, format_number(k), unit, better, is_kept)
 
 
 def _groups(log: Log) -> str | None:
     result = log.result
     if result.privacy is not None:
         return None
-    said = report_text(
+    sizes_text = report_text(
         "groups",
         clusters=result.clusters,
         least=result.sizes.min,
@@ -142,7 +142,7 @@ def _groups(log: Log) -> str | None:
         mean=format_number(result.sizes.mean),
     )
     is_merged = result.k_reached != result.sizes.min
-    return f"{said} {report_text('merged-in-file')}" if is_merged else said
+    return f"{sizes_text} {report_text('merged-in-file')}" if is_merged else sizes_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from core.log.declared.entries import LoggedStep
 from core.model import Guarantee, MissingPolicy
 from core.protect import METHODS
 from core.report.formatting import format_number, report_text, text_or_none
-from core.report.private_log import is_private
+from core.report.private_log import spends_budget
 from resources import bibliography
 
 # Besides those that a recipe must state, settings that are visible in the release; others do not
@@ -79,22 +79,25 @@ class Run:
 
 def protection(log: Log) -> Protection:
     """Return how the file was protected."""
-    method, private = log.project.recipe.method, is_private(log)
-    name, spec = method.name, METHODS[method.name]
+    chosen, private = log.project.recipe.method, spends_budget(log)
+    name, method = chosen.name, METHODS[chosen.name]
     # The window's text on a private method explains the choices; the claim states the choice made.
     meaning = text_or_none(f"report-{name}" if private else f"method-{name}-meaning")
-    public = {*_PUBLIC, *(parameter.name for parameter in spec.parameters if parameter.required)}
-    shown = {key: value for key, value in method.parameters.items() if key in public}
+    public = {
+        *_PUBLIC,
+        *(parameter.name for parameter in method.parameters if parameter.required),
+    }
+    shown = {key: value for key, value in chosen.parameters.items() if key in public}
     fills = log.project.recipe.missing is MissingPolicy.USE_OBSERVED
     had_missing = fills or log.result.left_out
-    promise = spec.promise(method.parameters)
+    promise = method.promise(chosen.parameters)
     promised = (
         (promise.k, _K_ANONYMITY),
         (promise.t, _T_CLOSENESS),
         (promise.epsilon, _DIFFERENTIAL_PRIVACY),
     )
     # The publications on the method and on its promises.
-    cited = (*spec.sources, *(work for value, work in promised if value is not None))
+    cited = (*method.sources, *(work for value, work in promised if value is not None))
     works = []
     for source in dict.fromkeys(cited):
         authors, title, where = bibliography()[source].split("*")
@@ -112,13 +115,13 @@ def protection(log: Log) -> Protection:
 def run(log: Log) -> Run:
     """Return all settings and the steps of the run."""
     recipe = log.project.recipe
-    spec = METHODS[recipe.method.name]
+    method = METHODS[recipe.method.name]
     said = [
         _missing_text(log, "report-missing-rule"),
         text_or_none("report-order-kept" if recipe.keep_order else "report-order-shuffled"),
     ]
     return Run(
-        _settings(spec.without_secrets(recipe.method.parameters), is_private(log)),
+        _settings(method.without_secrets(recipe.method.parameters), spends_budget(log)),
         (*_survey_design(log), *(sentence for sentence in said if sentence)),
         tuple(_step(step) for step in log.steps),
     )
@@ -126,7 +129,7 @@ def run(log: Log) -> Run:
 
 def _missing_text(log: Log, begins: str) -> str | None:
     """Return how missing values were treated; private methods leave out no record."""
-    policy = "private" if is_private(log) else log.project.recipe.missing
+    policy = "private" if spends_budget(log) else log.project.recipe.missing
     return text_or_none(f"{begins}-{policy}")
 
 

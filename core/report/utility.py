@@ -16,8 +16,8 @@ from core.report.charts.bars import safe_bars
 from core.report.charts.category_bars import category_bars
 from core.report.charts.drawing import Chart, small
 from core.report.formatting import report_text
-from core.report.original import counted, intervals_of, least_shown, ordered
-from core.report.private_log import is_masked, is_private
+from core.report.original import count_by_interval, intervals_of, smallest_count, with_order
+from core.report.private_log import is_masked, spends_budget
 from core.report.tables.preparation_tables import recoded_names
 
 _LONGEST_WORD = 14
@@ -102,7 +102,7 @@ def _rows(
     for measure in log.measures:
         if measure.attribute is not None:
             measures.setdefault(measure.attribute, {})[measure.name] = measure.value
-    masked = report_text("outcome-noise" if is_private(log) else "outcome-quasi-identifier")
+    masked = report_text("outcome-noise" if spends_budget(log) else "outcome-quasi-identifier")
     rows = []
     for attribute in log.project.schema.attributes:
         name = attribute.name
@@ -137,12 +137,12 @@ def _picture(
     log: PublicLog, attribute: Attribute, column: Column
 ) -> tuple[Chart | None, str | None]:
     """Return a chart of the released values alone, or the reason why there is none."""
-    least = least_shown(log.project)
+    least = smallest_count(log.project)
     if int((~column.missing).sum()) < least:
         return None, None
     title = report_text("useful-picture-title", column=column.name)
     are_names = column.categories and attribute.scale is not Scale.ORDINAL
-    ranked = ordered(attribute, column)
+    ranked = with_order(attribute, column)
     if ranked.scale is Scale.NOMINAL or are_names:
         found = category_bars(column, column, least)
         if len(found.bars) == 1:
@@ -151,7 +151,7 @@ def _picture(
                 return None, report_text("useful-all-rare", count=distinct)
         return small(title, found.bars, (_short(found.names[0]), _short(found.names[-1]))), None
     intervals = intervals_of(ranked, column)
-    counts = counted(intervals, column, ranked)
+    counts = count_by_interval(intervals, column, ranked)
     bars = safe_bars(counts, counts, least)
     if ranked.scale is Scale.ORDINAL:
         order = ranked.order

@@ -20,7 +20,7 @@ from core.log import (
 )
 from core.log.figure_entries import figure_entries, published_figures
 from core.log.internal_log import measure_entry, result_entry
-from core.log.signing import logged_cautions, readiness_of
+from core.log.signing import log_cautions, readiness_of
 from core.model import Dataset, Result
 from core.pipeline.seal.input_metadata import preflight
 from core.verify.fault_words import entry_fault, measure_fault, number_fault
@@ -91,7 +91,7 @@ def warning_faults(log: Log, result: Result, dataset: Dataset) -> list[Problem]:
 
 def signing_faults(log: InternalLog, result: Result) -> list[Problem]:
     """Return a problem if the log's cautions and readiness differ from those of `result`."""
-    cautions = logged_cautions(result.plan.project, signed_cautions(result))
+    cautions = log_cautions(result.plan.project, signed_cautions(result))
     faults = compare("readiness", log.readiness, readiness_of(cautions))
     return faults + compare("cautions", log.cautions, cautions)
 

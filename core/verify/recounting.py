@@ -54,15 +54,15 @@ def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
     check_project(project)
     check_columns(log)
     read = read_released(log, place, job)
-    found = replace(read, columns=all_set_apart(read.columns, project.schema))
-    table = MeasuredTable(found.columns, project.schema, job)
-    unfit = unfit_columns(log, project, found)
+    released = replace(read, columns=all_set_apart(read.columns, project.schema))
+    table = MeasuredTable(released.columns, project.schema, job)
+    unfit = unfit_columns(log, project, released)
     if unfit:
         return Recount(table, unfit)
     counts = count(table, project.recipe)
-    faults = _count_faults(log, counts, found.rows, len(found.columns))
-    faults += condition_faults(log.verification.conditions, project, found)
-    faults += _figure_faults(log, project, found)
+    faults = _count_faults(log, counts, released.rows, len(released.columns))
+    faults += condition_faults(log.verification.conditions, project, released)
+    faults += _figure_faults(log, project, released)
     if not adds_noise(project.recipe):
         sizes = table.key_sizes
         group_sizes = GroupSizes(len(sizes), int(sizes.min()), int(sizes.max()), int(sizes.sum()))
@@ -73,7 +73,7 @@ def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
 
 
 def _count_faults(log: Log, counts: Counts, rows: int, columns: int) -> list[Problem]:
-    """Return where the log's counts deviate from those of a file of so many rows and columns."""
+    """Compare the log's counts with those of a file of so many rows and columns."""
     stated, result = log.verification, log.result
     # The recount made at sealing; only matching files are sealed.
     faults = [*counts.problems, *compare("k", stated.k, counts.k)]
@@ -94,8 +94,10 @@ def _count_faults(log: Log, counts: Counts, rows: int, columns: int) -> list[Pro
     return faults
 
 
-def _figure_faults(log: PublicLog | InternalLog, project: Project, found: Dataset) -> list[Problem]:
-    """Return where the figures of a log deviate from its recipe and from the file.
+def _figure_faults(
+    log: PublicLog | InternalLog, project: Project, released: Dataset
+) -> list[Problem]:
+    """Compare the figures of a log with its recipe and with the file.
 
     The public log states no value of the release.
     Intervals are compared where records are units: a file need not hold the numbers of units.
@@ -105,7 +107,7 @@ def _figure_faults(log: PublicLog | InternalLog, project: Project, found: Datase
     ----------
     log, project
         The log and its project.
-    found : Dataset
+    released : Dataset
         The protected file, read back and set apart.
     """
     figures, weight = project.recipe.figures, project.recipe.weight
@@ -115,17 +117,17 @@ def _figure_faults(log: PublicLog | InternalLog, project: Project, found: Datase
         return [entry_fault("figures")]
     if setting_problems(project):
         return [entry_fault("recipe.figures")]
-    if isinstance(log, PublicLog) or not figures or weight not in (None, *found.names):
+    if isinstance(log, PublicLog) or not figures or weight not in (None, *released.names):
         return []
-    side, faults = sample_of(found.columns, weight, None), list[Problem]()
-    for at, stated in enumerate(log.figures):
+    side, faults = sample_of(released.columns, weight, None), list[Problem]()
+    for position, stated in enumerate(log.figures):
         # What the file cannot carry, such as a collinear regression, has no figure of its own.
         if not FigureChecks(project, side).problems(stated.figure, ""):
             (computed,) = compare_figures([stated.figure], project.schema, side, side, Job())
-            records, name = computed.original.records, f"figures[{at}].released.records"
+            records, name = computed.original.records, f"figures[{position}].released.records"
             faults += compare(name, stated.released.records, records)
             has_units = project.recipe.unit is not None
-            faults += _value_faults(f"figures[{at}]", stated, computed.values, has_units)
+            faults += _value_faults(f"figures[{position}]", stated, computed.values, has_units)
     return faults
 
 
@@ -141,9 +143,9 @@ def _value_faults(
     is_regression = stated.figure.what is FigureKind.REGRESSION
     if is_regression and not all(key in computed for key, _ in released):
         return  # Its first category is one that the file does not have.
-    for at, (key, estimate) in enumerate(released):
+    for position, (key, estimate) in enumerate(released):
         # In a category that the file no longer has, nothing counts.
-        counted, place = computed.get(key), f"{name}.values[{at}].released"
+        counted, place = computed.get(key), f"{name}.values[{position}].released"
         records, value = (0, 0.0) if counted is None else (counted.records, counted.value)
         yield from compare(f"{place}.records", estimate.records, records)
         yield from compare(f"{place}.value", estimate.value, value)

@@ -127,7 +127,7 @@ def _sentences() -> list[str]:
             "Statveil turns confidential microdata into files that can be released: it groups "
             "similar records and publishes what the members of a group have in common."
         ),
-        tr("All work is done on this computer. Statveil opens no network connection."),
+        tr("Statveil opens no network connection, except on the command line with --scheduler."),
         tr("Free software under the BSD 3-Clause Licence. © 2026 The Statveil founders."),
         tr(
             "The window is drawn by Qt for Python (PySide6 {version}), used under the GNU Lesser "

@@ -39,7 +39,7 @@ class KeysDialog(QDialog):
             (tr("Select the whole table"), _native("Ctrl+A")),
             (tr("Menu of a table or picture"), tr("Menu key or Shift+F10")),
             (tr("Move through the marks of a picture"), tr("Arrow keys")),
-            (tr("Leave a list, an import or a dialog"), _native("Esc")),
+            (tr("Leave a list or a dialog"), _native("Esc")),
         ]
         self.table = QTableWidget(len(rows), 2)
         self.table.setHorizontalHeaderLabels([tr("Action"), tr("Keys")])

@@ -30,7 +30,7 @@ from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.preferences.scratch_folder import settle_scratch
 from desktop_app.text import phase_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.choosers import dropped_path, first_folder, remember_folder
+from desktop_app.views.choosers import dropped_path, first_folder, remember_folder, take_copy
 from desktop_app.views.forms import label_for, named, note, push_button, set_kind
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.plain import PlainLabel
@@ -98,12 +98,12 @@ class PathField(QWidget):
         """Take a local file."""
         path = dropped_path(event.mimeData())
         if path and not is_network_path(path):
-            event.acceptProposedAction()
+            take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Enter the file that was dropped."""
         self.set_path(Path(dropped_path(event.mimeData())))
-        event.acceptProposedAction()
+        take_copy(event)
 
     @Slot()
     def _ask(self) -> None:

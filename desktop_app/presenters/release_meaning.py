@@ -25,38 +25,24 @@ def files_text(target: Target) -> str:
     return Markup("<br>").join(lines)
 
 
-def meaning(
-    project: Project | None, private: bool = False, withheld: bool = False
-) -> tuple[str, ...]:
-    """Return the sentences of the panel *What this means*.
+def meaning(project: Project | None, withheld: bool = False) -> tuple[str, ...]:
+    """Write the sentences of the panel *What this means*.
 
     Parameters
     ----------
     project : Project or None
-        The columns' roles and the preparing steps.
-    private : bool
-        Whether the method is a differentially private one.
+        The method, the columns' roles and the preparing steps.
     withheld : bool
         Whether the log keeps exact figures to itself.
     """
-    said = [
-        tr(
-            "The file is written, read back from disk and compared cell by cell; the claim and the "
-            "budget are computed again from the settings."
-        )
-        if private
-        else tr(
-            "The file is written, read back from disk, and k and t are counted again. Only if all "
-            "agrees is it called a release."
-        )
-    ]
+    sentences = [_check_text(project)]
     names: list[str] = []
     if project is not None:
         # By their role, and by a preparing step.
         names += [a.name for a in project.schema.attributes if not a.role.is_released]
         names += project.recipe.columns_left_out
     if names:
-        said.append(
+        sentences.append(
             tr_n(
                 "Column {names} is not in the release.",
                 "Columns {names} are not in the release.",
@@ -64,7 +50,7 @@ def meaning(
                 names=", ".join(names),
             )
         )
-    said.append(
+    sentences.append(
         tr(
             "Only the folder public is meant for others. Its audit log holds settings, counts and "
             "rounded measures. The folder internal holds exact figures; it stays in the office. "
@@ -72,13 +58,33 @@ def meaning(
         )
     )
     if withheld:
-        said.append(
+        sentences.append(
             tr(
                 "Of the original the public log and both reports say no more than the noisy table "
                 "does: exact figures would tell what the noise is there to hide."
             )
         )
-    return tuple(said)
+    return tuple(sentences)
+
+
+def _check_text(project: Project | None) -> str:
+    """Say what is checked in the written file, which the method's promise decides."""
+    method = None if project is None else METHODS.get(project.recipe.method.name)
+    if project is not None and method is not None:
+        if method.adds_noise:
+            return tr(
+                "The file is written, read back from disk and compared cell by cell; the claim "
+                "and the budget are computed again from the settings."
+            )
+        if method.promise(project.recipe.method.parameters).is_nothing:
+            return tr(
+                "The file is written, read back from disk and compared cell by cell. The method "
+                "promises neither k nor t; those that the file has are counted and stated."
+            )
+    return tr(
+        "The file is written, read back from disk, and k and t are counted again. Only if all "
+        "agrees is it called a release."
+    )
 
 
 _UNICODE = frozenset({"utf-8", "utf-8-sig"})

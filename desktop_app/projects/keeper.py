@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop_app import closing
 from desktop_app.jobs import Runner
+from desktop_app.projects.elsewhere import ChangedElsewhereError
 from desktop_app.projects.opening import is_project_name
 from desktop_app.projects.recovery import Left
 from desktop_app.projects.storage import ProjectStorage
@@ -145,12 +146,25 @@ class ProjectKeeper(QObject):
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
+        if isinstance(error, ChangedElsewhereError):
+            self._ask_which(error.path)
+            return
         self._stay()
         self._offered = None
         said = tr("The project was not saved.")
         self._notice.say(
             f"{said} {failure_text(error)}", (tr("Save &as…"), self.save_as), icon="attention"
         )
+
+    def _ask_which(self, path: Path) -> None:
+        """Ask which of two versions the file shall hold."""
+        match closing.choose_version(self._window, path.name):
+            case closing.Version.THIS:
+                self.storage.save(path, over_other=True)
+            case closing.Version.BOTH:
+                self.save_as()
+            case closing.Version.OTHER:
+                self._stay()
 
     def _stay(self) -> None:
         if self._afterwards is not None:

@@ -12,6 +12,7 @@ from core.errors import Problem, Refused
 from core.jobs import Job
 from core.model import Dataset, Project, Source
 from core.network_paths import is_network_path
+from desktop_app.projects.elsewhere import hash_of
 from desktop_app.state.origin import Origin
 from desktop_app.state.steps import Step
 
@@ -107,6 +108,8 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     if _is_gone(path):
         return Gone(path, path.parent.is_dir())
     job.plan(("reading", "typing", "profiling"))
+    # Before it is read: what is written in between is noticed when this window saves.
+    file_sha256 = hash_of(path)
     try:
         kept = open_project(path, input_override)
     except Refused as refused:
@@ -129,7 +132,7 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     same = kept.input is None or kept.input.sha256 == dataset.fingerprint.sha256
     is_done = project.recipe.prepare == kept.project.recipe.prepare
     as_saved = same and is_done and input_override is None
-    origin = _origin(path, kept, as_saved=as_saved, again=not (same and is_done))
+    origin = _origin(path, kept, file_sha256, as_saved=as_saved, again=not (same and is_done))
     profiles = profile(dataset, job, kept.project.source)
     opened = Opened(project.source, dataset, profiles, project, origin, read)
     return opened if same else Astray(path, kept, opened)
@@ -156,7 +159,9 @@ def _is_gone(path: Path) -> bool:
     return False
 
 
-def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origin:
+def _origin(
+    path: Path, kept: ProjectFile, file_sha256: str, *, as_saved: bool, again: bool
+) -> Origin:
     if resources.FOLDER in path.parents:
         # A sample is a beginning; it is not written over.
         return Origin()
@@ -178,4 +183,5 @@ def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origi
         sign_off=kept.sign_off,
         set_aside=kept.set_aside,
         declined=kept.declined,
+        file_sha256=kept.home_sha256 if copied else file_sha256,
     )

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.model import Fingerprint, SignOff, Source
 from desktop_app.jobs import Lane, Operation, Runner
+from desktop_app.projects.elsewhere import check_unchanged
 from desktop_app.projects.recent import remember_project
 from desktop_app.projects.recovery import Left, RecoveryCopy, left_copies, new_copy, recovery_folder
 from desktop_app.state import Step
@@ -30,6 +31,7 @@ class _State:
     draft: Draft
     input: Fingerprint
     file: Path | None
+    file_sha256: str
     sign_off: SignOff | None
 
 
@@ -66,19 +68,24 @@ class ProjectStorage(QObject):
 
     # Saving
 
-    def save(self, path: Path) -> None:
-        """Write the project to `path`; a signal reports the end."""
+    def save(self, path: Path, *, over_other: bool = False) -> None:
+        """Write the project to `path`; a signal reports the end.
+
+        What another window wrote there since is replaced only `over_other`.
+        """
         state = self._state()
         if state is not None:
-            operation = self._run(partial(_save, path, state), tr("Saving the project"))
+            is_own = path == state.file and not over_other
+            known = state.file_sha256 if is_own else None
+            operation = self._run(partial(_save, path, state, known), tr("Saving the project"))
             operation.succeeded.connect(self._take_saved)
             operation.failed.connect(self.failed)
 
     @Slot(object)
-    def _take_saved(self, done: tuple[Path, _State]) -> None:
-        path, state = done
+    def _take_saved(self, done: tuple[Path, _State, str]) -> None:
+        path, state, written = done
         remember_project(path)
-        self._store.mark_saved(path, state.source, state.draft, state.sign_off)
+        self._store.mark_saved(path, state.source, state.draft, state.sign_off, written)
         self.copy_now()
         self.saved.emit(path)
 
@@ -158,15 +165,18 @@ class ProjectStorage(QObject):
         if store.source is None or store.draft is None or store.dataset is None:
             return None
         known = store.dataset.fingerprint
-        return _State(store.source, store.draft, known, store.file, store.sign_off)
+        return _State(
+            store.source, store.draft, known, store.file, store.file_sha256, store.sign_off
+        )
 
     def _run(self, work: Callable[[], object], title: str) -> Operation:
         return self._runner.run(lambda _job: work(), Lane.KEEPING, title, quiet=True)
 
 
-def _save(path: Path, state: _State) -> tuple[Path, _State]:
-    _write(path, state, None)
-    return path, state
+def _save(path: Path, state: _State, known: str | None) -> tuple[Path, _State, str]:
+    if known is not None:
+        check_unchanged(path, known)
+    return path, state, _write(path, state, None)
 
 
 def _keep(copy: RecoveryCopy, state: _State) -> None:
@@ -174,7 +184,7 @@ def _keep(copy: RecoveryCopy, state: _State) -> None:
     _write(copy.path, state, str(state.file or ""))
 
 
-def _write(path: Path, state: _State, home: str | None) -> None:
+def _write(path: Path, state: _State, home: str | None) -> str:
     # Imported late: it brings the engine with it, and the first paint does not wait for that.
     from core.recipe.project_file import ProjectFile, save_project
 
@@ -188,11 +198,12 @@ def _write(path: Path, state: _State, home: str | None) -> None:
         settled,
         draft.edited,
         home,
+        state.file_sha256 if home else "",
         state.sign_off,
         draft.set_aside,
         draft.declined,
     )
-    save_project(path, kept)
+    return save_project(path, kept)
 
 
 def _discard(copy: RecoveryCopy) -> None:

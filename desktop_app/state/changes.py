@@ -39,7 +39,7 @@ class What(StrEnum):
     KEEP_ORDER = auto()
     FIGURES = auto()
     PREPARE = auto()
-    SEVERAL = auto()
+    SETTINGS = auto()
 
 
 _FIELDS: Mapping[What, tuple[str, ...]] = {
@@ -83,11 +83,14 @@ class Change:
         Where it is decided.
     names : tuple of str
         The columns that it concerns; for a parameter, the parameter's name alone.
+    also : tuple of Change
+        What was changed together with it.
     """
 
     what: What
     step: Step
     names: tuple[str, ...] = ()
+    also: tuple[Change, ...] = ()
 
     def step_on(self, shown: Step) -> Step:
         """Return `shown` if that step holds it as well, else the step where it is decided."""
@@ -165,9 +168,10 @@ def change_between(before: Draft, after: Draft) -> Change:
     if declined:
         kept = tuple(dict.fromkeys(columns[0] for columns in declined))
         found.append(Change(What.DECLINED, Step.COLUMNS, kept))
-    if len(found) == 1:
-        return found[0]
-    return Change(What.SEVERAL, found[0].step if found else Step.COLUMNS)
+    if not found:
+        # What was changed and changed back in one go.
+        return Change(What.SETTINGS, Step.COLUMNS)
+    return replace(found[0], also=tuple(found[1:]))
 
 
 def _unit(draft: Draft) -> object:

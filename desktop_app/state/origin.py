@@ -31,6 +31,8 @@ class Origin:
         Who answers for the release, and what for, if it was said.
     declined : tuple of tuple of str
         Columns that reveal masked ones and are kept on purpose, each with those of the relation.
+    file_sha256 : str
+        The hash of the project file as it was read; empty without a file.
     """
 
     file: Path | None = None
@@ -41,3 +43,4 @@ class Origin:
     sign_off: SignOff | None = None
     set_aside: tuple[Attribute, ...] = ()
     declined: tuple[tuple[str, ...], ...] = ()
+    file_sha256: str = ""

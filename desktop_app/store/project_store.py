@@ -62,6 +62,7 @@ class ProjectStore(Decisions):
     def _clear(self) -> None:
         self._source: Source | None = None
         self._file: Path | None = None
+        self._file_sha256 = ""
         self._saved: _Saved = (None, None, None)
         self._dataset: Dataset | None = None
         self._read: Dataset | None = None
@@ -113,6 +114,11 @@ class ProjectStore(Decisions):
         return self._file
 
     @property
+    def file_sha256(self) -> str:
+        """The hash of the project file as it was read or written last."""
+        return self._file_sha256
+
+    @property
     def name(self) -> str:
         """What the project is called; empty if none is open."""
         if self._file is not None:
@@ -126,10 +132,16 @@ class ProjectStore(Decisions):
         return self._source is not None and here != self._saved
 
     def mark_saved(
-        self, file: Path, source: Source, draft: Draft, sign_off: SignOff | None = None
+        self,
+        file: Path,
+        source: Source,
+        draft: Draft,
+        sign_off: SignOff | None = None,
+        file_sha256: str = "",
     ) -> None:
         """Note that `file` holds these; what is open may have changed since."""
-        self._file, self._saved = file, (source, draft, sign_off)
+        self._file, self._file_sha256 = file, file_sha256
+        self._saved = (source, draft, sign_off)
         self.changed.emit()
 
     # Who answers for the release
@@ -284,7 +296,7 @@ class ProjectStore(Decisions):
             draft = reopened(project, self._profiles, origin)
         self._history = History(draft)
         self._prepared[draft.prepare] = PreparedFile(dataset, self._profiles)
-        self._file = origin.file
+        self._file, self._file_sha256 = origin.file, origin.file_sha256
         self._sign_off = origin.sign_off or _of_person(self._sign_off)
         if origin.as_saved:
             self._saved = (source, draft, self._sign_off)

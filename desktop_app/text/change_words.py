@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from core.messages import CATALOGUE
 from desktop_app.state.changes import Change, What
+from desktop_app.text.lists import listed
 from desktop_app.text.problems import message
-from desktop_app.text.translate import tr, tr_n
+from desktop_app.text.translate import tr
+
+_PARTS, _NAMES = 3, 2
 
 
 def change_text(change: Change) -> str:
-    """Return what was changed, such as ``role of RENT``."""
-    if len(change.names) == 1:
-        columns = change.names[0]
-    else:
-        columns = tr_n("{count} column", "{count} columns", len(change.names))
-    match change.what:
-        case What.PARAMETER:
-            code = f"parameter-{change.names[0]}"
-            return message(code) if code in CATALOGUE else tr("settings of the method")
-        case What.SEVERAL:
-            return tr("several settings")
+    """Name what was changed, such as ``role of RENT``."""
+    return listed([_part_text(part) for part in (change, *change.also)], _PARTS)
+
+
+def _part_text(change: Change) -> str:
+    columns = listed(change.names, _NAMES)
+    if change.what is What.PARAMETER:
+        code = f"parameter-{change.names[0]}"
+        return message(code) if code in CATALOGUE else tr("settings of the method")
     return {
         What.ROLE: tr("role of {columns}", columns=columns),
         What.SCALE: tr("scale of {columns}", columns=columns),
@@ -44,4 +45,5 @@ def change_text(change: Change) -> str:
         What.KEEP_ORDER: tr("order of the records"),
         What.FIGURES: tr("figures of users"),
         What.PREPARE: tr("preparing steps"),
+        What.SETTINGS: tr("settings"),
     }[change.what]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -46,6 +47,10 @@ def _filled(text: str, params: Mapping[str, object]) -> str:
         name: number(value) if isinstance(value, int | float) else value
         for name, value in params.items()
     }
+    for name, value in values.items():
+        # A name can end in a full stop, which the sentence then needs no more.
+        if str(value).endswith("."):
+            text = re.sub(rf"\{{{name}\}}\.(?=\s|$)", f"{{{name}}}", text)
     if "<b>" in text:
         return Markup(text).format_map({name: _as_text(value) for name, value in values.items()})
     return text.format_map({name: str(value) for name, value in values.items()})

@@ -227,6 +227,7 @@ QHeaderView::up-arrow {
 QHeaderView::down-arrow {
     image: url($expand); width: 12px; height: 12px; subcontrol-position: top center;
 }
+QListView#codes::item { min-height: 20px; }
 QTableView::item { padding: 0 8px; }
 QTreeView::item { padding: 3px 8px 3px 2px; }
 QTableView[kind="dense"]::item { padding: 0 5px; }

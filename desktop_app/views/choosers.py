@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QSettings, QTimer
+from PySide6.QtCore import QMimeData, QSettings, Qt, QTimer
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -59,6 +60,12 @@ def choose_parts(parent: QWidget) -> Path | None:
 def dropped_path(data: QMimeData) -> str:
     """Return the path of the first file that is dropped; empty without one."""
     return next((url.toLocalFile() for url in data.urls() if url.isLocalFile()), "")
+
+
+def take_copy(event: QDropEvent) -> None:
+    """Accept a file, but as a copy: where it counts as moved, a file manager deletes it."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()
 
 
 def free_folder(home: Path, name: str) -> Path:

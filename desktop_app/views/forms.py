@@ -232,6 +232,19 @@ def one_tab_stop(buttons: Iterable[QAbstractButton]) -> None:
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if stops else Qt.FocusPolicy.ClickFocus)
 
 
+def keep_space(widget: QWidget) -> None:
+    """Keep the place of a widget while it is hidden, so that nothing moves under the pointer."""
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)
+
+
+def scroll_to_top(widget: QWidget) -> None:
+    """Show what scrolls in `widget` from its top."""
+    for area in widget.findChildren(QScrollArea):
+        area.verticalScrollBar().setValue(0)
+
+
 def reveal(area: QScrollArea, field: QWidget) -> None:
     """Scroll to a field, which is inside `area`; to a table's current cell if it is higher."""
     inner = area.widget()

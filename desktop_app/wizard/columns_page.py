@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.errors import Problem, Severity
@@ -31,6 +30,7 @@ from desktop_app.wizard.attributes.deciding import (
     OrdersBar,
     QuestionsView,
     SelectionBar,
+    Strips,
 )
 from desktop_app.wizard.attributes.describing import RolePicture
 from desktop_app.wizard.attributes.details import ColumnDetails
@@ -74,12 +74,9 @@ class ColumnsPage(StepPage):
 
     def _table_area(self) -> QWidget:
         area = QWidget()
+        strips = Strips(self.units.bar, self.revealing.bar, self.clueless, self.orders)
         in_column(
-            self.units.bar,
-            self.revealing.bar,
-            self.clueless,
-            self.orders,
-            self.bar,
+            in_column(strips, self.bar, spacing=0),
             (self.table, 1),
             self._below,
             self.details,
@@ -130,11 +127,6 @@ class ColumnsPage(StepPage):
 
     # Changing
 
-    def _selected(self) -> list[int]:
-        # Whole rows are selected; Qt's own list of them asks for each cell.
-        ranges = self.table.selectionModel().selection().toList()
-        return sorted({r for part in ranges for r in range(part.top(), part.bottom() + 1)})
-
     @Slot(object, object)
     def _set_one_role(self, name: str, part: Part) -> None:
         self._set_parts({name: part})
@@ -145,14 +137,16 @@ class ColumnsPage(StepPage):
 
     @Slot(object)
     def _set_role(self, part: Part) -> None:
-        self._set_parts({self.model.attribute(row).name: part for row in self._selected()})
+        self._set_parts(
+            {self.model.attribute(row).name: part for row in self.table.selected_rows()}
+        )
 
     def _set_parts(self, parts: Mapping[str, Part]) -> None:
         self.store.set_parts(parts, self.store.profiles)
 
     @Slot(object)
     def _set_scale(self, scale: Scale) -> None:
-        self._change(self._on_scale(self._selected(), scale))
+        self._change(self._on_scale(self.table.selected_rows(), scale))
 
     def _on_scale(self, rows: Iterable[int], scale: Scale) -> list[Attribute]:
         return [
@@ -172,7 +166,7 @@ class ColumnsPage(StepPage):
 
     @Slot()
     def _as_suggested(self) -> None:
-        names = [self.model.attribute(row).name for row in self._selected()]
+        names = [self.model.attribute(row).name for row in self.table.selected_rows()]
         self.store.propose_again(names, self.store.profiles)
 
     @Slot(object)
@@ -317,13 +311,6 @@ class ColumnsPage(StepPage):
         self._explain()
         self.state_changed.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the questions on Esc; their answers are dropped."""
-        if event.key() == Qt.Key.Key_Escape and (self.asking or self.declaring):
-            self._leave_questions()
-            return
-        super().keyPressEvent(event)
-
     # Units of several rows
 
     @Slot()
@@ -368,7 +355,7 @@ class ColumnsPage(StepPage):
     @Slot()
     @Slot(QItemSelection, QItemSelection)
     def _show_selection(self, *_: object) -> None:
-        rows = self._selected()
+        rows = self.table.selected_rows()
         computed = [r for r in rows if self.model.attribute(r).role in COMPUTED_ROLES]
         common = [
             scale
@@ -376,7 +363,7 @@ class ColumnsPage(StepPage):
             if computed
             and all(scale in possible_scales(self.model.profile(row)) for row in computed)
         ]
-        self.bar.show_selection(len(rows), common)
+        self.bar.show_selection([self.model.attribute(row).name for row in rows], common)
 
     @Slot()
     def _show_details(self, *_: object) -> None:
@@ -409,16 +396,14 @@ class ColumnsPage(StepPage):
                     "Where several rows belong to one household, firm or school, somebody who "
                     "knows the whole unit recognises it by all its rows together."
                 ),
-                tr("You can change the answer afterwards. Esc leaves it as it was."),
+                tr("You can change the answer afterwards. Back leaves it as it was."),
             )
             return
         if self.asking:
             self.meaning.set_paragraphs(
                 tr("At most three questions per column lead to its role."),
                 tr("Where you are not sure, keep what is suggested and go on."),
-                tr(
-                    "You can change every answer afterwards in the table. Esc leaves the questions."
-                ),
+                tr("You can change every answer afterwards in the table."),
             )
             return
         weight = proposed_weight(self.store.profiles)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.errors import Problem
@@ -18,7 +17,7 @@ from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.text import define, failure_text, percent, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.choosers import choose_data_file
+from desktop_app.views.choosers import choose_data_file, remember_folder
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import push_button
 from desktop_app.views.frame.page import MainAction, StepPage
@@ -99,8 +98,6 @@ class DataPage(StepPage):
         self.loaded.layout_wanted.connect(self._change_layout)
         self.loaded.values_wanted.connect(self._check_values)
         self.wizard.file_page.other_wanted.connect(self.choose_file)
-        self.wizard.currentIdChanged.connect(self._show_import)
-        self.wizard.rejected.connect(self.leave_import)
         self.session.changed.connect(self._show_import)
         theme.manager().changed.connect(self._retheme)
 
@@ -136,6 +133,7 @@ class DataPage(StepPage):
         """Begin to import a data file, or open a recipe with its data; ask if a run is lost."""
         if not self.may_open_another():
             return True
+        remember_folder(Path(path))
         if is_project_name(path):
             self.open_recipe(Path(path))
         else:
@@ -146,14 +144,13 @@ class DataPage(StepPage):
         """Show the wizard for the file at `path`."""
         self.session.project = self.store.project
         self.session.look(path)
-        self._stack.setCurrentWidget(self._importing)
-        self.wizard.begin()
-        self._enter_import()
-        self._show_import()
+        self._show_page(FILE)
 
-    def _enter_import(self) -> None:
-        """Put the keyboard on the wizard's page."""
-        self.wizard.currentPage().setFocus()
+    def _show_page(self, page: int) -> None:
+        """Show a page of the import."""
+        self._stack.setCurrentWidget(self._importing)
+        self.wizard.show_page(page)
+        self._show_import()
 
     @Slot()
     def _change_layout(self) -> None:
@@ -169,10 +166,7 @@ class DataPage(StepPage):
             return
         self.session.project = self.store.project
         self.session.look_again(self.store.source)
-        self._stack.setCurrentWidget(self._importing)
-        self.wizard.begin_at(page)
-        self._enter_import()
-        self._show_import()
+        self._show_page(page)
 
     @Slot(object)
     def open_recipe(self, path: Path) -> None:
@@ -284,13 +278,6 @@ class DataPage(StepPage):
         self.refresh()
         self.state_changed.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the wizard on Esc."""
-        if event.key() == Qt.Key.Key_Escape and (self.importing or self._astray):
-            self.leave_import()
-            return
-        super().keyPressEvent(event)
-
     # Showing
 
     def refresh(self) -> None:
@@ -386,9 +373,8 @@ class DataPage(StepPage):
     def trigger(self) -> None:
         """Do what the main button says."""
         if self.importing:
-            if self.wizard.currentId() != VALUES:
-                self.wizard.next()
-                self._enter_import()
+            if self.wizard.currentIndex() != VALUES:
+                self._show_page(self.wizard.currentIndex() + 1)
             elif self.session.opened is not None:
                 self._open(self.session.opened)
         elif self.store.dataset is not None and self._astray is None:
@@ -398,9 +384,8 @@ class DataPage(StepPage):
         """Go back in the wizard, or out of it."""
         if not self.importing:
             return False
-        if self.wizard.currentId() > FILE:
-            self.wizard.back()
-            self._enter_import()
+        if self.wizard.currentIndex() > FILE:
+            self._show_page(self.wizard.currentIndex() - 1)
         else:
             self.leave_import()
         return True

@@ -397,10 +397,10 @@ class MethodPage(StepPage):
         self.picture.hide()
 
     def _count_lacking(self, dataset: Dataset, draft: Draft) -> Lacking:
-        spec = METHODS.get(draft.method.name)
+        method = METHODS.get(draft.method.name)
         given = draft.method.parameters
-        works_on = spec is not None and spec.works_on_confidential(given)
-        use = Use(works_on, needs_all=spec is not None and spec.keeps_t(given))
+        works_on = method is not None and method.works_on_confidential(given)
+        use = Use(works_on, needs_all=method is not None and method.keeps_t(given))
         # Counting takes a while in a long file, and this is asked for at every change.
         asked = (draft.schema, use)
         if self._lacking is None or self._lacking[0] != asked:

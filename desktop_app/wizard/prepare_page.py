@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.errors import Problem, Refused, Severity
@@ -276,13 +275,6 @@ class PreparePage(StepPage):
             self.panel.list.setCurrentRow(int(number))
         place = self.panel.list if self.panel.list.count() else self.panel.add_button
         place.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the form on Esc."""
-        if event.key() == Qt.Key.Key_Escape and self.editing:
-            self.back()
-            return
-        super().keyPressEvent(event)
 
 
 def find_ground(

@@ -159,7 +159,7 @@ class ReleasePage(StepPage):
         self._look_ahead(written)
         plan = self.store.plan
         withheld = plan is not None and is_withheld(plan.project)
-        self.meaning.set_paragraphs(*meaning(project, self._adds_noise, withheld))
+        self.meaning.set_paragraphs(*meaning(project, withheld))
         self.readiness.show_plan(draft.method, self.store.plan)
         self.confirming.show_result(self.store.result, draft.answers)
         self.signing.show_sign_off(self.store.sign_off)

@@ -60,8 +60,9 @@ Description: protection of confidential microdata for release
  file, and anyone can check a release.
  .
  The package holds the window, the command line and all libraries in the
- versions that they were tested with. Neither its installation nor the program
- uses a network.
+ versions that they were tested with. Its installation needs no network.
+ Statveil opens no network connection, except on the command line with
+ --scheduler.
 """
 
 

@@ -27,7 +27,7 @@ from installer.packaging.windows_python import (
 _HERE = Path(__file__).parent / "windows"
 _SYSTEM = "win_amd64"
 # What nobody imports: databases, sounds, encrypted connections; and the list of signatures.
-_NO_FILES = (
+NO_FILES = (
     *("_sqlite3.pyd", "sqlite3.dll", "winsound.pyd", "_ssl.pyd", "libssl-3.dll"),
     *("python.cat", "python313._pth"),
 )
@@ -73,7 +73,7 @@ def make_packages(commit: Commit, given: Given | None = None) -> list[Path]:
 
 
 def _interpreter(home: Path, python: Interpreter) -> None:
-    shutil.copytree(python.folder, home, ignore=shutil.ignore_patterns(*_NO_FILES))
+    shutil.copytree(python.folder, home, ignore=shutil.ignore_patterns(*NO_FILES))
     # Where Python imports from, and nowhere else.
     (home / "python313._pth").write_text(_PATHS)
 

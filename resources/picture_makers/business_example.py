@@ -99,6 +99,6 @@ def _conditions(hands: Hands, take: Callable[[str], None]) -> None:
     method.rules.fold.button.click()
     method.rules.find_button.click()
     hands.rest()
-    hands.tick(method.rules.rules, *RULES)
+    hands.tick(method.rules.entries, *RULES)
     hands.bring_up(method.conditions.columns)
     take(CONDITIONS)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from installer.packaging.windows_packages import NO_FILES
 from tests.statuses import WRITTEN
 
 NETWORK = {"socket", "ssl", "urllib", "http", "ftplib", "smtplib", "requests", "aiohttp", "httpx"}
@@ -63,6 +65,22 @@ def test_no_package_imports_a_network_module(sources) -> None:
     assert found == [("core/jobs/cluster/pinned_certificate.py", "ssl")]
 
 
+def test_what_packages_for_windows_lack_is_imported_for_a_cluster_alone(sources) -> None:
+    extensions = (name for name in NO_FILES if name.endswith(".pyd"))
+    lacking = {name.removesuffix(".pyd").removeprefix("_") for name in extensions}
+    program = [s for s in sources if s.name.startswith(("core/", "desktop_app/"))]
+    users = {
+        source.name.removesuffix(".py").replace("/", ".")
+        for source in program
+        if lacking & {name.split(".")[0] for name in imported(source.nodes)}
+    }
+
+    assert "ssl" in lacking
+    assert users == {"core.jobs.cluster.pinned_certificate"}
+    # Not when a module is loaded, which every command does, but when a cluster is asked for.
+    assert not [s.name for s in program if users & set(imported(s.tree.body))]
+
+
 def test_the_watch_sees_network_calls_and_lets_local_ones_pass(run_watched) -> None:
     assert "socket.getaddrinfo" in run_watched("-c", RESOLVE).calls
     assert "socket.__new__" in run_watched("-c", OPEN).calls
@@ -91,3 +109,18 @@ def test_the_window_opens_a_sample_without_a_network_call(run_watched, samples: 
     shown = run_watched("-c", WINDOW, recipe, without_qt=False)
 
     assert (shown.code, shown.calls, shown.out.strip()) == (0, (), "5000"), shown.err
+
+
+PLACES = (
+    *("README.md", "SECURITY.md", "resources/manual/index.md", "desktop_app/about/about_dialog.py"),
+    *("installer/packaging/debian_texts.py", "installer/packaging/desktop/statveil.1"),
+)
+
+
+def test_every_place_says_the_same_of_the_network(root: Path) -> None:
+    said = "Statveil opens no network connection, except on the command line with --scheduler."
+    texts = {place: (root / place).read_text("utf-8") for place in PLACES}
+    plain = {place: " ".join(re.sub(r"[`\\]", "", t).split()) for place, t in texts.items()}
+    assert [place for place, text in plain.items() if said not in text] == []
+    rest = " ".join(text.replace(said, "") for text in plain.values())
+    assert re.findall(r"(?:no|never|nor) [^.]*network connection|never uses a network", rest) == []

@@ -78,9 +78,9 @@ def line(*cells: object) -> None:
 
 
 def partition(name: str, task: Task) -> Ints:
-    spec = METHODS[name]
-    complete = Task(task.points, task.confidential, task.file, spec.complete(task.parameters))
-    return spec.partition(complete, Job()).labels
+    method = METHODS[name]
+    complete = Task(task.points, task.confidential, task.file, method.complete(task.parameters))
+    return method.partition(complete, Job()).labels
 
 
 def known_files(moves: int) -> None:

@@ -18,6 +18,7 @@ from core.model import (
     FileKind,
     Fingerprint,
     Method,
+    PPercent,
     Recipe,
     Role,
     Scale,
@@ -63,13 +64,13 @@ def seconds(dataset: Dataset, zeros: bool, rule: Dominance | None) -> tuple[floa
 
 
 def main(n: int = 1_000_000) -> None:
-    seconds(firms(3_000), zeros=True, rule=Dominance(AMOUNTS))
+    seconds(firms(3_000), zeros=True, rule=PPercent(AMOUNTS))
     dataset, plain = firms(n), 0.0
     for said, zeros, rule in (
         ("without conditions", False, None),
         ("zeros", True, None),
-        ("dominance", False, Dominance(AMOUNTS)),
-        ("zeros and dominance", True, Dominance(AMOUNTS)),
+        ("dominance", False, PPercent(AMOUNTS)),
+        ("zeros and dominance", True, PPercent(AMOUNTS)),
     ):
         checking, protecting, clusters = seconds(dataset, zeros, rule)
         plain = plain or protecting

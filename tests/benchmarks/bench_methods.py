@@ -72,11 +72,11 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def task(method: str, points: Floats) -> Task:
-    n, spec = len(points), METHODS[method]
+    n, protection = len(points), METHODS[method]
     ranks = Ranked(np.random.default_rng(n).permutation(n), n, True)
-    confidential = {"c": ranks} if spec.promises_t else {}
+    confidential = {"c": ranks} if protection.promises_t else {}
     given = {"k": K, "t": T, "bucket_by": "c"}
-    known = {p.name: given[p.name] for p in spec.parameters if p.name in given}
+    known = {p.name: given[p.name] for p in protection.parameters if p.name in given}
     if method == "best":
         del known["t"]
     names = [f"q{i}" for i in range(points.shape[1])]
@@ -85,7 +85,7 @@ def task(method: str, points: Floats) -> Task:
         Column(name, ColumnKind.NUMBER, points[:, i].copy(), none) for i, name in enumerate(names)
     )
     attributes = (Attribute(name, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for name in names)
-    parameters = spec.complete(known)
+    parameters = protection.complete(known)
     return Task(points, confidential, confidential, parameters, tuple(attributes), tuple(columns))
 
 
@@ -186,7 +186,9 @@ def main(quick: bool, methods: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         notes = Path(folder) / "rows"
         notes.touch()
-        for method in methods or [name for name, spec in METHODS.items() if spec.forms_groups]:
+        for method in methods or [
+            name for name, protection in METHODS.items() if protection.forms_groups
+        ]:
             for m in (1,) if METHODS[method].quasi_identifiers == 1 else COLUMNS:
                 taken = plain_seconds(kind(method)[0], m, base)
                 given = [method, m, base, taken, notes, "--quick" * quick]

@@ -30,8 +30,7 @@ from core.model import (
     Attribute,
     Column,
     ColumnKind,
-    Dominance,
-    DominanceRule,
+    PPercent,
     Role,
     Scale,
     Schema,
@@ -131,7 +130,7 @@ def pay_of(persons: int) -> np.ndarray:
 
 def with_conditions(file: UnitFile) -> None:
     pay = np.asarray(file.named("pay").values)
-    rule = Dominance(("pay",), DominanceRule.P_PERCENT, p=10.0)
+    rule = PPercent(("pay",), p=10.0)
     cluster_units(
         MDAV,
         replace(file, states=(("pay", pay == 0),)),

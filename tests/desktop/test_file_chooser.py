@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QTreeView, QWidget
 
 from desktop_app.settings import LAST_FOLDER
-from desktop_app.views.choosers import choose_data_file
+from desktop_app.views.choosers import choose_data_file, first_folder
+from tests.desktop.journeys.driver import Traveller
 
 
 def test_size_kind_and_time_of_a_file_are_shown_whole(qtbot, tmp_path: Path) -> None:
@@ -34,3 +35,9 @@ def test_size_kind_and_time_of_a_file_are_shown_whole(qtbot, tmp_path: Path) -> 
     QTimer.singleShot(600, look)
     assert choose_data_file(parent) is None
     assert seen == [[True] * 4]
+
+
+def test_it_begins_beside_the_file_that_was_opened_last(traveller: Traveller, people: Path) -> None:
+    """Such as one that was named on the command line, or dropped."""
+    traveller.open(people)
+    assert first_folder() == str(people.parent)

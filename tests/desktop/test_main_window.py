@@ -222,17 +222,20 @@ def test_work_that_does_not_stop_does_not_hold_the_window(qtbot, window, monkeyp
 
 
 def drop(window: MainWindow, path: Path) -> None:
+    """Drag a file from a file manager that proposes to move it, and drop it on the window."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path))])
-    event = QDropEvent(
-        QPointF(window.rect().center()),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    window.dropEvent(event)
-    assert event.isAccepted()
+    copy, move = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    place = window.rect().center()
+    entered = QDragEnterEvent(place, copy | move, data, buttons, keys)
+    dropped = QDropEvent(QPointF(place), copy | move, data, buttons, keys)
+    for event in (entered, dropped):
+        event.setDropAction(move)
+        QApplication.sendEvent(window, event)
+        assert event.isAccepted()
+        # Told that it was moved, the file manager would delete the original.
+        assert event.dropAction() is copy
 
 
 @pytest.mark.parametrize("address", ["file://host/share/people.csv", "file:////host/share/p.csv"])

@@ -11,12 +11,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 import resources
+from core.errors import Problem, Where
 from core.model import Scale
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.mouse import choose, open_cell, press, tick
+from tests.desktop.keys import turn_wheel
+from tests.desktop.mouse import choose, choose_value, open_cell, press, tick
 
 _SAMPLES = resources.FOLDER / "samples"
 
@@ -108,3 +110,149 @@ def test_a_bar_without_problems_says_so_until_the_page_is_left(traveller: Travel
     traveller.window.show_step(Step.DATA)
     traveller.window.show_step(Step.COLUMNS)
     assert not bar.isVisible()
+
+
+def _key(traveller: Traveller, key: Qt.Key, held: Qt.KeyboardModifier) -> None:
+    QTest.keyClick(traveller.window.focusWidget() or traveller.window, key, held)
+    _settle(traveller)
+
+
+def test_a_page_begins_at_its_top_but_keeps_its_place_on_the_way_back(
+    traveller: Traveller,
+) -> None:
+    window, alt = traveller.window, Qt.KeyboardModifier.AltModifier
+    forward = (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    window.enter_step(Step.PREPARE)
+    traveller.wait(window.footer.main_button.isEnabled)
+    _key(traveller, *forward)
+    assert window.step is Step.METHOD
+    area = traveller.page(Step.METHOD).settings_area
+    bar = area.verticalScrollBar()
+
+    def scroll_down() -> None:
+        for _ in range(5):
+            turn_wheel(area.viewport(), -2)
+        assert bar.value() > 0
+
+    scroll_down()
+    place = bar.value()
+    traveller.wait(window.footer.main_button.isEnabled)
+    _key(traveller, *forward)
+    assert window.step is Step.RUN
+    _key(traveller, Qt.Key.Key_Left, alt)
+    assert bar.value() == place
+    _key(traveller, Qt.Key.Key_Left, alt)
+    traveller.wait(window.footer.main_button.isEnabled)
+    _key(traveller, *forward)
+    assert window.step is Step.METHOD
+    assert bar.value() == 0
+    scroll_down()
+    traveller.open_project(_SAMPLES / "business_survey.recipe.json")
+    assert bar.value() == 0
+
+
+@pytest.fixture
+def clueless(traveller: Traveller, tmp_path: Path) -> Traveller:
+    path = tmp_path / "questions.csv"
+    names = [f"Q{i}" for i in range(12)]
+    rows = (",".join(str((i * 7 + j) % 5) for j in range(12)) for i in range(40))
+    path.write_text("\n".join((",".join(names), *rows)))
+    traveller.window.resize(1280, 800)
+    traveller.import_file(path)
+    traveller.window.enter_step(Step.COLUMNS)
+    _settle(traveller)
+    return traveller
+
+
+def test_a_strip_that_is_settled_moves_no_row(clueless: Traveller) -> None:
+    page = clueless.page(Step.COLUMNS)
+    assert page.clueless.isVisible()
+    assert page.clueless.said.text().startswith("What are these 12 columns?")
+    before = _top(page.table), page.table.height()
+    press(page.clueless.select_button)
+    choose(page.bar.roles, "Other")
+    _settle(clueless)
+    assert not page.clueless.isVisible()
+    assert (_top(page.table), page.table.height()) == before
+    # Another visit begins without the place that was left free.
+    clueless.window.enter_step(Step.DATA)
+    clueless.window.enter_step(Step.COLUMNS)
+    _settle(clueless)
+    assert _top(page.table) < before[0]
+
+
+def test_neither_the_first_problem_nor_running_work_moves_the_page(traveller: Traveller) -> None:
+    window = traveller.window
+    window.resize(1280, 800)
+    window.enter_step(Step.COLUMNS)
+    _settle(traveller)
+    page, footer = traveller.page(Step.COLUMNS), window.footer
+    shown = (page.table, page.details, footer.main_button)
+    window.problem_bar.show_problems((), "another page")
+    _settle(traveller)
+    before = [(_top(widget), widget.height()) for widget in shown]
+    assert not window.problem_bar.isVisible()
+    window.problem_bar.show_problems((Problem("scale-missing", Where("INCOME")),), "another page")
+    _settle(traveller)
+    assert window.problem_bar.isVisible()
+    assert [(_top(widget), widget.height()) for widget in shown] == before
+    window.problem_bar.show_problems((), "a third page")
+    window.activity.show()
+    _settle(traveller)
+    assert [(_top(widget), widget.height()) for widget in shown] == before
+    window.activity.hide()
+
+
+def test_a_notice_that_stays_moves_nothing(traveller: Traveller) -> None:
+    window = traveller.window
+    window.enter_step(Step.COLUMNS)
+    _settle(traveller)
+    page = traveller.page(Step.COLUMNS)
+    before = _top(page.table)
+    window.notice.say("Something waits for an answer.", ("&Answer", window.notice.dismiss))
+    _settle(traveller)
+    assert window.notice.isVisible()
+    assert _top(page.table) == before
+    press(window.notice.buttons[0])
+    assert not window.notice.isVisible()
+
+
+def test_what_is_next_on_the_tour_is_in_one_place(traveller: Traveller) -> None:
+    window = traveller.window
+    window.resize(1280, 800)
+    window.tour.begin()
+    traveller.rest()
+    button, places = window.tour.card.next_button, set()
+    for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
+        window.enter_step(step)
+        _settle(traveller)
+        places.add(button.mapToGlobal(QPoint(button.width(), button.height())).toTuple())
+    assert len(places) == 1
+
+
+def test_ticks_of_a_column_are_in_one_place(traveller: Traveller) -> None:
+    window = traveller.window
+    window.resize(1280, 800)
+    window.enter_step(Step.COLUMNS)
+    page, lefts = traveller.page(Step.COLUMNS), set()
+    traveller.rest()
+    for name in ("RENT", "HOURS", "AGE", "EDUCATION", "WEIGHT"):
+        page.table.selectRow(page.model.row_of(name))
+        _settle(traveller)
+        if page.details.states.isVisible() and not page.details.order.isVisible():
+            lefts.add(page.details.states.x())
+    assert len(lefts) == 1
+
+
+def test_a_changed_choice_of_the_layout_moves_no_other(traveller: Traveller, people: Path) -> None:
+    traveller.window.resize(1280, 800)
+    traveller.open(people)
+    traveller.forward()
+    layout = traveller.page(Step.DATA).wizard.layout_page
+    _settle(traveller)
+    control = layout.controls["encoding"]
+    before = control.x(), layout.controls["thousands"].x()
+    choose_value(layout.controls["thousands"], " ")
+    _settle(traveller)
+    assert layout._labels["thousands"].font().bold()
+    assert (control.x(), layout.controls["thousands"].x()) == before

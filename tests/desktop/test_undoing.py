@@ -67,7 +67,7 @@ def test_a_parameter_of_the_method(window: MainWindow) -> None:
         (lambda s: s.set_strata(["SCHOOL"]), "Undone: strata.", Step.METHOD),
         (lambda s: s.set_attributes(replace(s.schema.named(n), role=Role.OTHER)
                                     for n in ("AGE", "INCOME")),
-         "Undone: role of 2 columns.", Step.COLUMNS),
+         "Undone: role of AGE, INCOME.", Step.COLUMNS),
     ],
 )  # fmt: skip
 def test_each_decision_by_its_name(window: MainWindow, change, said: str, step: Step) -> None:

@@ -132,7 +132,7 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     tick_name(form.members_by, "SEX")
     tick_name(form.members_by, "AGE")
     assert form.order.text() == "Sorted by SEX, then AGE."
-    type_into(form.largest, "2")
+    type_into(form.limit.number.widget, "2")
     press(form.linked)
     press_main(page)
     traveller.rest()
@@ -186,15 +186,15 @@ def test_units_are_left_out_for_their_size_only_where_it_costs_little(
     press(page.units.bar.form_button)
     traveller.rest()
     form = page.units.form
-    assert form.limited.isChecked()
+    assert form.limit.box.isChecked()
     assert form.larger.text() == "2 units, 10 records (4.0 %)"
-    type_into(form.largest, "2")
+    type_into(form.limit.number.widget, "2")
     assert form.larger.text() == "42 units, 130 records (52.0 %)"
     press(form.members)
-    assert not form.limited.isChecked(), "sizes do not matter to members"
+    assert not form.limit.box.isChecked(), "sizes do not matter to members"
     assert form.answer().unit.largest is None
     press(form.whole)
-    assert form.limited.isChecked()
+    assert form.limit.box.isChecked()
 
 
 def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(
@@ -208,8 +208,8 @@ def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(
     traveller.rest()
     form = page.units.form
     assert form.larger.text() == "4 units, 24 records (9.1 %)"
-    assert form.largest.number() == 3
-    assert not form.limited.isChecked()
+    assert form.limit.number.widget.number() == 3
+    assert not form.limit.box.isChecked()
     assert form.answer().unit.largest is None
 
 
@@ -230,7 +230,7 @@ def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
     assert not page.problems()
 
 
-def test_another_column_can_number_the_units_and_escape_changes_nothing(
+def test_another_column_can_number_the_units_and_only_back_drops_the_answer(
     traveller: Traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
@@ -242,6 +242,9 @@ def test_another_column_can_number_the_units_and_escape_changes_nothing(
     assert "HID" in form.columns.names
     assert form.answer().unit.id == "RENT"
     QTest.keyClick(form.id, Qt.Key.Key_Escape)
+    assert form.id.currentData() == "RENT"
+    assert page.declaring
+    press(traveller.window.footer.back_button)
     assert not page.declaring
     assert page.store.recipe.unit is None
 
@@ -307,7 +310,7 @@ def test_names_have_the_space_that_marks_take(traveller: Traveller, homes: Path)
     press_main(page)
     traveller.rest()
     widest = page.table.sizeHintForIndex(name).width()
-    assert before <= widest <= page.table.columnWidth(Field.NAME), "its end would be cut off"
+    assert widest <= page.table.columnWidth(Field.NAME), "its end would be cut off"
     page.store.undo()
     traveller.rest()
     assert page.table.columnWidth(Field.NAME) == before

@@ -13,7 +13,7 @@ import desktop_app
 from core.messages import CATALOGUE
 from core.model import Scale
 from desktop_app.state.parts import Part
-from desktop_app.text import glossary
+from desktop_app.text import glossary, tr
 from desktop_app.text.schema import part_title, scale_title
 
 _FOLDER = Path(desktop_app.__file__).parent
@@ -63,3 +63,9 @@ def test_a_scale_is_explained_by_the_name_that_the_lists_have(scale: Scale) -> N
 def test_a_link_says_what_it_is_where_it_is_first_met() -> None:
     assert part_title(Part.LINK) == "Link (unit number)"
     assert "number of a household" in glossary.explain("link")
+
+
+def test_a_name_that_ends_in_a_full_stop_ends_the_sentence() -> None:
+    assert tr("It numbers {name}. Next.", name="Person no.") == "It numbers Person no. Next."
+    assert tr("It numbers {name}.", name="Person no.") == "It numbers Person no."
+    assert tr("Saved {name}.csv", name="Person no.") == "Saved Person no..csv"

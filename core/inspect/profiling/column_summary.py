@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.model import Column, ColumnKind
 
 _MOST_BARS = 24
 _MOST_CATEGORIES = 6
+_WIDEST_CODES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,8 @@ class Description:
     bars : tuple of int
         For numbers and dates: counts in intervals of equal width from minimum to maximum.
     top : tuple of pairs of str and int
-        For texts: the most frequent categories with their numbers of records.
+        The most frequent categories with their numbers of records: of texts, and of whole numbers
+        of a range so small that they may be codes.
     """
 
     present: int
@@ -47,11 +51,8 @@ def describe(column: Column, job: Job) -> Description:
     present = column.values[~column.missing]
     job.check()
     if column.kind is ColumnKind.TEXT:
-        codes = present.astype(np.int64)
-        counts = np.bincount(codes, minlength=len(column.categories))
-        # In descending order of frequency, then alphabetically.
-        order = np.argsort(-counts, kind="stable")[:_MOST_CATEGORIES]
-        top = tuple((column.categories[place], int(counts[place])) for place in order.tolist())
+        frequent = _most_frequent(present, len(column.categories))
+        top = tuple((column.categories[code], count) for code, count in frequent)
         return Description(len(present), top=top)
     if not len(present):
         return Description(0)
@@ -69,4 +70,17 @@ def describe(column: Column, job: Job) -> Description:
     bars = min(_MOST_BARS, int(most - least) + 1) if whole else _MOST_BARS
     # Between two neighbouring numbers there is not enough space for all bars.
     edges = np.unique(np.linspace(least, most, bars + 1))
-    return Description(len(present), quartiles, tuple(np.histogram(values, edges)[0].tolist()))
+    counts = tuple(np.histogram(values, edges)[0].tolist())
+    codes: tuple[tuple[str, int], ...] = ()
+    if column.kind is ColumnKind.INTEGER and most - least < _WIDEST_CODES:
+        first = int(least)
+        frequent = _most_frequent(present - first, int(most) - first + 1)
+        codes = tuple((str(first + code), count) for code, count in frequent)
+    return Description(len(present), quartiles, counts, codes)
+
+
+def _most_frequent(codes: NDArray[Any], n_codes: int) -> list[tuple[int, int]]:
+    """Count codes; list the most frequent with their counts, of equal counts the smallest code."""
+    counts = np.bincount(codes.astype(np.int64), minlength=n_codes)
+    order = np.argsort(-counts, kind="stable")[:_MOST_CATEGORIES].tolist()
+    return [(code, int(counts[code])) for code in order if counts[code]]

@@ -31,6 +31,8 @@ MEGABYTE = 1 << 20
 
 def refuse(code: str, path: Path, **params: object) -> Refused:
     """Return the exception for the problem `code` of the file at `path`."""
+    if code == "file-not-found":
+        params["folder"] = readable(str(path.absolute().parent))
     return Refused(Problem(code, params={"file": called(path), **params}))
 
 

@@ -1,7 +1,6 @@
 """Blocks computed by other computers, through Dask (manual: command-line#clusters)."""
 
 from core.jobs.cluster.engine_opening import check_dask, open_engine
-from core.jobs.cluster.pinned_certificate import normal_fingerprint
-from core.jobs.cluster.scheduler import Scheduler
+from core.jobs.cluster.scheduler import Scheduler, read_fingerprint
 
-__all__ = ["Scheduler", "check_dask", "normal_fingerprint", "open_engine"]
+__all__ = ["Scheduler", "check_dask", "open_engine", "read_fingerprint"]

@@ -14,7 +14,6 @@ from core.errors import Problem, Refused
 from core.jobs.cluster.cluster_versions import check_versions
 from core.jobs.cluster.connection import connected
 from core.jobs.cluster.dask_engine import DaskEngine
-from core.jobs.cluster.pinned_certificate import SSLFingerprintError, build_pinned_security
 from core.jobs.cluster.scheduler import Scheduler
 
 _CONNECT_SECONDS = 15.0
@@ -81,6 +80,8 @@ def open_engine(scheduler: Scheduler | None) -> Iterator[OpenEngine]:
 def _connect(scheduler: Scheduler, stack: ExitStack) -> Any:
     from distributed import Client
 
+    from core.jobs.cluster.pinned_certificate import build_pinned_security
+
     if not scheduler.address.startswith("tls://"):
         raise Refused(Problem("scheduler-not-encrypted"))
     for file in (scheduler.ca, scheduler.certificate, scheduler.key):
@@ -118,6 +119,8 @@ async def _try_out(address: str, security: Any) -> None:
 
 def _code_of(error: BaseException | None) -> str:
     """Choose the problem of an error, or of what led to it."""
+    from core.jobs.cluster.pinned_certificate import SSLFingerprintError
+
     while error is not None:
         if isinstance(error, SSLFingerprintError):
             return "scheduler-other-certificate"

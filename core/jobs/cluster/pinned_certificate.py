@@ -1,35 +1,21 @@
 """Accepts one scheduler: the one whose certificate has the fingerprint that the command names.
 
 An authority signs the certificates of all computers of a cluster. Without a fingerprint each of
-them could take the scheduler's place and receive the records.
+them could take the scheduler's place and receive the records. The module is imported for a
+connection only, because packages for Windows lack `ssl`.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 import ssl
 from typing import Any
 
 from core.jobs.cluster.scheduler import Scheduler
 
-_HEXADECIMAL = re.compile(r"[0-9a-f]{64}")
-
 
 class SSLFingerprintError(ssl.SSLError):
     """The certificate of the other side is not the one named."""
-
-
-def normal_fingerprint(text: str) -> str | None:
-    """Read a SHA-256 as hexadecimal digits, as ``openssl x509 -fingerprint`` prints it.
-
-    Returns
-    -------
-    str or None
-        64 hexadecimal digits in lower case; ``None`` if the text holds none.
-    """
-    digits = text.rpartition("=")[2].replace(":", "").strip().lower()
-    return digits if _HEXADECIMAL.fullmatch(digits) else None
 
 
 def build_pinned_security(scheduler: Scheduler) -> Any:

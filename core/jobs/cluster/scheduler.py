@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
+
+_HEXADECIMAL = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +29,15 @@ class Scheduler:
     certificate: Path
     key: Path
     fingerprint: str
+
+
+def read_fingerprint(text: str) -> str | None:
+    """Read a SHA-256 as hexadecimal digits, as ``openssl x509 -fingerprint`` prints it.
+
+    Returns
+    -------
+    str or None
+        64 hexadecimal digits in lower case; ``None`` if the text holds none.
+    """
+    digits = text.rpartition("=")[2].replace(":", "").strip().lower()
+    return digits if _HEXADECIMAL.fullmatch(digits) else None

@@ -13,7 +13,7 @@ TEXTS: dict[str, Template] = {
         "{path} lies on a network: copy the file to this computer, or choose it yourself (on the "
         "command line with --input)."
     ),
-    "file-not-found": Template("There is no file {file}; check its name and folder."),
+    "file-not-found": Template("There is no file {file} in the folder {folder}."),
     "file-not-permitted": Template(
         "You may not read {file}; ask its owner for permission or make a copy."
     ),

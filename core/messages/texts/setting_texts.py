@@ -80,7 +80,23 @@ TEXTS: dict[str, Template] = {
     "setting-period-keep-year": Template("year"),
     "setting-period-keep-quarter": Template("quarter"),
     "setting-period-keep-month": Template("month"),
-    # Totals, scenarios.
+    "setting-unit-largest": Template("Leave out &units with more records than"),
+    # Dominance, totals, scenarios.
+    "setting-dominance-rule": Template("Dominance rule"),
+    "setting-dominance-rule-p-percent": Template("p% rule"),
+    "setting-dominance-rule-n-k": Template("(n,k) rule"),
+    "setting-dominance-p": Template("p (%)"),
+    "setting-dominance-p-hint": Template(
+        "Nobody in a group can estimate another unit’s amount to within p per cent."
+    ),
+    "setting-dominance-n": Template("n"),
+    "setting-dominance-n-hint": Template(
+        "How many of the largest amounts of a group are added up."
+    ),
+    "setting-dominance-share": Template("Largest share (%)"),
+    "setting-dominance-share-hint": Template(
+        "What the n largest amounts may be of the group’s total at most."
+    ),
     "setting-lacks-columns": Template("Tick at least one column."),
     "setting-totals-columns": Template("Totals of"),
     "setting-totals-columns-hint": Template("Masked columns of numbers."),

@@ -23,10 +23,10 @@ def implications_for_file(
 
     The bounds on EMD apply to a file partitioned as a whole; they are ``None`` with several strata.
     """
-    spec = METHODS[method]
-    complete = spec.complete(parameters)
+    protection = METHODS[method]
+    complete = protection.complete(parameters)
     distinct, counts = np.unique(sizes, return_counts=True)
-    each = [spec.implications(complete, int(size), left_out) for size in distinct]
+    each = [protection.implications(complete, int(size), left_out) for size in distinct]
     if len(sizes) == 1:
         return each[0]
     return replace(

@@ -20,18 +20,18 @@ def resolve_parameters(
     method: Method, schema: Schema, strata: Sequence[str] = ()
 ) -> tuple[dict[str, object], list[Problem]]:
     """Return all parameters of `method`, in declared order, and their problems."""
-    spec = METHODS.get(method.name)
-    if spec is None:
+    protection = METHODS.get(method.name)
+    if protection is None:
         params = {"method": method.name, "methods": list(METHODS)}
         return {}, [Problem("method-unknown", Where(field="method.name"), params)]
-    declared = {parameter.name for parameter in spec.parameters}
+    declared = {parameter.name for parameter in protection.parameters}
     problems = [
-        _about("parameter-unknown", name, method=spec.name)
+        _about("parameter-unknown", name, method=protection.name)
         for name in method.parameters
         if name not in declared
     ]
     values: dict[str, object] = {}
-    for parameter in spec.parameters:
+    for parameter in protection.parameters:
         value = method.parameters.get(parameter.name)
         if value is None or (parameter.kind is ParameterKind.COLUMNS and value == []):
             if parameter.kind is ParameterKind.COLUMN:
@@ -53,7 +53,7 @@ def resolve_parameters(
         if parameter.kind is ParameterKind.BLOCKS:
             found = _blocks_problem(parameter, value, schema, strata)
         else:
-            found = _problem(spec, parameter, value, schema)
+            found = _problem(protection, parameter, value, schema)
         if found is None:
             values[parameter.name] = value
         else:
@@ -62,7 +62,7 @@ def resolve_parameters(
 
 
 def _problem(
-    spec: ProtectionMethod, parameter: Parameter, value: object, schema: Schema
+    method: ProtectionMethod, parameter: Parameter, value: object, schema: Schema
 ) -> Problem | None:
     if parameter.kind is ParameterKind.COLUMN:
         confidential = [attribute.name for attribute in schema.with_role(Role.CONFIDENTIAL)]
@@ -73,7 +73,7 @@ def _problem(
     if parameter.kind in KINDS:
         return mask_problem(parameter, value, schema)
     if value is None:
-        return _about("parameter-missing", parameter.name, method=spec.name)
+        return _about("parameter-missing", parameter.name, method=method.name)
     if parameter.kind is ParameterKind.CHOICE:
         if value in parameter.choices:
             return None
@@ -98,14 +98,14 @@ def _problem(
 
 
 def scale_problems(
-    spec: ProtectionMethod | None, recipe: Recipe, values: Mapping[str, object]
+    method: ProtectionMethod | None, recipe: Recipe, values: Mapping[str, object]
 ) -> list[Problem]:
     """Return what is wrong with the ``scale`` of a recipe."""
     scale, k = recipe.scale, values.get("k")
-    if spec is None or scale is None:
+    if method is None or scale is None:
         return []
-    if not spec.in_blocks:
-        return [Problem("scale-method", Where(field="scale"), {"method": spec.name})]
+    if not method.in_blocks:
+        return [Problem("scale-method", Where(field="scale"), {"method": method.name})]
     if not isinstance(k, int) or scale.block >= _GROUPS_OF_A_BLOCK * k:
         return []
     params = {"least": _GROUPS_OF_A_BLOCK * k, "groups": _GROUPS_OF_A_BLOCK}

@@ -67,8 +67,8 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
         It can be executed unless it has errors.
     """
     values, wrong = resolve_parameters(recipe.method, schema, recipe.strata)
-    spec, decimal = METHODS.get(recipe.method.name), source.options.decimal
-    if spec is not None and spec.adds_noise:
+    method, decimal = METHODS.get(recipe.method.name), source.options.decimal
+    if method is not None and method.adds_noise:
         schema = with_domains_from_data(schema, dataset, decimal)
     schema, unread = with_taxonomies(schema)
     project = Project(source, schema, replace(recipe, method=Method(recipe.method.name, values)))
@@ -81,41 +81,41 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
         *scenario_problems(recipe, schema),
         *wrong,
     ]
-    if spec is not None:
-        problems += role_problems(spec, values, schema.without_strata(recipe.strata))
+    if method is not None:
+        problems += role_problems(method, values, schema.without_strata(recipe.strata))
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
-    problems += [*unit_problems(spec, project), *scale_problems(spec, recipe, values)]
-    if spec is not None and not _has_errors(problems):
+    problems += [*unit_problems(method, project), *scale_problems(method, recipe, values)]
+    if method is not None and not _has_errors(problems):
         problems += condition_problems(
-            project.recipe, project.schema, forms_groups=spec.forms_groups
+            project.recipe, project.schema, forms_groups=method.forms_groups
         )
     problems += [] if _has_errors(problems) else privacy_problems(project, dataset)
     problems += [] if _has_errors(problems) else figure_problems(project, dataset)
-    if spec is not None and not _has_errors(problems):
-        kept, implied, found = _counted(spec, values, project, dataset)
+    if method is not None and not _has_errors(problems):
+        kept, implied, found = _counted(method, values, project, dataset)
         problems += found
     return Plan(
         project=project,
         parameters=values,
         kept=kept,
-        phases=() if spec is None else spec.phases_under(recipe, values),
+        phases=() if method is None else method.phases_under(recipe, values),
         implications=implied,
         problems=tuple(problems),
     )
 
 
 def _counted(
-    spec: ProtectionMethod,
+    method: ProtectionMethod,
     values: dict[str, object],
     project: Project,
     dataset: Dataset,
 ) -> tuple[NDArray[np.int64], Implications | None, list[Problem]]:
     """Return the kept records, the implications of the settings, and problems."""
     recipe, schema = project.recipe, project.schema
-    use = ConfidentialUse(spec.works_on_confidential(values), needs_all=spec.keeps_t(values))
+    use = ConfidentialUse(method.works_on_confidential(values), needs_all=method.keeps_t(values))
     kept, problems = kept_records(schema, dataset, recipe.missing, use)
     strata = strata_of(project, dataset, kept)
-    least, records = spec.least_records(values), int(strata.sizes.sum())
+    least, records = method.least_records(values), int(strata.sizes.sum())
     if 0 < records < least:
         code, name = ("k-exceeds-records", "k") if "k" in values else ("too-few-records", "name")
         params = {"k": least, "count": records}
@@ -139,7 +139,7 @@ def _counted(
     problems += rule_problems(project, dataset, kept)
     if _has_errors(problems):
         return kept, None, problems
-    implied = implications_for_file(spec.name, values, parts.sizes, dataset.rows - len(kept))
+    implied = implications_for_file(method.name, values, parts.sizes, dataset.rows - len(kept))
     return kept, with_merges(implied, recipe), problems
 
 

@@ -10,28 +10,28 @@ from core.protect import ProtectionMethod
 
 
 def role_problems(
-    spec: ProtectionMethod, parameters: Mapping[str, object], schema: Schema
+    method: ProtectionMethod, parameters: Mapping[str, object], schema: Schema
 ) -> list[Problem]:
     """Return errors on roles that the method needs and warnings about unused ones."""
     problems = []
     count = len(schema.with_role(Role.QUASI_IDENTIFIER))
     # A complete absence is reported elsewhere.
-    if spec.quasi_identifiers is not None and count not in (0, spec.quasi_identifiers):
+    if method.quasi_identifiers is not None and count not in (0, method.quasi_identifiers):
         where = Where(field="attributes")
         problems.append(Problem("one-quasi-identifier", where, {"count": count}))
     quasi = schema.with_role(Role.QUASI_IDENTIFIER)
     found = [attribute for attribute in quasi if attribute.scale is Scale.NOMINAL]
     if found and parameters.get("refine"):
         problems.append(Problem("refine-needs-order", Where(field="method.refine")))
-    elif not spec.takes_nominal:
+    elif not method.takes_nominal:
         problems += [Problem("method-needs-order", Where(attribute.name)) for attribute in found]
     # k holds for each block, not for all quasi-identifiers together.
     blocks = parameters.get("blocks")
-    if spec.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1):
+    if method.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1):
         where = Where(field="method")
         problems.append(Problem("k-of-blocks", where, severity=Severity.WARNING))
-    problems += _confidential_problems(spec, parameters, schema)
-    if spec.uses_domain:
+    problems += _confidential_problems(method, parameters, schema)
+    if method.uses_domain:
         problems += [
             warning("domain-from-data", attribute.name)
             for attribute in schema.with_role(Role.QUASI_IDENTIFIER)
@@ -45,25 +45,25 @@ def role_problems(
 
 
 def _confidential_problems(
-    spec: ProtectionMethod, parameters: Mapping[str, object], schema: Schema
+    method: ProtectionMethod, parameters: Mapping[str, object], schema: Schema
 ) -> list[Problem]:
-    if not spec.works_on_confidential(parameters):
+    if not method.works_on_confidential(parameters):
         return []
     confidential = schema.with_role(Role.CONFIDENTIAL)
-    if not confidential and spec.keeps_t(parameters):
+    if not confidential and method.keeps_t(parameters):
         return [Problem("no-confidential", Where(field="attributes"))]
     if not confidential:
         return [Problem("lambda-needs-confidential", Where(field="method.lambda"))]
     share = parameters.get("lambda", 0)
     has_share = isinstance(share, int | float) and share > 0
-    if spec.keeps_t(parameters) and not has_share:
+    if method.keeps_t(parameters) and not has_share:
         # Methods that search under a limit on t cannot compute the hierarchical EMD.
         problems = []
         for attribute in confidential:
             where, taxonomy = Where(attribute.name), attribute.categories
             if taxonomy is not None and not taxonomy.is_tree:
                 problems.append(warning("closeness-of-graph", attribute.name))
-            elif taxonomy is not None and spec.t_optional:
+            elif taxonomy is not None and method.t_optional:
                 problems.append(Problem("search-without-taxonomy", where))
         return problems
     later = "lambda-nominal-later"

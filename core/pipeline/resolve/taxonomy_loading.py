@@ -47,7 +47,11 @@ def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
                 raise Refused(Problem("taxonomy-not-shipped", params={"choices": choices}))
             if not is_shipped(reference) and not path.is_absolute():
                 # Only the reader of a recipe knows the folder from which a relative path starts.
-                raise Refused(Problem("file-not-found", params={"file": path.name}))
+                raise Refused(
+                    Problem(
+                        "file-not-found", params={"file": path.name, "folder": str(path.parent)}
+                    )
+                )
             taxonomy = cached_taxonomy(path)
     except Refused as refusal:
         # The row is one of the taxonomy's file, not of the data.

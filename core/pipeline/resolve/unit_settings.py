@@ -11,7 +11,7 @@ from core.protect.units import takes_units
 _NUMBERING = (Role.IDENTIFIER, Role.DROP, Role.LINK)
 
 
-def unit_problems(spec: ProtectionMethod | None, project: Project) -> list[Problem]:
+def unit_problems(method: ProtectionMethod | None, project: Project) -> list[Problem]:
     """Return what is wrong with the unit, whatever the records contain.
 
     Parameters
@@ -54,8 +54,8 @@ def unit_problems(spec: ProtectionMethod | None, project: Project) -> list[Probl
         problems.append(Problem("members-have-no-order", Where(field="unit.members_by")))
     if not unit.is_whole and unit.waves is not None:
         problems.append(Problem("members-have-no-waves", Where(field="unit.waves")))
-    if spec is not None:
-        problems += _method(spec, project.recipe) or _closeness(spec, unit, project)
+    if method is not None:
+        problems += _method(method, project.recipe) or _closeness(method, unit, project)
     # Units would have several masked weights.
     quasi = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
     weight, strata = project.recipe.weight, project.recipe.strata
@@ -90,22 +90,22 @@ def _column_problems(unit: Unit, schema: Schema) -> list[Problem]:
     return problems
 
 
-def _method(spec: ProtectionMethod, recipe: Recipe) -> list[Problem]:
+def _method(method: ProtectionMethod, recipe: Recipe) -> list[Problem]:
     """Return an error if the method cannot protect units."""
-    parameters = spec.complete(recipe.method.parameters)
-    if takes_units(spec, parameters):
+    parameters = method.complete(recipe.method.parameters)
+    if takes_units(method, parameters):
         return []
     where = Where(field="method")
-    if not spec.forms_groups:
+    if not method.forms_groups:
         return [Problem("unit-needs-groups", where)]
-    if spec.works_on_confidential(parameters):
+    if method.works_on_confidential(parameters):
         return [Problem("unit-closeness", where)]
     return [Problem("unit-blocks", where)]
 
 
-def _closeness(spec: ProtectionMethod, unit: Unit, project: Project) -> list[Problem]:
+def _closeness(method: ProtectionMethod, unit: Unit, project: Project) -> list[Problem]:
     """Return an error for each column of the unit in which t is not kept over units."""
-    if unit.is_whole or not spec.keeps_t(spec.complete(project.recipe.method.parameters)):
+    if unit.is_whole or not method.keeps_t(method.complete(project.recipe.method.parameters)):
         return []
     return [
         Problem("members-closeness", Where(a.name, field="unit.columns"))

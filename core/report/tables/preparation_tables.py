@@ -16,10 +16,10 @@ from core.report.formatting import format_number, report_text
 class PreparedRow:
     """A step with what it changed."""
 
-    said: str
-    changed: str
-    before: str
-    after: str
+    step: str
+    changed_cells: str
+    values_before: str
+    values_after: str
     why: str
 
 
@@ -55,7 +55,7 @@ def recoded_names(recipe: Recipe) -> frozenset[str]:
 
 
 def preparation(log: InternalLog) -> Preparation | None:
-    """Return what the steps changed, from the internal log."""
+    """List what the steps changed and lost, from the internal log."""
     if log.prepared is None:
         return None
     rows = [

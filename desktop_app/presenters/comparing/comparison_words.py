@@ -86,10 +86,10 @@ def settings_text(trials: Iterable[Trial]) -> str:
     """Return k, the t of those that promise one, and λ unless it is 0; all where they differ."""
     found: dict[str, dict[float, None]] = {name: {} for name in SYMBOLS}
     for trial in trials:
-        values, spec = complete(trial.method), METHODS[trial.method.name]
+        values, method = complete(trial.method), METHODS[trial.method.name]
         for name, seen in found.items():
             value = values.get(name)
-            if isinstance(value, int | float) and (name != "t" or spec.keeps_t(values)):
+            if isinstance(value, int | float) and (name != "t" or method.keeps_t(values)):
                 seen[value] = None
     return ", ".join(
         tr(
@@ -189,11 +189,11 @@ def _wanted(found: Sequence[ComparisonRow], now: Basis) -> tuple[int | None, flo
     The third is whether the t is one of the settings in force.
     """
     method = now.method
-    spec = METHODS.get(method.name)
-    given = complete(method) if spec is not None else {}
+    protection = METHODS.get(method.name)
+    given = complete(method) if protection is not None else {}
     ks = {row.method.parameters.get("k") for row in found}
     k = given.get("k", min((k for k in ks if isinstance(k, int)), default=None))
-    chosen = spec is not None and spec.keeps_t(given)
+    chosen = protection is not None and protection.keeps_t(given)
     if chosen:
         t = given.get("t")
     else:

@@ -8,7 +8,7 @@ from enum import StrEnum, auto
 
 from core.compare.basis import taken_over
 from core.compare.cost import seconds_for
-from core.compare.ways import keeps_t, spec_of, ways
+from core.compare.ways import keeps_t, method_of, ways
 from core.model import Schema
 from core.protect import METHODS
 from desktop_app.presenters.method.method_groups import why_not
@@ -66,14 +66,14 @@ def intent_of(way: str) -> Intent | None:
 
     A method that promises nothing answers no question; it is chosen from the list alone.
     """
-    spec = spec_of(way)
-    if spec.adds_noise:
+    method = method_of(way)
+    if method.adds_noise:
         return Intent(Aim.ANYTHING, Intruder.ANYBODY, AcceptableLoss.GIVEN)
-    if not spec.forms_groups:
+    if not method.forms_groups:
         return None
-    if spec.column_by_column:
+    if method.column_by_column:
         return Intent(Aim.IDENTITY, Intruder.ONE_COLUMN, AcceptableLoss.GIVEN)
-    searches = spec.t_optional or spec.quasi_identifiers == 1
+    searches = method.t_optional or method.quasi_identifiers == 1
     aim = Aim.VALUE if keeps_t(way) else Aim.IDENTITY
     return Intent(
         aim, Intruder.EVERY_COLUMN, AcceptableLoss.LEAST if searches else AcceptableLoss.QUICK
@@ -203,7 +203,7 @@ def proposal(
     last : mapping
         The settings that each way had when it was left.
     """
-    if present in ways() and spec_of(present).adds_noise:
+    if present in ways() and method_of(present).adds_noise:
         return ""
     first = next(way for way in ways() if way not in METHODS)
     masked = draft.schema.without_strata(draft.strata)

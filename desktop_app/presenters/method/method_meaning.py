@@ -20,16 +20,16 @@ _LARGE_SHARE = 0.1
 def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     """Return the sentences of the panel *What this means* on the settings in force."""
     recipe, schema, parameters = plan.project.recipe, plan.project.schema, plan.parameters
-    spec = METHODS[recipe.method.name]
-    if spec.adds_noise:
+    method = METHODS[recipe.method.name]
+    if method.adds_noise:
         return private_meaning(plan)
-    if spec.promise(parameters).is_nothing:
-        said = [message(f"method-{spec.name}-implies", **parameters), *_strata(recipe)]
+    if method.promise(parameters).is_nothing:
+        said = [message(f"method-{method.name}-implies", **parameters), *_strata(recipe)]
         return (*said, left_out_text(plan, ahead)) if ahead.left_out else tuple(said)
     # Parts of the columns, each of which is masked on its own.
-    parts = len(spec.blocks(parameters, schema, recipe.strata))
+    parts = len(method.blocks(parameters, schema, recipe.strata))
     if parts > 1:
-        said = [_clusters_apart(ahead, parts, spec.column_by_column)]
+        said = [_clusters_apart(ahead, parts, method.column_by_column)]
         said.append(
             tr(
                 "Whoever knows one of these parts alone finds at least {count} that look the "
@@ -39,7 +39,7 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
             )
         )
     else:
-        merging = spec.keeps_t(parameters)
+        merging = method.keeps_t(parameters)
         said = [
             _clusters(ahead, ahead.at_most or merging),
             tr_n(
@@ -51,15 +51,15 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
             ),
         ]
     said += _cautions(plan, ahead)
-    said += method_note(spec, parameters, ahead)
-    if spec.t_optional and spec.keeps_t(parameters):
+    said += method_note(method, parameters, ahead)
+    if method.t_optional and method.keeps_t(parameters):
         said.append(_kept(parameters))
-    elif spec.promises_t and ahead.t_bound is None:
+    elif method.promises_t and ahead.t_bound is None:
         said.append(_merging(parameters))
-    elif spec.promises_t:
+    elif method.promises_t:
         said += _price(parameters, ahead)
     elif schema.with_role(Role.CONFIDENTIAL):
-        said.append(_unaware(spec.works_on_confidential(parameters)))
+        said.append(_unaware(method.works_on_confidential(parameters)))
     moves = parameters.get("moves")
     if isinstance(moves, int):
         said.append(_searching(plan, ahead, moves))
@@ -228,8 +228,8 @@ def _cautions(plan: Plan, ahead: Implications) -> list[str]:
                     records=ahead.records,
                 )
             )
-    spec = METHODS[plan.project.recipe.method.name]
-    if spec.keeps_t(plan.parameters) and plan.parameters.get("t") == 0:
+    method = METHODS[plan.project.recipe.method.name]
+    if method.keeps_t(plan.parameters) and plan.parameters.get("t") == 0:
         said.append(
             tr(
                 "<b>Caution:</b> t = 0 requires the confidential values of every group to have "
@@ -241,10 +241,10 @@ def _cautions(plan: Plan, ahead: Implications) -> list[str]:
 
 
 def method_note(
-    spec: ProtectionMethod, parameters: Mapping[str, object], ahead: Implications
+    method: ProtectionMethod, parameters: Mapping[str, object], ahead: Implications
 ) -> list[str]:
     """Return at most one sentence; a method that is not known here has none."""
-    if spec.name == "v-mdav":
+    if method.name == "v-mdav":
         if parameters.get("refine"):
             growing = tr(
                 "Refinement moves records between clusters and may join or divide them; none gets "
@@ -266,7 +266,7 @@ def method_note(
                 count=ahead.cluster_size,
             )
         return [growing]
-    if spec.quasi_identifiers == 1:
+    if method.quasi_identifiers == 1:
         return [
             tr(
                 "The clusters have {least} to {most} records, wherever that loses least.",
@@ -274,14 +274,14 @@ def method_note(
                 most=2 * ahead.cluster_size - 1,
             )
         ]
-    if spec.uses_domain:
+    if method.uses_domain:
         return [
             tr(
                 "The columns' domains fix the order of the records. Where none is declared, the "
                 "smallest and largest values of the records that are masked together are used."
             )
         ]
-    if spec.name == "ama":
+    if method.name == "ama":
         return [
             tr(
                 "Similar means similar in the columns that tell most about the others; the run "

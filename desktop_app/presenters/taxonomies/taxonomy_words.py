@@ -28,10 +28,10 @@ def relation_text(attribute: Attribute, source: TaxonomySource | None, *, undeci
 
 
 def offer_line(offer: Offer, *, suggested: bool) -> str:
-    """Return how much of a column a taxonomy covers, in one line."""
+    """Say how much of a column a taxonomy covers, in one line; nothing if that is nothing."""
     covered = offer.coverage
     if not covered.share_mapped:
-        return tr("covers nothing")
+        return ""
     if suggested:
         return tr("Suggested: covers {share}", share=percent(covered.share_mapped))
     return tr("covers {share}", share=percent(covered.share_mapped))

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from core.messages import CATALOGUE
 from core.model.declared_types import Expects, as_written
-from core.recipe.declared import keys_of
 from desktop_app.text import message
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
@@ -63,7 +62,7 @@ class DeclaredField(ABC):
         """Return the value; only while there is no complaint."""
 
     def complaint(self) -> str:
-        """Return what is wrong or lacking, in a sentence; empty if nothing is."""
+        """Say what is wrong or lacking, in a sentence; empty if nothing is."""
         return ""
 
     def forget(self) -> None:  # noqa: B027 - a hook
@@ -78,27 +77,27 @@ class DeclaredNumber(DeclaredField):
     def __init__(self, path: str, edit: SignalInstance, limits: Expects, *, whole: bool) -> None:
         self._limits, self._whole = limits, whole
         # Shares of a whole are shown in per cent.
-        self._parts = 100 if limits.most == 1 else 1
+        self._factor = 100 if limits.most == 1 else 1
         super().__init__(path, edit)
 
     def _connect(self, edit: SignalInstance) -> None:
         self.widget = NumberField(self._whole, step=1.0 if self._whole else 0.0)
-        _bound(self.widget, self._limits, self._parts)
+        _bound(self.widget, self._limits, self._factor)
         self.widget.edited.connect(edit)
         self.widget.judged.connect(edit)
 
     def show(self, value: object) -> None:
         """Show a number."""
         assert isinstance(value, int | float)
-        self.widget.show_number(as_written(value * self._parts))
+        self.widget.show_number(as_written(value * self._factor))
 
     def value(self) -> int | float:
         """Return the number."""
         number = self.widget.number() or 0
-        return int(number) if self._whole else float(number) / self._parts
+        return int(number) if self._whole else float(number) / self._factor
 
     def complaint(self) -> str:
-        """Return what is wrong with the number."""
+        """Say what is wrong with the number."""
         return self.widget.complaint()
 
 
@@ -129,7 +128,7 @@ class DeclaredOption(DeclaredField):
         return self.number.value() if self.box.isChecked() else None
 
     def complaint(self) -> str:
-        """Return what is wrong with the number."""
+        """Say what is wrong with the number."""
         return self.number.complaint() if self.box.isChecked() else ""
 
 
@@ -162,7 +161,7 @@ class DeclaredColumns(DeclaredField):
         self.show(())
 
     def complaint(self) -> str:
-        """Return that no column is ticked."""
+        """Say that no column is ticked."""
         return "" if self.widget.names else message("setting-lacks-columns")
 
 
@@ -218,7 +217,7 @@ class DeclaredText(DeclaredLine):
         return self.widget.text().strip()
 
     def complaint(self) -> str:
-        """Return that the text is lacking."""
+        """Say that the text is lacking."""
         return "" if self.value() else message(f"setting-{self._path}-lacks")
 
 
@@ -250,18 +249,12 @@ def field_of(
     return DeclaredText(path, edit)
 
 
-def bound_as(field: NumberField, kind: type[object], name: str) -> None:
-    """Give a field the bounds that a declaration has."""
-    _, *notes = next(_flattened(key.hint) for key in keys_of(kind) if key.name == name)
-    _bound(field, _limits_in(notes))
-
-
-def _bound(field: NumberField, limits: Expects, parts: int = 1) -> None:
+def _bound(field: NumberField, limits: Expects, factor: int = 1) -> None:
     low = limits.least if limits.above is None else limits.above
     high = limits.most if limits.below is None else limits.below
     field.set_bounds(
-        None if low is None else low * parts,
-        None if high is None else high * parts,
+        None if low is None else low * factor,
+        None if high is None else high * factor,
         is_above=limits.above is not None,
         is_below=limits.below is not None,
     )

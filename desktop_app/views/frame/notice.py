@@ -1,7 +1,7 @@
 """A strip above the page that says something of the project, with what can be done about it.
 
-What is said for some seconds only lies over the upper edge of the page: were the page moved down
-and up again, a click would go to what was elsewhere a moment ago.
+It lies over the upper edge of the page: were the page moved down and up again, a click would go to
+what was elsewhere a moment ago.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class NoticeBar(QWidget):
     -------
     closed()
         The user has read it and wants nothing of it now.
-    coming(bool)
-        Something is about to be said; whether it is brief.
+    coming()
+        Something is about to be said.
     """
 
     closed = Signal()
-    coming = Signal(bool)
+    coming = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,14 +68,14 @@ class NoticeBar(QWidget):
     def say_briefly(self, text: str) -> None:
         """Show `text` for some seconds, unless something that waits for an answer is in sight."""
         if self.isHidden() or self._brief.isActive():
-            self._say(text, (), "note", brief=True)
+            self._say(text, (), "note")
             self._brief.start()
 
     def say(self, text: str, *choices: Choice, icon: str = "note") -> None:
         """Show `text` with a button for each of `choices`: its text, and the method it calls."""
-        self._say(text, choices, icon, brief=False)
+        self._say(text, choices, icon)
 
-    def _say(self, text: str, choices: tuple[Choice, ...], icon: str, *, brief: bool) -> None:
+    def _say(self, text: str, choices: tuple[Choice, ...], icon: str) -> None:
         self._clear()
         self._brief.stop()
         self._icon = icon
@@ -86,7 +86,7 @@ class NoticeBar(QWidget):
             self._row.insertWidget(self._row.count() - 1, button)
             self.buttons.append(button)
         self.retheme()
-        self.coming.emit(brief)
+        self.coming.emit()
         self.show()
 
     @Slot()
@@ -117,32 +117,23 @@ class NoticeBar(QWidget):
 
 
 class NoticeArea(QWidget):
-    """What is shown below a notice: a brief one covers its upper edge, others move it down."""
+    """What is shown below a notice, which covers its upper edge, where no control is."""
 
     def __init__(self, notice: NoticeBar, shown: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notice = notice
-        self._layout = in_column(notice, (shown, 1), inside=self, spacing=0)
-        self._covers = False
-        notice.coming.connect(self._place)
+        in_column((shown, 1), inside=self, spacing=0)
+        notice.setParent(self)
+        notice.coming.connect(self._cover)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep a notice that covers the page as wide as the page."""
+        """Keep the notice as wide as the page."""
         super().resizeEvent(event)
-        if self._covers:
-            self._cover()
+        self._cover()
 
-    @Slot(bool)
-    def _place(self, brief: bool) -> None:
-        self._covers = brief
-        if brief:
-            self._layout.removeWidget(self._notice)
-            self._cover()
-            self._notice.raise_()
-        elif self._layout.indexOf(self._notice) < 0:
-            self._layout.insertWidget(0, self._notice)
-
+    @Slot()
     def _cover(self) -> None:
         width = self.width()
         high = max(self._notice.heightForWidth(width), self._notice.sizeHint().height())
         self._notice.setGeometry(0, 0, width, high)
+        self._notice.raise_()

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QTabWidget,
     QToolButton,
     QWidget,
-    QWizard,
 )
 
 # What is inside them belongs to them: an inner line edit, the header of a table.
@@ -52,8 +51,6 @@ def _children(widget: QWidget) -> list[QWidget]:
             found = [widget.widget()]
         case QSplitter():
             found = [widget.widget(i) for i in range(widget.count())]
-        case QWizard():
-            found = [widget.currentPage()]
         case _:
             found = [*_laid_out(widget.layout())]
             direct = Qt.FindChildOption.FindDirectChildrenOnly

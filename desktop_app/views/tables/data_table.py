@@ -7,7 +7,9 @@ from itertools import chain
 
 from PySide6.QtCore import (
     QAbstractItemModel,
+    QEvent,
     QItemSelection,
+    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QSize,
@@ -201,6 +203,12 @@ class DataTable(QTableView):
             return
         super().keyPressEvent(event)
 
+    def selectionCommand(
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        """Select what the keyboard goes to, with Ctrl as well."""
+        return selecting(self, super().selectionCommand(index, event), event)
+
     def selectAll(self) -> None:
         """Select everything; of a long table without marking it, which would take Qt long."""
         model = self.model()
@@ -259,6 +267,35 @@ class DataTable(QTableView):
             said = tr_n("{count} row copied", "{count} rows copied", rows)
             said = tr("{rows}, {columns} columns.", rows=said, columns=columns)
         self.said.emit(said)
+
+
+_MOVES = {
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+}
+
+
+def selecting(
+    view: QAbstractItemView, command: QItemSelectionModel.SelectionFlag, event: QEvent | None
+) -> QItemSelectionModel.SelectionFlag:
+    """Change what Qt would do where it parts the selection from the place of the keyboard.
+
+    With Ctrl held down, keys would move the keyboard alone, and a click on the only selected row
+    would leave nothing selected.
+    """
+    flags, modes = QItemSelectionModel.SelectionFlag, QAbstractItemView.SelectionMode
+    if command is flags.NoUpdate and isinstance(event, QKeyEvent) and event.key() in _MOVES:
+        is_by_rows = view.selectionBehavior() is QAbstractItemView.SelectionBehavior.SelectRows
+        return flags.ClearAndSelect | flags.Rows if is_by_rows else flags.ClearAndSelect
+    if view.selectionMode() is modes.SingleSelection and command & flags.Deselect:
+        return flags.NoUpdate
+    return command
 
 
 def tabular(font: QFont) -> QFont:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import (
     QAbstractItemModel,
+    QItemSelection,
+    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QRect,
@@ -181,6 +183,26 @@ class AttributesTable(DataTable):
         width = self.columnWidth(field)
         self.setColumnHidden(field, hidden)
         return width
+
+    def selected_rows(self) -> list[int]:
+        """List the selected rows from the top."""
+        # Whole rows are selected; Qt's own list of them asks for each cell.
+        ranges = self.selectionModel().selection().toList()
+        return sorted({r for part in ranges for r in range(part.top(), part.bottom() + 1)})
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Keep the current row, which is described below, among the selected ones."""
+        super().selectionChanged(selected, deselected)
+        current, selection = self.currentIndex(), self.selectionModel()
+        rows = self.selected_rows()
+        if not current.isValid() or current.row() in rows:
+            return
+        flags = QItemSelectionModel.SelectionFlag
+        if rows:
+            nearest = min(rows, key=lambda row: abs(row - current.row()))
+            selection.setCurrentIndex(current.siblingAtRow(nearest), flags.NoUpdate)
+        else:
+            selection.select(current, flags.Select | flags.Rows)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open the list at the first click on its mark; elsewhere a click selects the row."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QProgressBar, QPushButton, QWidget
 
 from core.model import Column, Scale
@@ -19,7 +19,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.find_field import FindField
 from desktop_app.views.forms import Sentence, named, note, push_button
 from desktop_app.views.layouts import STRETCH, Gap, in_column, in_row
-from desktop_app.views.plain import PlainLabel, set_tip
+from desktop_app.views.plain import set_tip
 from desktop_app.wizard.attributes.describing import figures_line
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _SUGGESTED = "as suggested"
 # One order is used where it is shown.
 _FEWEST = 2
+_PROMPT_LETTERS = 8
 
 
 class _ActionBox(ChoiceBox):
@@ -60,7 +61,6 @@ class SelectionBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._count = PlainLabel()
         self.roles = _ActionBox()
         named(self.roles, tr("Role of the selected columns"))
         self.roles.activated.connect(self._take_role)
@@ -71,7 +71,7 @@ class SelectionBar(QWidget):
             combo.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-            combo.setMinimumContentsLength(6)
+            combo.setMinimumContentsLength(_PROMPT_LETTERS)
         self.finder = FindField(tr("Find columns"))
         self.ask_button = QPushButton(tr("&Ask me instead"))
         named(
@@ -80,27 +80,27 @@ class SelectionBar(QWidget):
             tr("Answer plain questions about each column; the roles follow from the answers."),
         )
         in_row(
-            self._count,
-            self.roles,
-            self.scales,
-            (self.finder, 3),
-            STRETCH,
+            (self.roles, 3),
+            (self.scales, 3),
+            (self.finder, 2),
             self.ask_button,
             inside=self,
             spacing=sizes.HALF,
         )
-        self.show_selection(0, ())
+        self.show_selection((), ())
 
-    def show_selection(self, count: int, scales: Iterable[Scale]) -> None:
-        """Show how many columns are selected, and the scales that all of them can have."""
-        self._count.setText(tr_n("{count} selected", "{count} selected", count))
+    def show_selection(self, names: Sequence[str], scales: Iterable[Scale]) -> None:
+        """Name the selected columns, and offer the scales that all of them can have."""
+        count = len(names)
+        columns = names[0] if count == 1 else tr_n("{count} column", "{count} columns", count)
         # A file has one survey weight.
         barred = {Part.LINK} if count == 1 else {Part.LINK, *WEIGHTS}
         parts = [part for part in Part if part not in barred]
         roles = [(part, part_title(part)) for part in parts]
-        _fill(self.roles, tr("Set role…"), [(_SUGGESTED, tr("As suggested")), *roles])
+        prompt = tr("Set role of {columns}…", columns=columns)
+        _fill(self.roles, prompt, [(_SUGGESTED, tr("As suggested")), *roles])
         choices = [(scale, scale_title(scale)) for scale in scales]
-        _fill(self.scales, tr("Set scale…"), choices)
+        _fill(self.scales, tr("Set scale of {columns}…", columns=columns), choices)
         self.roles.setEnabled(count > 0)
         self.scales.setEnabled(count > 0 and bool(choices))
         why = tr("Masked and confidential columns have a scale; those selected share none.")
@@ -148,6 +148,42 @@ class Strip(QWidget):
         in_row((self.said, 1), *buttons, inside=self, margins=(sizes.MARGIN, sizes.UNIT))
 
 
+class Strips(QWidget):
+    """Strips above a table, which keep their height while the page is in sight.
+
+    One that is settled leaves its place free: the table would move under the pointer.
+    """
+
+    def __init__(self, *strips: Strip) -> None:
+        super().__init__()
+        gap = sizes.UNIT + sizes.HALF
+        # A strip that is hidden takes its gap with it.
+        rows = (in_column(strip, margins=(0, 0, 0, gap)) for strip in strips)
+        self._rows = in_column(*rows, STRETCH, inside=self, spacing=0)
+
+    @property
+    def _needed(self) -> int:
+        # -1 while no strip is shown.
+        return max(0, self._rows.totalHeightForWidth(self.width()))
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the greatest height that was needed."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.setMinimumHeight(max(self.minimumHeight(), self._needed))
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Measure at another width, at which sentences wrap into more lines or fewer."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.setMinimumHeight(self._needed)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Keep nothing for the next visit of the page."""
+        super().hideEvent(event)
+        self.setMinimumHeight(0)
+
+
 class CluelessBar(Strip):
     """Shown while ten columns or more are masked only because nothing is known of them."""
 
@@ -157,7 +193,7 @@ class CluelessBar(Strip):
         named(
             self.select_button,
             tr("Select the columns without a clue"),
-            tr("Then give all of them a role at once with “Set role…”."),
+            tr("Then give all of them a role at once."),
         )
         self.ask_button = QPushButton(tr("Ask me about &these"))
         named(self.ask_button, tr("Ask me about the columns without a clue"))
@@ -167,7 +203,13 @@ class CluelessBar(Strip):
         """Show how many of `every` column are concerned; hide where there is nothing to ask."""
         self.setVisible(count > 0)
         self.said.setText(
-            tr_n(
+            tr(
+                "What are these {count} columns? Their names give no clue. They will be masked "
+                "unless you decide otherwise.",
+                count=count,
+            )
+            if count == every
+            else tr_n(
                 "What is {count} of {all} columns? Its name gives no clue. It will be masked "
                 "unless you decide otherwise.",
                 "What are {count} of {all} columns? Their names give no clue. They will be masked "

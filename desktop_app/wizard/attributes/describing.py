@@ -96,16 +96,26 @@ class ColumnPicture(QWidget):
         super().__init__(parent)
         self._found: Description | None = None
         self._profile: ColumnProfile | None = None
+        self.has_categories = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Distribution of the column"))
 
-    def show_description(self, profile: ColumnProfile, found: Description | None) -> None:
-        """Show what was found of a column; an empty picture until it is known."""
+    def show_description(
+        self, profile: ColumnProfile, found: Description | None, *, are_codes: bool = False
+    ) -> None:
+        """Show what was found of a column; an empty picture until it is known.
+
+        Where numbers `are_codes`, each has a bar of its own.
+        """
         self._profile, self._found = profile, found
+        self.has_categories = (
+            found is not None and bool(found.top) and (are_codes or not found.bars)
+        )
         said = []
-        if found is not None:
+        if found is not None and self.has_categories:
             said = [tr("{name}: {count}", name=name, count=count) for name, count in found.top]
-            said = said or [number(count) for count in found.bars]
+        elif found is not None:
+            said = [number(count) for count in found.bars]
         self.setAccessibleDescription("; ".join(said))
         self.update()
 
@@ -119,10 +129,10 @@ class ColumnPicture(QWidget):
         if found is None or profile is None:
             return
         painter = QPainter(self)
-        if found.bars:
-            self._paint_bars(painter, found, profile)
-        else:
+        if self.has_categories:
             self._paint_categories(painter, found)
+        elif found.bars:
+            self._paint_bars(painter, found, profile)
         painter.end()
 
     def _paint_bars(self, painter: QPainter, found: Description, profile: ColumnProfile) -> None:
@@ -152,6 +162,9 @@ class ColumnPicture(QWidget):
             shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(names) - 8)
             painter.setPen(QColor(colours.text))
             painter.drawText(QRectF(0, top, names, row), _LEFT, shown)
+            if most == 1 < found.present:
+                # Of values that are all distinct, bars would say nothing.
+                continue
             bar = QRectF(names, top + 4, max(1.0, bar_space * count / most), row - 8)
             painter.fillRect(bar, QColor(colours.before))
             place_of_figure = QRectF(self.width() - figure, top, figure, row)
@@ -192,7 +205,8 @@ class RolePicture(QWidget):
         most = max(1, *self._counts.values())
         metrics = self.fontMetrics()
         names = max(metrics.horizontalAdvance(part_title(p)) for p in self._counts) + sizes.UNIT
-        figures = metrics.horizontalAdvance("0000")
+        figures = max(metrics.horizontalAdvance(number(n)) for n in self._counts.values())
+        figures += sizes.UNIT
         width = max(0, self.width() - names - figures)
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         for place, (role, count) in enumerate(self._counts.items()):

@@ -102,8 +102,12 @@ class ColumnDetails(QFrame):
             STRETCH,
             spacing=sizes.HALF,
         )
-        looks = in_column(self.picture, self.numbers, STRETCH, spacing=sizes.HALF)
-        parts = (words, 1), looks, (self.states, 1), (self.order, 1)
+        looks = QWidget()
+        # Of one width, so that the ticks beside it are in one place for all columns.
+        looks.setFixedWidth(self.picture.sizeHint().width())
+        in_column(self.picture, self.numbers, STRETCH, inside=looks, spacing=sizes.HALF)
+        self._looks = looks
+        parts = (words, 1), (looks, 0), (self.states, 1), (self.order, 1)
         in_row(*parts, inside=self, spacing=sizes.MARGIN)
 
     def offer_units(self, *, offered: bool) -> None:
@@ -145,15 +149,16 @@ class ColumnDetails(QFrame):
         roomy = self.width() >= (0, _ROOMY, _ROOMY_FOR_BOTH)[beside]
         # The panel “What this means” explains the roles, too.
         self._role.setVisible(beside < _BOTH or self.width() >= _ROOMY)
-        self.picture.setVisible(roomy and not self._shows_codes)
-        self.numbers.setVisible(roomy)
+        self._looks.setVisible(roomy)
+        has_picture = self._found is None or bool(self._found.top) or not self._shows_codes
+        self.picture.setVisible(has_picture)
         self.fitted.emit()
 
     def shows(self, field: Field) -> bool:
         """Return whether there is space for a figure of the table, if the column has it."""
         if field in (Field.MINIMUM, Field.MAXIMUM):
-            return not self.picture.isHidden()
-        return field is Field.REASON or not self.numbers.isHidden()
+            return not self._looks.isHidden() and not self.picture.has_categories
+        return field is Field.REASON or not self._looks.isHidden()
 
     @property
     def _shows_codes(self) -> bool:
@@ -162,6 +167,7 @@ class ColumnDetails(QFrame):
 
     def _show_figures(self) -> None:
         if self._profile is not None and self._found is not None:
+            self.picture.show_description(self._profile, self._found, are_codes=self._coded)
             said = numbers_text(self._profile, self._found, self._rows)
             self.numbers.setText(said.split("\n")[0] if self._shows_codes else said)
 
@@ -179,7 +185,6 @@ class ColumnDetails(QFrame):
     @Slot(object)
     def _take_description(self, found: Description) -> None:
         if self._profile is not None:
-            self.picture.show_description(self._profile, found)
             self._found = found
             self._show_figures()
             self._fit()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QRadioButton, QVBoxLayout, QWidget
 
 from core.model import Dataset, Unit, UnitProtection
+from core.recipe.declared import keys_of
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.unit_words import (
@@ -33,10 +34,18 @@ from desktop_app.state.unit_answer import (
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.fields.declared_fields import bound_as
-from desktop_app.views.fields.number_field import NumberField
+from desktop_app.views.fields.declared_fields import DeclaredOption, field_of
 from desktop_app.views.fields.tick_list import TickList
-from desktop_app.views.forms import heading, label_for, named, note, one_tab_stop, reveal, scrolling
+from desktop_app.views.forms import (
+    heading,
+    label_for,
+    named,
+    note,
+    one_tab_stop,
+    reveal,
+    scroll_to_top,
+    scrolling,
+)
 from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 from desktop_app.views.pictures.size_bars import UnitSizeBars
 from desktop_app.views.plain import PlainLabel
@@ -59,6 +68,7 @@ class UnitsForm(QWidget):
     """
 
     edited = Signal()
+    _limit_edited = Signal()
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,9 +92,7 @@ class UnitsForm(QWidget):
         self._protects.buttonClicked.connect(self._change)
         self.id.activated.connect(self._choose_id)
         self.linked.clicked.connect(self._change)
-        self.limited.clicked.connect(self._change)
-        self.largest.edited.connect(self._change)
-        self.largest.judged.connect(self._change)
+        self._limit_edited.connect(self._change)
         self.waves.activated.connect(self._change)
         self.columns.ticked.connect(self._change)
         self.members_by.ticked.connect(self._sort)
@@ -111,16 +119,15 @@ class UnitsForm(QWidget):
         for button in (self.whole, self.members):
             self._protects.addButton(button)
         self.linked = QCheckBox(tr("Re&lease new numbers, so that members stay together (link)"))
-        self.limited = QCheckBox(tr("Leave out &units with more records than"))
-        self.largest = NumberField(whole=True)
-        bound_as(self.largest, Unit, "largest")
+        hint = next(key.hint for key in keys_of(Unit) if key.name == "largest")
+        limit = field_of("unit-largest", hint, self._limit_edited)
+        self.limit = cast(DeclaredOption, limit)
         self.larger = note()
         self.waves = ChoiceBox()
         self.waves.setMinimumContentsLength(16)
         self.order = note()
         named(self.columns, tr("Columns of the unit"))
         named(self.members_by, tr("Sort members by"))
-        named(self.largest, tr("Largest number of records of a unit"))
         named(self.waves, tr("Waves of a panel"))
 
     def _lay_out(self) -> None:
@@ -181,7 +188,7 @@ class UnitsForm(QWidget):
             kind="caution",
         )
         body.addWidget(self.no_link)
-        body.addLayout(in_row(self.limited, self.largest, self.larger, STRETCH, spacing=-1))
+        body.addLayout(in_row(self.limit.widget, self.larger, STRETCH, spacing=-1))
 
     def _lay_out_columns(self, body: QVBoxLayout) -> None:
         body.addSpacing(sizes.UNIT)
@@ -215,6 +222,7 @@ class UnitsForm(QWidget):
         self, draft: Draft, dataset: Dataset, likely: Sequence[LikelyUnit], name: str | None = None
     ) -> None:
         """Ask about a file; `name` is the column to begin with, if it is not the likeliest."""
+        scroll_to_top(self)
         self._draft, self._dataset, self._likely = draft, dataset, tuple(likely)
         answer = answered(draft)
         unit = None if answer is None else answer.unit
@@ -254,14 +262,13 @@ class UnitsForm(QWidget):
             return ""
         if self.waiting or self._found is None:
             return tr("The column is being looked at.")
-        return self.largest.complaint() if self.limited.isChecked() else ""
+        return self.limit.complaint()
 
     def answer(self) -> UnitAnswer:
         """Return the answer as it is shown."""
         if self.record.isChecked():
             return UnitAnswer(None)
-        is_whole = self.whole.isChecked()
-        most = self.largest.number() if self.limited.isChecked() else None
+        is_whole, most = self.whole.isChecked(), self.limit.value()
         unit = Unit(
             str(self.id.currentData()),
             tuple(name for name in self.columns.names if name != self._wave()),
@@ -319,9 +326,9 @@ class UnitsForm(QWidget):
         self._order = unit.members_by
         self.members_by.show_names(in_order | {name: name for name in inner}, unit.members_by)
         (self.whole if unit.is_whole else self.members).setChecked(True)
-        self.limited.setChecked(unit.largest is not None)
         common = largest_common_size(found.sizes, smallest_k(self._draft))
-        self.largest.show_number(unit.largest or common or min(found.largest, _USUAL_LARGEST))
+        self.limit.number.show(unit.largest or common or min(found.largest, _USUAL_LARGEST))
+        self.limit.box.setChecked(unit.largest is not None)
         self.waves.clear()
         self.waves.addItem(tr("None"), "")
         for name in inner:
@@ -339,8 +346,8 @@ class UnitsForm(QWidget):
     def _limit_whole(self, is_whole: bool) -> None:
         """Leave no units out for their size when members are protected instead."""
         if not is_whole:
-            self._is_whole_limited = self.limited.isChecked()
-        self.limited.setChecked(is_whole and self._is_whole_limited)
+            self._is_whole_limited = self.limit.box.isChecked()
+        self.limit.box.setChecked(is_whole and self._is_whole_limited)
 
     @Slot(int)
     def _choose_id(self, _index: int) -> None:
@@ -363,13 +370,12 @@ class UnitsForm(QWidget):
         is_whole = self.whole.isChecked()
         self.linked.setEnabled(is_whole)
         self.no_link.setVisible(not is_whole)
-        self.largest.setEnabled(self.limited.isChecked())
         for widget in self._of_whole:
             widget.setVisible(is_whole)
         self.order.setText(order_text(self._order))
         if found is None or draft is None:
             return
-        largest = self.largest.number()
+        largest = self.limit.number.widget.number()
         self.larger.setText("" if largest is None else larger_text(found.sizes, largest))
         k = smallest_k(draft)
         said = sizes_text(found.sizes, k, is_whole)

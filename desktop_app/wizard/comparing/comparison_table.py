@@ -228,6 +228,6 @@ def standing(found: Sequence[ComparisonRow], aged: ComparisonAge, now: Basis) ->
 
 def guarantee(row: ComparisonRow) -> tuple[object, ...]:
     """Return what a run promises: the k, over all columns or each alone, and the t if any."""
-    given, spec = complete(row.method), METHODS[row.method.name]
-    alone = spec.column_by_column or bool(given.get("blocks"))
-    return (alone, given.get("k"), given.get("t") if spec.keeps_t(given) else None)
+    given, method = complete(row.method), METHODS[row.method.name]
+    alone = method.column_by_column or bool(given.get("blocks"))
+    return (alone, given.get("k"), given.get("t") if method.keeps_t(given) else None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -12,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QWidget,
-    QWizardPage,
 )
 
 from core.model import FileKind, ReadOptions
@@ -45,7 +45,7 @@ _REASON_WIDTH = 15 * sizes.UNIT
 Control = QComboBox | QCheckBox | NumberField
 
 
-class LayoutPage(QWizardPage):
+class LayoutPage(QWidget):
     """Each guess is shown with its reason; a changed one is marked and can be undone."""
 
     def __init__(self, session: ImportSession) -> None:
@@ -116,6 +116,9 @@ class LayoutPage(QWizardPage):
 
     def _add(self, name: str, title: str, control: Control, description: str) -> None:
         label, reason = PlainLabel(title), note()
+        # As wide as in bold, which says that the choice was changed.
+        label.setFont(_label_font(is_changed=True))
+        label.setMinimumWidth(label.sizeHint().width())
         label.setBuddy(control)
         named(control, title.replace("&", ""), description)
         row = self._grid.rowCount()
@@ -184,9 +187,7 @@ class LayoutPage(QWizardPage):
                 row = control.count() - 1
             control.setCurrentIndex(row)
         changed = self._session.is_changed(name)
-        font = sizes.text_font()
-        font.setBold(changed)
-        self._labels[name].setFont(font)
+        self._labels[name].setFont(_label_font(is_changed=changed))
         self._explain(name, changed)
 
     def _explain(self, name: str, changed: bool) -> None:
@@ -253,10 +254,11 @@ class LayoutPage(QWizardPage):
         """Return the reason shown beside the control of option `name`."""
         return self._reasons[name].text()
 
-    def isComplete(self) -> bool:
-        """Whether the preview shows a table, and no field holds text that is wrong."""
+    def complaint(self) -> str:
+        """Say what is wrong with the text of a field in sight; empty if nothing is."""
         fields = [field for field in self.controls.values() if isinstance(field, NumberField)]
-        return self._session.laid_out and not any(field.complaint() for field in fields)
+        said = (field.complaint() for field in fields if field.isVisibleTo(self))
+        return next(filter(None, said), "")
 
     def focus_option(self, name: str) -> bool:
         """Put the keyboard on the control of option `name`; return whether there is one."""
@@ -265,3 +267,9 @@ class LayoutPage(QWizardPage):
             control.setFocus()
             return True
         return False
+
+
+def _label_font(*, is_changed: bool) -> QFont:
+    font = sizes.text_font()
+    font.setBold(is_changed)
+    return font

@@ -123,6 +123,7 @@ def with_decisions(opened: Opened, store: ProjectStore) -> Opened:
         sign_off=store.sign_off,
         set_aside=draft.set_aside,
         declined=draft.declined,
+        file_sha256=store.file_sha256,
     )
     return replace(opened, project=kept, origin=origin)
 
@@ -202,8 +203,8 @@ class FiguresBeforehand(QObject):
 def _adds_noise(draft: Draft) -> bool:
     from core.protect import METHODS
 
-    spec = METHODS.get(draft.method.name)
-    return spec is not None and spec.adds_noise
+    method = METHODS.get(draft.method.name)
+    return method is not None and method.adds_noise
 
 
 class MethodBeforehand(QObject):

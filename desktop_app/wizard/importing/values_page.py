@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QWidget,
-    QWizardPage,
 )
 
 from desktop_app.models.types_model import TypesModel
@@ -42,13 +41,14 @@ _MOST_ROWS = 30
 _HEIGHT = 16 * sizes.UNIT
 
 
-class ValuesPage(QWizardPage):
+class ValuesPage(QWidget):
     """The file is read in full while this page is shown, so that what it says is true of all."""
 
     def __init__(self, session: ImportSession) -> None:
         super().__init__()
         self._session = session
         self.codes = QListWidget()
+        self.codes.setObjectName("codes")
         self.codes.setWordWrap(True)
         self.codes.setFixedHeight(_CODES_HEIGHT)
         self.codes.setSpacing(2)
@@ -104,10 +104,6 @@ class ValuesPage(QWizardPage):
         """Leave space for the types beside long names, unless the user drew other widths."""
         self.table.setColumnWidth(0, min(self.table.columnWidth(0), _WIDEST_NAME))
         self.table.apply_widths()
-
-    def initializePage(self) -> None:
-        """Begin to read the file."""
-        self._session.read()
 
     @Slot()
     def refresh(self) -> None:
@@ -228,10 +224,6 @@ class ValuesPage(QWizardPage):
             # The next code is typed where this one was; a button that is off has no keyboard.
             self.own.setFocus()
         self.add_button.setEnabled(wanted)
-
-    def isComplete(self) -> bool:
-        """Whether the file was read to the end."""
-        return self._session.reading is ReadingState.DONE
 
 
 def _occurs(code: str, columns: list[tuple[str, int]]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFormLayout, QWidget, QWizard, QWizardPage
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFormLayout, QStackedWidget, QWidget
 
 from core.errors import Problem
 from desktop_app.presenters.import_choices import guess_text
@@ -19,14 +20,10 @@ from desktop_app.wizard.importing.session import ImportSession, ReadingState
 from desktop_app.wizard.importing.values_page import ValuesPage
 
 FILE, LAYOUT, VALUES = range(3)
-_RULER_HEIGHT = 4
 
 
-class ImportWizard(QWizard):
+class ImportWizard(QStackedWidget):
     """Is part of the step Data; the window's own Back and main button drive it.
-
-    No page emits `completeChanged`: it would move the keyboard to a hidden button and out of the
-    wizard. The session's `changed` notifies the window instead.
 
     So the rail, the problems and the running work stay in sight, and there is one place to look
     for what happens next.
@@ -35,52 +32,60 @@ class ImportWizard(QWizard):
     def __init__(self, session: ImportSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
-        self.setWindowFlags(Qt.WindowType.Widget)
-        self.setWizardStyle(QWizard.WizardStyle.ClassicStyle)
-        self.setButtonLayout([])
-        self.setOption(QWizard.WizardOption.NoDefaultButton)
         self.setAccessibleName(tr("Import"))
         self.file_page = FilePage(session)
         self.layout_page = LayoutPage(session)
         self.values_page = ValuesPage(session)
         for page in (self.file_page, self.layout_page, self.values_page):
-            self.addPage(page)
-        self.currentIdChanged.connect(self.strip_frame)
+            self.addWidget(page)
 
-    @Slot()
-    def strip_frame(self) -> None:
-        """Take away the margins and the line that a wizard draws around its pages.
+    def show_page(self, page: int) -> None:
+        """Show the file, its layout or its values, with the keyboard on the page.
 
-        They are meant for a window of its own; QWizard lays them out again on every change.
+        The whole file is read as soon as its layout is settled.
         """
-        for child in self.children():
-            layout = child.layout() if isinstance(child, QWidget) else None
-            if layout is not None:
-                layout.setContentsMargins(0, 0, 0, 0)
-                items = (layout.itemAt(place) for place in range(layout.count()))
-                for widget in (item.widget() for item in items if item is not None):
-                    if widget is not None and widget.maximumHeight() <= _RULER_HEIGHT:
-                        widget.hide()
+        self.setCurrentIndex(page)
+        if page == VALUES:
+            self.session.read()
+        (self.file_page, self.layout_page, self.values_page)[page].setFocus()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what the page in sight needs, with the lines of its sentences at this width.
+
+        Qt's stack needs what its largest page does, and wraps no sentence.
+        """
+        page = self.currentWidget() or self.file_page
+        least, layout = page.minimumSizeHint(), page.layout()
+        if layout is not None and layout.hasHeightForWidth():
+            least.setHeight(layout.totalMinimumHeightForWidth(self.width()))
+        return least
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for more height where sentences wrap into more lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def page_title(self) -> str:
         """Return the name of the page in sight, with its number."""
-        page = max(FILE, self.currentId())
+        page = self.currentIndex()
         name = (tr("The file"), tr("How it is laid out"), tr("What the values are"))[page]
         return tr("Step {number} of 3: {name}", number=page + 1, name=name)
 
     def main_action(self) -> MainAction:
         """Name what the main button does on the page in sight."""
         session = self.session
-        if self.currentId() <= FILE:
+        if self.currentIndex() == FILE:
             looking = session.looking or session.previewing
             waiting = tr("Looking at the file…") if looking else ""
             blocked = waiting or tr("This file cannot be read.")
             ready = session.readable
             return MainAction(tr("Check the &layout"), ready, "" if ready else blocked)
-        if self.currentId() == LAYOUT:
-            ready = session.laid_out
+        if self.currentIndex() == LAYOUT:
+            complaint = self.layout_page.complaint()
+            ready = session.laid_out and not complaint
             waiting = tr("Preparing the preview…") if session.previewing else ""
-            reason = waiting or tr("Change the layout until the list below is empty.")
+            reason = complaint or waiting or tr("Change the layout until the list below is empty.")
             return MainAction(tr("Check the va&lues"), ready, "" if ready else reason)
         if session.opened is not None:
             rows = session.opened.dataset.rows
@@ -92,23 +97,23 @@ class ImportWizard(QWizard):
     def meaning(self) -> tuple[str, ...]:
         """Return what is said on the page in sight."""
         kind = self.session.kind
-        if self.currentId() == LAYOUT and kind.is_sheet:
+        if self.currentIndex() == LAYOUT and kind.is_sheet:
             return (
                 tr("Formulas count by their values, and merged cells for all that they cover."),
                 tr("Skip the rows above the table, such as a title; blank rows are no records."),
             )
-        if self.currentId() == LAYOUT and not kind.is_text:
+        if self.currentIndex() == LAYOUT and not kind.is_text:
             return (
                 tr("The file itself says what its columns are; there is nothing to choose here."),
                 *((tr("Codes are shown with their labels."),) if kind.is_labelled else ()),
             )
-        if self.currentId() == LAYOUT:
+        if self.currentIndex() == LAYOUT:
             return (
                 tr("A wrong layout shows at once below: all in one column, or odd signs in words."),
                 define("delimiter"),
                 define("encoding"),
             )
-        if self.currentId() == VALUES:
+        if self.currentIndex() == VALUES:
             declared = tr("Codes that the file declares as missing need no tick.")
             return (
                 define("missing-code"),
@@ -124,46 +129,34 @@ class ImportWizard(QWizard):
     def problems(self) -> tuple[Problem, ...]:
         """Return what is wrong, as far as the page shown can know."""
         session = self.session
-        if self.currentId() == FILE:
+        if self.currentIndex() == FILE:
             return session.look_problems
-        if self.currentId() == LAYOUT or not session.read_problems:
+        if self.currentIndex() == LAYOUT or not session.read_problems:
             return session.layout_problems
         return session.read_problems
 
     def focus_on(self, problem: Problem) -> None:
         """Go to the control where `problem` can be put right."""
         option = (problem.where.field or "").split(".")[-1]
-        if option == "missing" and self.currentId() == VALUES:
+        if option == "missing" and self.currentIndex() == VALUES:
             self.values_page.own.setFocus()
         elif not self._focus_layout(option):
             self.file_page.other_button.setFocus()
 
     def _focus_layout(self, option: str) -> bool:
-        if self.currentId() == VALUES and option in self.layout_page.controls:
-            self.back()
-        if self.currentId() == LAYOUT:
+        if self.currentIndex() == VALUES and option in self.layout_page.controls:
+            self.show_page(LAYOUT)
+        if self.currentIndex() == LAYOUT:
             if not self.layout_page.focus_option(option):
                 self.layout_page.table.setFocus()
             return True
-        if self.currentId() == VALUES:
+        if self.currentIndex() == VALUES:
             self.values_page.table.setFocus()
             return True
         return False
 
-    @Slot()
-    def begin(self) -> None:
-        """Show the first page."""
-        self.restart()
-        self.strip_frame()
 
-    def begin_at(self, page: int) -> None:
-        """Show a later page of a file that is known."""
-        self.begin()
-        while self.currentId() < page:
-            self.next()
-
-
-class FilePage(QWizardPage):
+class FilePage(QWidget):
     """Says which file it is and what was found at a first look.
 
     Signals
@@ -241,7 +234,3 @@ class FilePage(QWizardPage):
         return "\n".join(f"•  {guess_text(guess)}" for guess in guesses if guess.taken) or tr(
             "The file can be read."
         )
-
-    def isComplete(self) -> bool:
-        """Whether the layout can be looked at."""
-        return self._session.readable

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import cast
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from core.model import Dominance, DominanceRule, Role, Schema
-from core.recipe.recipe_document import NK, PPercent
+from core.model import NK, Dominance, DominanceRule, PPercent, Role, Schema
+from core.recipe.declared import keys_of
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.fields.declared_fields import bound_as
-from desktop_app.views.fields.number_field import NumberField
+from desktop_app.views.fields.declared_fields import (
+    DeclaredChoice,
+    DeclaredField,
+    DeclaredNumber,
+    field_of,
+)
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import label_for, named, note
 from desktop_app.views.layouts import STRETCH, in_row
 
-_USUAL = Dominance(())
+_RULES: Mapping[DominanceRule, type[PPercent | NK]] = {
+    DominanceRule.P_PERCENT: PPercent,
+    DominanceRule.N_K: NK,
+}
 
 
 class ConditionsForm(QWidget):
@@ -43,29 +50,38 @@ class ConditionsForm(QWidget):
     unasked_chosen = Signal(object)
     dominance_chosen = Signal(object, str)
     judged = Signal()
+    _rule_edited = Signal()
+    _number_edited = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.fold = Fold(tr("Zeros, questions that do not apply, dominance"))
         self.zeros, self.unasked = TickList(), TickList()
-        self.columns, self.rule = TickList(), ChoiceBox()
-        self.p, self.n = NumberField(whole=False), NumberField(whole=True)
-        self.share = NumberField(whole=False)
+        self.columns = TickList()
+        self.rule = DeclaredChoice("dominance-rule", self._rule_edited, DominanceRule)
+        # By rule, the keys that it has besides those of all.
+        self._declared = {
+            rule: tuple(key for key in keys_of(kind) if key.name not in ("columns", "rule"))
+            for rule, kind in _RULES.items()
+        }
+        self.fields: dict[str, DeclaredField] = {
+            key.name: field_of(f"dominance-{key.key}", key.hint, self._number_edited)
+            for keys in self._declared.values()
+            for key in keys
+        }
         self._instead: dict[TickList, QLabel] = {}
         self._shown: object = None
         self._is_set = False
         # Codes that were found or given: unticked and ticked again, a column has them again.
         self._codes: dict[str, tuple[str, ...]] = {}
-        # What the rule was before its last column was unticked.
-        self._last = _USUAL
+        self._dominance: Dominance | None = None
         self._lay_out()
         self.zeros.ticked.connect(self.zeros_chosen)
         self.unasked.ticked.connect(self._choose_unasked)
         self.columns.ticked.connect(self._choose_columns)
-        self.rule.activated.connect(self._choose_rule)
-        for field in (self.p, self.n, self.share):
-            field.edited.connect(self._edit)
-            field.judged.connect(self.judged)
+        self._rule_edited.connect(self._choose_rule)
+        self._number_edited.connect(self._edit)
+        self.forget()
 
     def _lay_out(self) -> None:
         body = self.fold.fill(self)
@@ -124,27 +140,11 @@ class ConditionsForm(QWidget):
         self._instead[list_].setHidden(bool(names))
 
     def _rule_row(self) -> QHBoxLayout:
-        self.rule.addItem(tr("p% rule"), DominanceRule.P_PERCENT)
-        self.rule.addItem(tr("(n,k) rule"), DominanceRule.N_K)
-        named(self.rule, tr("Dominance rule"))
-        bound_as(self.p, PPercent, "p")
-        bound_as(self.n, NK, "n")
-        bound_as(self.share, NK, "share")
-        named(
-            self.p,
-            tr("p, in per cent"),
-            tr("Nobody in a group can estimate another unit’s amount to within p per cent."),
-        )
-        named(self.n, tr("n"), tr("How many of the largest amounts of a group are added up."))
-        named(
-            self.share,
-            tr("Largest share, in per cent"),
-            tr("What the n largest amounts may be of the group’s total at most."),
-        )
-        titles = {self.p: tr("p (%)"), self.n: tr("n"), self.share: tr("share (%)")}
-        self._labels = {field: label_for(field, title) for field, title in titles.items()}
-        pairs = ((label, field) for field, label in self._labels.items())
-        return in_row(self.rule, *chain.from_iterable(pairs), STRETCH)
+        self._labels = {
+            name: label_for(field.widget, field.title) for name, field in self.fields.items()
+        }
+        pairs = ((self._labels[name], field.widget) for name, field in self.fields.items())
+        return in_row(self.rule.widget, *chain.from_iterable(pairs), STRETCH)
 
     def show_conditions(
         self,
@@ -177,24 +177,31 @@ class ConditionsForm(QWidget):
         if shown == self._shown:
             return
         self._shown = shown
-        if dominance is not None:
-            self._last = dominance
         ruled = dominance.columns if dominance is not None else ()
         # What a recipe names wrongly stays in sight, so that it can be unticked.
         self._show_names(self.zeros, {n: n for n in (*_odd(kept, amounts), *amounts)}, kept)
         offered = {n: coded.get(n, n) for n in (*_odd(list(now), unasked), *unasked)}
         self._show_names(self.unasked, offered, now)
         self._show_names(self.columns, {n: n for n in (*_odd(ruled, amounts), *amounts)}, ruled)
-        self._show_rule(self._last, is_chosen=dominance is not None)
+        self._show_rule(dominance)
 
     def forget(self) -> None:
-        """Forget the codes of the file that was open."""
-        self._codes, self._shown = {}, None
+        """Forget the codes and the rule of the file that was open."""
+        self._codes, self._shown, self._dominance = {}, None, None
+        self.rule.show(DominanceRule.P_PERCENT)
+        for keys in self._declared.values():
+            for key in keys:
+                self.fields[key.name].show(key.default)
+        self._show_rule(None)
 
     def complaint(self) -> str:
-        """Return what is wrong with the first wrong field in sight; empty if nothing is."""
-        fields = (self.p, self.n, self.share)
-        return next((f.complaint() for f in fields if f.isVisibleTo(self) and f.complaint()), "")
+        """Return what is wrong with the first wrong field of the rule; empty if nothing is."""
+        return next((c for field in self._asked().values() if (c := field.complaint())), "")
+
+    def _asked(self) -> Mapping[str, DeclaredField]:
+        """Return the controls of the chosen rule, by name."""
+        keys = self._declared[DominanceRule(self.rule.value())]
+        return {key.name: self.fields[key.name] for key in keys}
 
     def take_focus(self, field: str) -> bool:
         """Put the keyboard on the control of ``dominance``, ``zeros`` or ``not_applicable``.
@@ -206,33 +213,49 @@ class ConditionsForm(QWidget):
         if section != "dominance" and section not in lists:
             return False
         self.fold.set_open(True)
-        by_key = {"p": self.p, "n": self.n, "share": self.share, "rule": self.rule}
-        widget = lists[section] if section in lists else by_key.get(key, self.columns)
+        fields = {"rule": self.rule, **self.fields}
+        asked = fields[key].widget if key in fields else self.columns
+        widget = lists.get(section, asked)
         widget.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
-    def _show_rule(self, dominance: Dominance, *, is_chosen: bool) -> None:
-        self.rule.setCurrentIndex(self.rule.findData(dominance.rule))
-        self.p.show_number(dominance.p)
-        self.n.show_number(dominance.n)
-        self.share.show_number(dominance.share)
-        by_p = dominance.rule is DominanceRule.P_PERCENT
-        for field in (self.p, self.n, self.share):
-            wanted = by_p is (field is self.p)
-            field.setVisible(wanted)
-            self._labels[field].setVisible(wanted)
-            field.setEnabled(is_chosen)
-        self.rule.setEnabled(is_chosen)
+    def _show_rule(self, dominance: Dominance | None) -> None:
+        """Show the rule; without one, what it was before its last column was unticked."""
+        # What fields report meanwhile is no edit.
+        self._dominance = None
+        if dominance is None:
+            self._drop_wrong_texts()
+        else:
+            self.rule.show(dominance.rule)
+            for name, field in self._asked().items():
+                field.show(getattr(dominance, name))
+        for name, field in self.fields.items():
+            for widget in (self._labels[name], field.widget):
+                widget.setVisible(name in self._asked())
+            field.widget.setEnabled(dominance is not None)
+        self.rule.widget.setEnabled(dominance is not None)
+        self._dominance = dominance
+
+    def _rule(self, columns: tuple[str, ...]) -> Dominance:
+        declare = cast("Callable[..., Dominance]", _RULES[DominanceRule(self.rule.value())])
+        return declare(columns, **{name: field.value() for name, field in self._asked().items()})
+
+    def _drop_wrong_texts(self) -> None:
+        for field in self.fields.values():
+            if isinstance(field, DeclaredNumber):
+                field.widget.reset()
 
     @Slot(object)
     def _choose_columns(self, names: tuple[str, ...]) -> None:
-        chosen = replace(self._last, columns=names) if names else None
-        self.dominance_chosen.emit(chosen, "columns")
+        rule = self._rule(names) if self._dominance is None else self._dominance
+        self.dominance_chosen.emit(replace(rule, columns=names) if names else None, "columns")
 
-    @Slot(int)
-    def _choose_rule(self, _index: int) -> None:
-        chosen = replace(self._last, rule=DominanceRule(self.rule.currentData()))
-        self.dominance_chosen.emit(chosen, "rule")
+    @Slot()
+    def _choose_rule(self) -> None:
+        dominance, self._dominance = self._dominance, None
+        self._drop_wrong_texts()
+        self._dominance = dominance
+        self._choose("rule")
 
     @Slot(object)
     def _choose_unasked(self, names: tuple[str, ...]) -> None:
@@ -240,11 +263,12 @@ class ConditionsForm(QWidget):
 
     @Slot()
     def _edit(self) -> None:
-        p, n, share = self.p.number(), self.n.number(), self.share.number()
-        if p is None or n is None or share is None:
-            return
-        chosen = replace(self._last, p=float(p), n=int(n), share=float(share))
-        self.dominance_chosen.emit(chosen, "numbers")
+        self.judged.emit()
+        self._choose("numbers")
+
+    def _choose(self, key: str) -> None:
+        if self._dominance is not None and not self.complaint():
+            self.dominance_chosen.emit(self._rule(self._dominance.columns), key)
 
 
 def _odd(names: Sequence[str], known: Sequence[str]) -> list[str]:

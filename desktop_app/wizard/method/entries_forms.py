@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.model import ColumnKind, DomainTotals, Role, Scale, Scenario, Schema
@@ -20,10 +20,9 @@ from desktop_app.views.fields.declared_fields import (
     DeclaredText,
     field_of,
 )
-from desktop_app.views.fields.tick_list import TickList
-from desktop_app.views.fold import Fold
-from desktop_app.views.forms import label_for, named, note, push_button
+from desktop_app.views.forms import label_for, note, push_button
 from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
+from desktop_app.wizard.method.entries_list import EntriesList, Entry
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -31,13 +30,9 @@ if TYPE_CHECKING:
 _USUAL_K = 10
 _AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
 
-Entry = TypeVar("Entry", bound=Hashable)
 
-
-class EntriesForm(QWidget, Generic[Entry]):
-    """A fold with the entries of a list in the recipe, and a control for each key of a new one.
-
-    Those that are taken out of it stay in sight, without a tick, until another file is opened.
+class EntriesForm(EntriesList[Entry]):
+    """The entries of a list in the recipe, and a control for each key of a new one.
 
     Parameters
     ----------
@@ -47,18 +42,13 @@ class EntriesForm(QWidget, Generic[Entry]):
         What it holds.
     texts : tuple of str
         Title of the fold, what it is for, and title of the button that adds an entry.
-    text_of : callable
-        An entry in words.
 
     Signals
     -------
-    chosen(object)
-        Tuple of the entries with a tick.
     edited()
         The new entry was changed.
     """
 
-    chosen = Signal(object)
     edited = Signal()
 
     def __init__(
@@ -66,25 +56,18 @@ class EntriesForm(QWidget, Generic[Entry]):
         key: str,
         kind: type[Entry],
         texts: tuple[str, str, str],
-        text_of: Callable[[Entry], str],
         parent: QWidget | None,
     ) -> None:
-        super().__init__(parent)
-        self._key, self._kind, self._text_of = key, kind, text_of
         title, about, add = texts
-        self.fold, self.entries = Fold(title), TickList()
-        self._listed: tuple[Entry, ...] = ()
-        self._offered: list[Entry] = []
-        self._shown: object = None
+        super().__init__(key, title, about, parent)
+        self._kind = kind
         declared = keys_of(kind)
         self.fields = {k.name: field_of(f"{key}-{k.key}", k.hint, self.edited) for k in declared}
         self._defaults = {k.name: k.default for k in declared if k.name in self.fields}
+        self._first_field = next(iter(self.fields.values())).widget
         self.add_button = push_button(add, self._add)
         self.said = note(kind="caution")
-        self.entries.hide()
-        named(self.entries, title, about)
         self._lay_out(about)
-        self.entries.ticked.connect(self._tick)
         self.edited.connect(self._show_readiness)
         self._clear()
 
@@ -118,42 +101,10 @@ class EntriesForm(QWidget, Generic[Entry]):
             cast(DeclaredColumns, self.fields[key]).offer(columns)
         self._show_readiness()
 
-    def show_entries(self, entries: Sequence[Entry]) -> None:
-        """Show the entries of the recipe as ticked, and those taken out of it as not."""
-        if entries and not self._listed:
-            self.fold.set_open(True)
-        self._listed = tuple(entries)
-        self._offered += [one for one in dict.fromkeys(entries) if one not in self._offered]
-        shown = (tuple(self._offered), self._listed)
-        if shown == self._shown:
-            return
-        self._shown = shown
-        texts = {str(at): self._text_of(one) for at, one in enumerate(self._offered)}
-        ticked = [str(at) for at, one in enumerate(self._offered) if one in self._listed]
-        self.entries.show_names(texts, ticked)
-        self.entries.setVisible(bool(self._offered))
-
-    def take_focus(self, field: str) -> bool:
-        """Put the keyboard on the entry of a field such as ``totals[0].by``; return whether."""
-        key, _, rest = field.partition("[")
-        if key != self._key:
-            return False
-        self.fold.set_open(True)
-        number = rest.partition("]")[0]
-        if number.isdigit() and int(number) < len(self._listed):
-            self.entries.setCurrentRow(self._offered.index(self._listed[int(number)]))
-        widget = self.entries if self._listed else next(iter(self.fields.values())).widget
-        widget.setFocus(Qt.FocusReason.OtherFocusReason)
-        return True
-
     def forget(self) -> None:
         """Forget what was taken out and typed: another file was opened."""
-        self._offered, self._shown, self._listed = [], None, ()
+        super().forget()
         self._clear()
-
-    @Slot(object)
-    def _tick(self, ticked: tuple[str, ...]) -> None:
-        self.chosen.emit(tuple(self._offered[int(at)] for at in ticked))
 
     def _clear(self) -> None:
         for name, field in self.fields.items():
@@ -207,7 +158,16 @@ class TotalsForm(EntriesForm[DomainTotals]):
             "written file."
         )
         texts = (tr("Totals by domain"), about, tr("Add these totals"))
-        super().__init__("totals", DomainTotals, texts, totals_text, parent)
+        super().__init__("totals", DomainTotals, texts, parent)
+
+    def text_of(self, entry: DomainTotals) -> str:
+        """Return an entry in words."""
+        return tr(
+            "{columns} by {by}, within {percent} %",
+            columns=", ".join(entry.columns),
+            by=" × ".join(entry.by),
+            percent=number(100 * entry.within),
+        )
 
     def show_totals(
         self,
@@ -222,16 +182,6 @@ class TotalsForm(EntriesForm[DomainTotals]):
         masked = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
         amounts = [a.name for a in masked if a.scale in _AMOUNTS and a.name != weight]
         self.offer(columns=amounts, by=_domains(profiles, schema))
-
-
-def totals_text(totals: DomainTotals) -> str:
-    """Return an entry in words."""
-    return tr(
-        "{columns} by {by}, within {percent} %",
-        columns=", ".join(totals.columns),
-        by=" × ".join(totals.by),
-        percent=number(100 * totals.within),
-    )
 
 
 def _domains(profiles: Sequence[ColumnProfile], schema: Schema) -> list[str]:
@@ -258,8 +208,16 @@ class ScenariosForm(EntriesForm[Scenario]):
             "of its values in the release."
         )
         texts = (tr("Scenarios"), about, tr("Add this scenario"))
-        super().__init__("scenarios", Scenario, texts, scenario_text, parent)
+        super().__init__("scenarios", Scenario, texts, parent)
         cast(DeclaredOption, self.fields["k"]).number.show(_USUAL_K)
+
+    def text_of(self, entry: Scenario) -> str:
+        """Return a scenario in words."""
+        if entry.k is None:
+            return tr("{name}: {columns}", name=entry.name, columns=entry.key)
+        return tr(
+            "{name}: {columns}, k = {k}", name=entry.name, columns=entry.key, k=number(entry.k)
+        )
 
     def show_scenarios(self, scenarios: Sequence[Scenario], schema: Schema) -> None:
         """Show the scenarios of the recipe, and the columns of which others can be made."""
@@ -271,15 +229,3 @@ class ScenariosForm(EntriesForm[Scenario]):
         """Return that another scenario has the name."""
         is_taken = new.name in {scenario.name for scenario in self._listed}
         return tr("Another scenario has this name.") if is_taken else ""
-
-
-def scenario_text(scenario: Scenario) -> str:
-    """Return a scenario in words."""
-    if scenario.k is None:
-        return tr("{name}: {columns}", name=scenario.name, columns=scenario.key)
-    return tr(
-        "{name}: {columns}, k = {k}",
-        name=scenario.name,
-        columns=scenario.key,
-        k=number(scenario.k),
-    )

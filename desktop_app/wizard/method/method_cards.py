@@ -194,9 +194,13 @@ class MethodPicture(QWidget):
         # Known ahead only where the cluster size follows from t.
         priced = ahead.t_bound is not None
         self.price.setVisible(priced)
-        spec = METHODS[method]
+        protection = METHODS[method]
         # Such a method sorts the records and cuts the list into runs.
-        sorts = spec.column_by_column or spec.uses_domain or spec.quasi_identifiers == 1
+        sorts = (
+            protection.column_by_column
+            or protection.uses_domain
+            or protection.quasi_identifiers == 1
+        )
         self.sketch.setVisible(not priced and not sorts)
         self.runs.setVisible(not priced and sorts)
         if priced:
@@ -221,9 +225,9 @@ def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implication
     # As far as the price falls, and a little beyond: from there on k alone is enough.
     end = min(1.0, max(2 * now, 3 * (ahead.t_promised_by_k or 0.0), _LEAST_END))
     t = np.linspace(min(end / _POINTS, now or end), end, _POINTS)
-    spec = METHODS[method]
+    protection = METHODS[method]
     sized = [
-        spec.implications({**parameters, "t": round(float(value), 6)}, ahead.records, 0)
+        protection.implications({**parameters, "t": round(float(value), 6)}, ahead.records, 0)
         for value in t
     ]
     here = tr("{count} records", count=ahead.cluster_size)

@@ -23,31 +23,25 @@ from desktop_app.presenters.method.edit_rules import (
 )
 from desktop_app.text import failure_text, problem_text, tr, tr_n
 from desktop_app.views.choosers import choose_rule_file
-from desktop_app.views.fields.tick_list import TickList
-from desktop_app.views.fold import Fold
 from desktop_app.views.forms import label_for, named, note, push_button
 from desktop_app.views.layouts import fill, in_row
+from desktop_app.wizard.method.entries_list import EntriesList
 
 # More mistakes than this would fill the page; those after them show once these are mended.
 _MOST_MISTAKES = 5
 _WORD = re.compile(r"[^\W\d][\w.]*$")
 
 
-class RulesForm(QWidget):
-    """A fold with the rules, a field to type one, and a search in the background.
-
-    Signals
-    -------
-    chosen(object)
-        Tuple of the rules that are ticked.
-    """
-
-    chosen = Signal(object)
+class RulesForm(EntriesList[str]):
+    """The rules of the recipe, a field to type one, and a search in the background."""
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.fold = Fold(tr("Edit rules"))
-        self.rules, self.field, self.said = TickList(), RuleField(), note()
+        about = tr(
+            "What must hold between the columns of a record, such as TOTAL = A + B. No more "
+            "released records violate a rule than original ones; sums are shared out again."
+        )
+        super().__init__("rules", tr("Edit rules"), about, parent)
+        self.field, self.said = RuleField(), note()
         self.add_button = push_button(tr("&Add"), self._add)
         self.find_button = push_button(tr("&Find rules"), self._find)
         self.file_button = push_button(
@@ -58,90 +52,61 @@ class RulesForm(QWidget):
         )
         self.search = Attempt(runner, self)
         self.reading = Latest(runner, tr("Reading rules"), self, self._take_file, self._refuse_file)
-        # Rules that were offered or unticked; they stay in sight until another file is opened.
-        self._offered: list[str] = []
-        self._chosen: tuple[str, ...] = ()
         self._states: dict[str, str] = {}
         self._wrong: frozenset[str] = frozenset()
-        self._shown: object = None
         self._input: tuple[Project, Dataset] | None = None
-        self._lay_out()
-        self.rules.ticked.connect(self._tick)
+        self._lay_out(about)
         self.field.entered.connect(self._add)
         self.search.succeeded.connect(self._offer)
         self.search.changed.connect(self._show_search)
 
-    def _lay_out(self) -> None:
-        body = self.fold.fill(self)
-        about = tr(
-            "What must hold between the columns of a record, such as TOTAL = A + B. No more "
-            "released records violate a rule than original ones; sums are shared out again."
-        )
-        named(self.rules, tr("Edit rules"), about)
+    def _lay_out(self, about: str) -> None:
         title = label_for(self.field, tr("A &rule of your own"))
         named(self.field, tr("A rule of your own"), tr("Press Return to add it."))
         row = in_row((self.field, 1), self.add_button, self.find_button, self.file_button)
-        for widget in (note(about), self.rules, title):
-            body.addWidget(widget)
-        fill(body, row, self.said)
+        fill(self.fold.fill(self), note(about), self.entries, title, row, self.said)
         self.said.hide()
 
     def show_rules(self, rules: Sequence[str], schema: Schema, plan: Plan | None) -> None:
         """Show the rules of the recipe, and what a plan of theirs makes of them."""
-        if rules and not self._chosen:
-            self.fold.set_open(True)
-        self._chosen = tuple(rules)
-        self._offered += [rule for rule in rules if rule not in self._offered]
         self.field.show_names([a.name for a in schema.attributes if a.role.is_released])
         self._states = rule_states(rules, plan)
         self._wrong = wrong_rules(rules, plan)
-        self._show_list()
+        self.show_entries(rules)
+
+    def text_of(self, entry: str) -> str:
+        """Return a rule, with what becomes of it."""
+        return self._states.get(entry, entry)
+
+    def name_of(self, entry: str) -> str:
+        """Return the rule itself."""
+        return entry
 
     def set_input(self, project: Project, dataset: Dataset) -> None:
         """Search this file for rules."""
         self._input = (project, dataset)
 
-    def take_focus(self, field: str) -> bool:
-        """Put the keyboard on the rule of a recipe's ``rules[0]``; return whether it is one."""
-        if field.partition("[")[0] != "rules":
-            return False
-        self.fold.set_open(True)
-        number = field.removeprefix("rules[").removesuffix("]")
-        if number.isdigit() and int(number) < len(self._chosen):
-            self.rules.setCurrentRow(self._offered.index(self._chosen[int(number)]))
-        self.rules.setFocus(Qt.FocusReason.OtherFocusReason)
-        return True
-
     def forget(self) -> None:
-        """Forget what was offered: another file was opened."""
+        """Forget what was offered and typed: another file was opened."""
+        super().forget()
         self.search.abandon()
         self.reading.drop()
-        self._offered, self._chosen, self._input = [], (), None
-        self._states = {}
+        self._input, self._states = None, {}
         self._say("")
         self.field.clear()
-
-    def _show_list(self) -> None:
-        shown = (tuple(self._offered), self._chosen, tuple(self._states.items()))
-        if shown == self._shown:
-            return
-        self._shown = shown
-        self.rules.show_names({r: self._states.get(r, r) for r in self._offered}, self._chosen)
-        self.rules.setVisible(bool(self._offered))
 
     def _say(self, text: str) -> None:
         self.said.setText(text)
         self.said.setVisible(bool(text))
 
-    @Slot(object)
-    def _tick(self, rules: tuple[str, ...]) -> None:
+    def choose(self, entries: tuple[str, ...]) -> None:
         """Choose rules; a wrong one that is unticked comes back into the field to be corrected."""
-        back = next((r for r in self._chosen if r in self._wrong and r not in rules), None)
+        back = next((r for r in self._listed if r in self._wrong and r not in entries), None)
         if back is not None and not self.field.text():
             self._offered.remove(back)
             self.field.setText(back)
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.chosen.emit(rules)
+        super().choose(entries)
 
     @Slot()
     def _add(self) -> None:
@@ -155,8 +120,8 @@ class RulesForm(QWidget):
             return
         self.field.clear()
         self._say("")
-        if text not in self._chosen:
-            self.chosen.emit((*self._chosen, text))
+        if text not in self._listed:
+            self.chosen.emit((*self._listed, text))
 
     def _show_mistake(self, problem: Problem) -> None:
         self._say(problem_text(problem))
@@ -176,8 +141,7 @@ class RulesForm(QWidget):
     @Slot(object)
     def _offer(self, found: tuple[str, ...]) -> None:
         new = [rule for rule in found if rule not in self._offered]
-        self._offered += new
-        self._show_list()
+        self.offer_entries(new)
         if not new:
             self._say(tr("No other rule holds in all records."))
         else:
@@ -197,7 +161,7 @@ class RulesForm(QWidget):
 
     @Slot(object)
     def _take_file(self, read: tuple[str, ...]) -> None:
-        new = tuple(rule for rule in read if rule not in self._chosen)
+        new = tuple(rule for rule in read if rule not in self._listed)
         said = tr_n("{count} rule was read.", "{count} rules were read.", len(read))
         if len(new) < len(read):
             known = tr_n("{count} was there already.", "{count} were there already.",
@@ -205,7 +169,7 @@ class RulesForm(QWidget):
             said = tr("{read} {known}", read=said, known=known)
         self._say(said)
         if new:
-            self.chosen.emit((*self._chosen, *new))
+            self.chosen.emit((*self._listed, *new))
 
     @Slot(object)
     def _refuse_file(self, error: BaseException) -> None:

@@ -142,7 +142,7 @@ class GroupsEditor(QWidget):
             self.edited.emit()
 
     def complaint(self) -> str:
-        """Return what is lacking."""
+        """Say what is lacking."""
         if self._counting.waiting:
             return tr("The categories are being counted.")
         if len(self._counts) > _MOST:
@@ -191,7 +191,7 @@ class GroupsField(GroundField):
         return self.widget.joined
 
     def complaint(self) -> str:
-        """Return what is lacking."""
+        """Say what is lacking."""
         return self.widget.complaint()
 
     def forget(self) -> None:

@@ -19,32 +19,32 @@ _SAMPLE = 20_000
 
 
 def proposed_limit(column: Column, *, is_top: bool) -> int | float:
-    """Return the limit beyond which one value in two hundred lies; 0 without values."""
-    present = _some(column)
-    if len(present) == 0:
+    """Propose a limit beyond which about one value in two hundred lies; 0 without values."""
+    sample = _sample(column)
+    if len(sample) == 0:
         return 0
-    at = ceil(_TAIL * len(present)) - 1 if is_top else floor((1 - _TAIL) * len(present))
+    rank = ceil(_TAIL * len(sample)) - 1 if is_top else floor((1 - _TAIL) * len(sample))
     values = column.values[~column.missing]
-    end = float(values.max() if is_top else values.min())
-    return _within(float(np.sort(present)[at]), end, up=is_top)
+    extreme = float(values.max() if is_top else values.min())
+    return _shorten(float(np.sort(sample)[rank]), extreme, up=is_top)
 
 
-def facts_of(column: Column) -> str:
-    """Return the range of a column of numbers in words, from some of its records."""
+def range_text(column: Column) -> str:
+    """Write the range of a column of numbers; empty for other columns."""
     present = column.values[~column.missing]
     if column.kind not in NUMBERS or len(present) == 0:
         return ""
     ends = (as_written(float(present.min())), as_written(float(present.max())))
-    least, most = (plain(e) if are_codes(column) else number(e, _DIGITS) for e in ends)
-    return tr("Numbers from {least} to {most}.", least=least, most=most)
+    lowest, highest = (plain(e) if are_codes(column) else number(e, _DIGITS) for e in ends)
+    return tr("Numbers from {least} to {most}.", least=lowest, most=highest)
 
 
-def _some(column: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Return values spread over the file: enough to propose a number, and soon looked at."""
+def _sample(column: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Take values from all over the file: enough to propose a number, and few enough to sort."""
     present = column.values[~column.missing]
     step = max(1, len(present) // _SAMPLE)
-    found = present[::step].astype(np.float64)
-    return found[np.isfinite(found)]
+    sample = present[::step].astype(np.float64)
+    return sample[np.isfinite(sample)]
 
 
 def are_codes(column: Column) -> bool:
@@ -55,28 +55,28 @@ def are_codes(column: Column) -> bool:
     return have_four_digits(float(present.min()), float(present.max()))
 
 
-def _within(value: float, end: float, *, up: bool) -> int | float:
-    """Return a near number of few digits and zeros that does not lie beyond the `end` of all.
+def _shorten(value: float, extreme: float, *, up: bool) -> int | float:
+    """Round to few digits, but not beyond the `extreme` of all values.
 
     Two digits show no amount of the file; years and the like differ in later ones.
     """
     turn = ceil if up else floor
     for digits in range(_FEWEST_DIGITS, _DIGITS) if value else ():
         unit = 10.0 ** (floor(log10(abs(value))) - digits + 1)
-        found = as_written(float(f"{turn(value / unit) * unit:.12g}"))
-        if found <= end if up else found >= end:
-            return found
+        rounded = as_written(float(f"{turn(value / unit) * unit:.12g}"))
+        if rounded <= extreme if up else rounded >= extreme:
+            return rounded
     return as_written(value)
 
 
 def proposed_size(column: Column, parts: int) -> int | float:
-    """Return a round size of which about so many make the largest value."""
-    present = np.abs(_some(column))
-    most = float(present.max()) if len(present) else 0.0
-    if most <= 0:
+    """Propose a round size of which about so many make the largest value."""
+    sizes = np.abs(_sample(column))
+    largest = float(sizes.max()) if len(sizes) else 0.0
+    if largest <= 0:
         return 1
-    raw = most / parts
-    unit = 10.0 ** floor(log10(raw))
-    found = next(unit * step for step in (1, 2, 5, 10) if unit * step >= raw)
-    least = 1.0 if column.kind is ColumnKind.INTEGER else found
-    return as_written(float(f"{max(found, least):.12g}"))
+    exact_size = largest / parts
+    unit = 10.0 ** floor(log10(exact_size))
+    size = next(unit * step for step in (1, 2, 5, 10) if unit * step >= exact_size)
+    smallest = 1.0 if column.kind is ColumnKind.INTEGER else size
+    return as_written(float(f"{max(size, smallest):.12g}"))

@@ -103,7 +103,7 @@ class DayField(GroundField):
         return str(self.choice.currentData() or self.day.text().strip())
 
     def complaint(self) -> str:
-        """Return that what is typed is no day."""
+        """Say that what is typed is no day."""
         if self.choice.currentData() is not None:
             return ""
         day = self.day.text().strip()
@@ -126,7 +126,7 @@ class NewNameField(GroundField, DeclaredText):
         self.show("AGE" if "AGE" not in self._taken else f"{column.name}_AGE")
 
     def complaint(self) -> str:
-        """Return that the name is lacking or taken."""
+        """Say that the name is lacking or taken."""
         name = self.value()
         if name in self._taken:
             return tr("The file already has a column {name}. Choose another name.", name=name)
@@ -161,7 +161,7 @@ class EndsField(GroundField, DeclaredLine):
         return [part.strip() for part in parts if part.strip()]
 
     def complaint(self) -> str:
-        """Return what is wrong with the ends."""
+        """Say what is wrong with the ends."""
         parts, ends = self._parts(), self.value()
         if not self._is_whole:
             unclear = next((part for part in parts if _AMBIGUOUS.fullmatch(part)), "")

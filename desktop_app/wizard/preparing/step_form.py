@@ -13,10 +13,18 @@ from desktop_app.jobs import Runner
 from desktop_app.text import message, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, heading, label_for, named, note, scrolling
+from desktop_app.views.forms import (
+    growing,
+    heading,
+    label_for,
+    named,
+    note,
+    scroll_to_top,
+    scrolling,
+)
 from desktop_app.views.layouts import STRETCH, Gap, in_column
 from desktop_app.wizard.preparing.ground import CATEGORIES, DATES, Ground
-from desktop_app.wizard.preparing.proposed_numbers import facts_of
+from desktop_app.wizard.preparing.proposed_numbers import range_text
 from desktop_app.wizard.preparing.step_settings import StepSettings, columns_for, kinds_for
 
 
@@ -91,6 +99,7 @@ class StepForm(QWidget):
     def begin(self, ground: Ground, title: str, step: Preparing | None = None) -> None:
         """Ask for a new step, or show one that is to be changed."""
         self._ground = ground
+        scroll_to_top(self)
         self.title.setText(title)
         self.show_refusal("")
         self.why.setText("" if step is None else step.why)
@@ -100,12 +109,22 @@ class StepForm(QWidget):
         if step is not None:
             self.kind.setCurrentIndex(self.kind.findData(step.do))
         self._choose_kind()
-        if step is not None:
+        if step is None:
+            self._begin_possible()
+        else:
             self._gone = step.column
             self.column.setCurrentIndex(self.column.findData(step.column))
             self._settings.show_step(step, ground)
             self._show()
         self.kind.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _begin_possible(self) -> None:
+        """Go on to the first thing to do for which the file has a column."""
+        for row in range(self.kind.count()):
+            if self.column.count():
+                break
+            self.kind.setCurrentIndex(row)
+            self._choose_kind()
 
     def show_refusal(self, text: str) -> None:
         """Say why the step cannot be done; empty to say nothing."""
@@ -122,7 +141,7 @@ class StepForm(QWidget):
         return self._made[do]
 
     def complaint(self) -> str:
-        """Return why the step cannot be taken over yet; empty if it can."""
+        """Say why the step cannot be taken over yet; empty if it can."""
         if self._ground is None:
             return tr("The columns are being prepared.")
         if self.column.currentIndex() < 0:
@@ -183,7 +202,7 @@ class StepForm(QWidget):
         self.column.setEnabled(self.column.count() > 0)
         facts = ""
         if there and ground is not None:
-            facts = facts_of(ground.dataset.column(str(self.column.currentData())))
+            facts = range_text(ground.dataset.column(str(self.column.currentData())))
         self.facts.setText(facts)
         self.facts.setVisible(bool(facts))
         self.edited.emit()

@@ -188,7 +188,7 @@ class StepSettings(QWidget):
             field.show(getattr(step, name))
 
     def complaint(self) -> str:
-        """Return what is wrong or lacking, in a sentence; empty if nothing is."""
+        """Say what is wrong or lacking, in a sentence; empty if nothing is."""
         return next((c for _, field in self._asked() if (c := field.complaint())), "")
 
     def step(self, column: str) -> Preparing:

@@ -53,8 +53,8 @@ class PrivacyPanel(QWidget):
     def refresh(self) -> None:
         """Show the settings in force, and ask what they mean."""
         draft = self._store.draft
-        spec = METHODS.get(draft.method.name) if draft is not None else None
-        if draft is None or spec is None or not spec.adds_noise:
+        method = METHODS.get(draft.method.name) if draft is not None else None
+        if draft is None or method is None or not method.adds_noise:
             self.hide()
             return
         self.show()

@@ -35,7 +35,7 @@ from desktop_app.state.relations import CategoryRelation, relation_of
 from desktop_app.store import ProjectStore
 from desktop_app.text import listed, percent, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import keep_space, named, note
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.taxonomy.relation_choices import Choice, plain_choices, prefix_choice
@@ -135,6 +135,7 @@ class Overview(QWidget):
             tr("No order for all that remain"),
             tr("No category is nearer to one than to another. Undone as one step."),
         )
+        keep_space(self.flat_button)
         together = in_row((self.said, 1), self.flat_button)
         self._rest = QWidget()
         in_column(together, (self.table, 1), self._below, (self._rest, 1), inside=self)

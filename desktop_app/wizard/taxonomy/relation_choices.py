@@ -166,7 +166,8 @@ class RelationChoices(QWidget):
         # "Diagnoses (ICD-10-CM)": the part in brackets goes to the line below.
         title, _, rest = choice.title.removesuffix(")").partition(" (")
         # Two classifications of activities differ in this alone.
-        line = tr("{line}, {which}", which=rest, line=choice.line) if rest else choice.line
+        both = rest and choice.line
+        line = tr("{line}, {which}", which=rest, line=choice.line) if both else rest or choice.line
         sentence = tr("{which}. {said}", which=rest, said=choice.sentence) if rest else ""
         middle = Qt.TextElideMode.ElideMiddle
         shown = self.fontMetrics().elidedText(title, middle, _TITLE_WIDTH).replace("&", "&&")

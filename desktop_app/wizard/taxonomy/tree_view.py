@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Slot,
+)
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -23,7 +30,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, named, note
 from desktop_app.views.layouts import STRETCH, fill, in_row
-from desktop_app.views.tables.data_table import tabular
+from desktop_app.views.tables.data_table import selecting, tabular
 from desktop_app.wizard.taxonomy.titles import label_system, preferred_labels
 
 # The way to so many finds is unfolded; more would be no overview any more.
@@ -220,6 +227,12 @@ class CategoryTree(QTreeView):
         """Leave the width to the names where there is little of it."""
         super().resizeEvent(event)
         self.setColumnHidden(RECORDS, self.width() < _WIDE_ENOUGH)
+
+    def selectionCommand(
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        """Select what the keyboard goes to, also with Ctrl."""
+        return selecting(self, super().selectionCommand(index, event), event)
 
     def unfolded(self) -> list[str]:
         """Return the categories that are unfolded."""

@@ -25,7 +25,7 @@ def _everywhere(bench: Bench) -> list[str]:
     return [bench.out, html.unescape(report), warned]
 
 
-@pytest.mark.parametrize("name", [n for n, spec in METHODS.items() if spec.promises_t])
+@pytest.mark.parametrize("name", [n for n, method in METHODS.items() if method.promises_t])
 def test_a_method_that_merges_everything_says_so(bench: Bench, name: str) -> None:
     bench.people()
     bench.recipe({"name": name, "k": 3, "t": 0.01})

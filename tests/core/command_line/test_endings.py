@@ -71,6 +71,34 @@ def test_a_release_is_a_release_though_nobody_can_be_told(bench, ending: str, mo
     assert verified(bench)
 
 
+@pytest.mark.parametrize(
+    ("command", "ending", "status"),
+    [
+        ("manual recipe", "> /dev/full", 4),
+        ("manual recipe", "| true; exit ${PIPESTATUS[0]}", 0),
+        ("suggest people.csv --json", "> /dev/full", 4),
+        pytest.param("compare recipe.json", "> /dev/full", 4, marks=pytest.mark.longer),
+    ],
+)
+def test_a_command_that_only_prints_has_done_nothing_if_it_cannot(
+    bench, command: str, ending: str, status: int
+) -> None:
+    line = f"PYTHONPATH={shlex.quote(str(ROOT))} {shlex.quote(sys.executable)} -P -m core {command}"
+    done = subprocess.run(
+        ["bash", "-c", f"{line} {ending}"], cwd=bench.folder, capture_output=True, check=False
+    )
+
+    assert done.returncode == status, done.stderr
+    assert len(done.stderr.splitlines()) == (1 if status else 0)
+
+
+def test_a_mistyped_name_of_a_file_is_no_unknown_command(bench, monkeypatch) -> None:
+    monkeypatch.chdir(bench.folder)
+    for name in ("nosuch.csv", "./nosuch"):
+        assert bench.run(name) == 2
+        assert bench.err == f"There is no file {Path(name).name} in the folder {bench.folder}.\n"
+
+
 @pytest.mark.parametrize("ending", ["2>/dev/full", "2>&-", ">&- 2>&-"])
 def test_a_refusal_keeps_its_status_though_nobody_can_be_told(bench, ending: str) -> None:
     bench.recipe({"name": "mdav", "k": 1000})

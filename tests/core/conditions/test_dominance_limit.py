@@ -13,9 +13,11 @@ from core.conditions import Records
 from core.conditions.condition import Released
 from core.conditions.dominance_condition import DominanceCondition, DominanceLimit
 from core.model import (
+    NK,
     Attribute,
     Dominance,
     DominanceRule,
+    PPercent,
     Role,
     Scale,
     Schema,
@@ -28,9 +30,9 @@ from tests.oracles.conditions import satisfies_n_k, satisfies_p
 # Quarters are exact, so that groups lie on the boundary of a rule.
 AMOUNTS = st.lists(st.integers(0, 40).map(lambda i: i / 4), min_size=2, max_size=24)
 RULES = st.one_of(
-    st.sampled_from([5.0, 10.0, 25.0, 100.0]).map(lambda p: Dominance((), p=p)),
+    st.sampled_from([5.0, 10.0, 25.0, 100.0]).map(lambda p: PPercent((), p=p)),
     st.tuples(st.integers(1, 4), st.sampled_from([50.0, 75.0, 85.0])).map(
-        lambda pair: Dominance((), DominanceRule.N_K, n=pair[0], share=pair[1])
+        lambda pair: NK((), n=pair[0], share=pair[1])
     ),
 )
 
@@ -72,7 +74,7 @@ def test_the_union_of_groups_that_satisfy_a_rule_satisfies_it(
 
 
 def test_the_example_of_the_manual() -> None:
-    limit = DominanceLimit(np.array([100.0, 30, 6, 3, 40, 20]), Dominance((), p=10))
+    limit = DominanceLimit(np.array([100.0, 30, 6, 3, 40, 20]), PPercent((), p=10))
     first, second = limit.start(np.array([0, 0, 0, 0, 1, 1]), 2)
     assert first == pytest.approx(0.1 - 0.09)
     assert second > 0
@@ -82,8 +84,8 @@ def test_the_example_of_the_manual() -> None:
 @pytest.mark.parametrize(
     ("rule", "figures"),
     [
-        (Dominance(("INCOME",), p=20), [100 * 40 / 60, 100 * 40 / 60, 10]),
-        (Dominance(("INCOME",), DominanceRule.N_K, n=1, share=80), [40, 40, 100 * 500 / 600]),
+        (PPercent(("INCOME",), p=20), [100 * 40 / 60, 100 * 40 / 60, 10]),
+        (NK(("INCOME",), n=1, share=80), [40, 40, 100 * 500 / 600]),
     ],
 )
 def test_a_group_of_members_shows_the_figure_of_the_units_that_share_their_columns(

@@ -11,11 +11,12 @@ import pytest
 from core.errors import PromiseBroken
 from core.jobs import Job
 from core.model import (
+    NK,
     Dataset,
-    Dominance,
     DominanceRule,
     FileKind,
     Method,
+    PPercent,
     Recipe,
     Result,
     Role,
@@ -31,7 +32,7 @@ from tests.core.tables import Cell, cells, confidential, dataset, quasi
 from tests.oracles.conditions import changed_zeros, groups, satisfies_n_k, satisfies_p
 
 SOURCE = Source("/nowhere/firms.csv", FileKind.CSV)
-FORMS_GROUPS = sorted(name for name, spec in METHODS.items() if spec.forms_groups)
+FORMS_GROUPS = sorted(name for name, method in METHODS.items() if method.forms_groups)
 K = 3
 FILES = 8
 
@@ -65,10 +66,10 @@ def schema(single: bool) -> Schema:
 
 def recipe_for(name: str, draw: random.Random) -> Recipe:
     """Draw a recipe with a method, zeros, perhaps a dominance rule, strata and a weight."""
-    spec = METHODS[name]
-    amounts = ("EXPORTS",) if spec.quasi_identifiers == 1 else ("TURNOVER", "EXPORTS")
+    method = METHODS[name]
+    amounts = ("EXPORTS",) if method.quasi_identifiers == 1 else ("TURNOVER", "EXPORTS")
     given = {"k": K, "t": 0.9, "moves": 2_000}
-    known = {parameter.name for parameter in spec.parameters}
+    known = {parameter.name for parameter in method.parameters}
     return Recipe(
         Method(name, {key: value for key, value in given.items() if key in known}),
         Target(FileKind.CSV, "out"),
@@ -77,8 +78,8 @@ def recipe_for(name: str, draw: random.Random) -> Recipe:
         dominance=draw.choice(
             (
                 None,
-                Dominance(amounts, p=draw.choice((5.0, 10.0, 40.0))),
-                Dominance(amounts, DominanceRule.N_K, n=draw.choice((1, 2)), share=85.0),
+                PPercent(amounts, p=draw.choice((5.0, 10.0, 40.0))),
+                NK(amounts, n=draw.choice((1, 2)), share=85.0),
             )
         ),
     )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.conditions import Patterns
 from core.conditions.dominance_condition import DominanceLimit
 from core.conditions.patterns import join_patterns
-from core.model import Dominance
+from core.model import PPercent
 
 ROWS = st.lists(
     st.tuples(st.integers(0, 1), st.booleans(), st.booleans(), st.booleans()),
@@ -25,7 +25,7 @@ Rows = list[tuple[int, bool, bool, bool]]
 def joined(rows: Rows, k: int, amounts: list[float] | None = None) -> Patterns:
     strata = np.unique([row[0] for row in rows], return_inverse=True)[1].astype(np.int64)
     states = [(name, np.array([row[i] for row in rows])) for i, name in enumerate("-ABC") if i]
-    limits = [] if amounts is None else [DominanceLimit(np.array(amounts), Dominance(()))]
+    limits = [] if amounts is None else [DominanceLimit(np.array(amounts), PPercent(()))]
     return join_patterns(strata, states, limits, k)
 
 

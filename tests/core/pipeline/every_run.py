@@ -30,13 +30,13 @@ def every_run() -> int:
     """
     table, runs = _table(), 0
     for name, schema, more in _runs():
-        spec = METHODS[name]
-        if not spec.takes_nominal and any(a.scale is Scale.NOMINAL for a in schema.attributes):
+        method = METHODS[name]
+        if not method.takes_nominal and any(a.scale is Scale.NOMINAL for a in schema.attributes):
             continue
         given = {"k": 3, "t": 0.3, "bucket_by": "c", "moves": 2000, **more}
-        known = {key: v for key, v in given.items() if key in {p.name for p in spec.parameters}}
+        known = {key: v for key, v in given.items() if key in {p.name for p in method.parameters}}
         columns = Dataset(tuple(map(table.column, names_of(schema))), table.fingerprint)
-        run = plan(schema, name, spec.complete(known), range(_RECORDS))
+        run = plan(schema, name, method.complete(known), range(_RECORDS))
         released = protect(run, columns, Job()).columns
         measured = MeasuredTable(released, schema)
         measure_all(MeasuredTable(columns.columns, schema), measured, Job())
@@ -66,7 +66,7 @@ def _runs() -> Iterator[tuple[str, Schema, dict[str, object]]]:
     numbers = _numbers()
     mixed = Schema((quasi("a"), tree, confidential("c"), hidden))
     flat = Schema((quasi("d", Scale.NOMINAL), confidential("c"), confidential("e", Scale.NOMINAL)))
-    for name in (name for name, spec in METHODS.items() if spec.forms_groups):
+    for name in (name for name, method in METHODS.items() if method.forms_groups):
         yield name, Schema((quasi("a"), confidential("c"))), {}
         if METHODS[name].quasi_identifiers != 1:
             yield name, numbers, {}

@@ -13,8 +13,8 @@ from core.jobs import Job
 from core.model import (
     Attribute,
     DomainTotals,
-    Dominance,
     Method,
+    PPercent,
     Role,
     Scale,
 )
@@ -84,7 +84,7 @@ def test_strata_that_one_record_dominates_are_named_with_the_row(tmp_path: Path)
     for name, cells in (("AMOUNT", pa.array(amount, from_pandas=True)), ("FAITH", faith)):
         table = table.set_column(table.schema.get_field_index(name), name, cells)
     pq.write_table(table, place)
-    wishes = {"strata": ("FAITH",), "dominance": Dominance(("AMOUNT",), p=15.0)}
+    wishes = {"strata": ("FAITH",), "dominance": PPercent(("AMOUNT",), p=15.0)}
     project, dataset = read_input(
         any_project(place, Method("mdav", {"k": 4}), NUMBERS, [], **wishes), Job()
     )

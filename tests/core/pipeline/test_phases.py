@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.jobs import Job
-from core.model import Dominance, Recipe, Role, Schema
+from core.model import PPercent, Recipe, Role, Schema
 from core.pipeline import execute, phases_of_run, resolve
 from core.protect import METHODS
 from tests.core.pipeline.making import (
@@ -72,8 +72,8 @@ def _settings(name: str) -> list[dict[str, object]]:
     ("name", "parameters"),
     [
         (name, parameters)
-        for name, spec in METHODS.items()
-        if spec.forms_groups
+        for name, method in METHODS.items()
+        if method.forms_groups
         for parameters in _settings(name)
     ],
     ids=str,
@@ -86,6 +86,6 @@ def test_what_is_announced_is_what_is_entered(name: str, parameters: dict[str, o
 def test_merging_is_announced_where_a_condition_asks_for_it() -> None:
     plain = recipe("mdav", **_PLAIN)
     assert "merging" not in _phases(plain)[0]
-    announced, entered = _phases(replace(plain, dominance=Dominance(columns=("RENT",), p=10)))
+    announced, entered = _phases(replace(plain, dominance=PPercent(columns=("RENT",), p=10)))
     assert list(announced) == entered
     assert "merging" in announced

@@ -14,7 +14,7 @@ from core.errors import Refused
 from core.io import spelled
 from core.model import ColumnKind, Dataset, Fingerprint
 from core.model.preparing import Band, BandLabel, BottomCode, Round, TailValue, TopCode
-from core.prepare.number_steps import banded, rounded_to, tail_coded
+from core.prepare.number_steps import code_tail, cut_into_bands, round_to_multiples
 from tests.core.tables import cells, column
 
 FIELD = "prepare[0]"
@@ -29,7 +29,7 @@ def dataset(*columns: object) -> Dataset:
 def test_numbers_are_rounded_as_on_paper(amounts: list[int], to: str) -> None:
     exact = [Decimal(amount) / 100 for amount in amounts]
     given_ = column("X", [float(x) + 0.0 for x in exact])
-    found = cells(rounded_to(given_, Round("X", float(to)), dataset(given_), FIELD))
+    found = cells(round_to_multiples(given_, Round("X", float(to)), dataset(given_), FIELD))
     step = Decimal(to)
     paper = [
         (abs(x) / step).to_integral_value(ROUND_HALF_UP) * step * (1 if x >= 0 else -1)
@@ -41,7 +41,7 @@ def test_numbers_are_rounded_as_on_paper(amounts: list[int], to: str) -> None:
 @given(st.lists(st.integers(-500, 500), min_size=1, max_size=30), st.integers(1, 40))
 def test_whole_numbers_are_rounded_as_on_paper(values: list[int], to: int) -> None:
     found = cells(
-        rounded_to(column("X", values), Round("X", to), dataset(column("X", values)), FIELD)
+        round_to_multiples(column("X", values), Round("X", to), dataset(column("X", values)), FIELD)
     )
     paper = [(2 * abs(x) + to) // (2 * to) * to * (1 if x >= 0 else -1) for x in values]
     assert found == paper
@@ -55,7 +55,7 @@ def test_each_number_lies_in_its_band(amounts: list[int], width: str) -> None:
     low, high = min(exact), max(exact)
     if (high - low) / Decimal(width) > 900:
         return
-    found = banded(given_, action, dataset(given_), FIELD)
+    found = cut_into_bands(given_, action, dataset(given_), FIELD)
     step = Decimal(width)
     paper = [((x - 1) / step).to_integral_value(ROUND_FLOOR) * step + 1 for x in exact]
     assert cells(found.column) == pytest.approx([float(x) for x in paper], abs=1e-9)
@@ -63,44 +63,44 @@ def test_each_number_lies_in_its_band(amounts: list[int], width: str) -> None:
 
 def test_bands_have_names_that_tell_whole_numbers_from_others() -> None:
     whole = column("X", [-7, -1, 0, 4, 5, None])
-    found = banded(whole, Band("X", width=5.0), dataset(whole), FIELD)
+    found = cut_into_bands(whole, Band("X", width=5.0), dataset(whole), FIELD)
     names = ["-10 to -6", "-5 to -1", "0-4", "0-4", "5-9", None]
     assert cells(found.column) == names
     assert found.order == ("-10 to -6", "-5 to -1", "0-4", "5-9")
     real = column("X", [0.5, 1.0, 1.49, 1.5, 3.0])
-    cut = banded(real, Band("X", cuts=(0.5, 1.5, 3.0)), dataset(real), FIELD)
+    cut = cut_into_bands(real, Band("X", cuts=(0.5, 1.5, 3.0)), dataset(real), FIELD)
     first, last = "0.5 to under 1.5", "1.5 to 3"
     assert cells(cut.column) == [first, first, first, last, last]
 
 
 def test_every_band_between_two_others_is_in_the_order() -> None:
     ages = column("AGE", [3, 27])
-    found = banded(ages, Band("AGE", width=10.0), dataset(ages), FIELD)
+    found = cut_into_bands(ages, Band("AGE", width=10.0), dataset(ages), FIELD)
     assert found.order == ("0-9", "10-19", "20-29")
 
 
 def test_amounts_that_stay_keep_their_decimals() -> None:
     amounts = replace(column("X", [1.5, 12.25, 80.0]), decimals=2)
-    coded = tail_coded(amounts, TopCode("X", 20.5), dataset(amounts), FIELD)
+    coded = code_tail(amounts, TopCode("X", 20.5), dataset(amounts), FIELD)
     rows = np.arange(3)
     assert spelled(coded, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.50"]
-    finer = tail_coded(amounts, TopCode("X", 20.125), dataset(amounts), FIELD)
+    finer = code_tail(amounts, TopCode("X", 20.125), dataset(amounts), FIELD)
     assert spelled(finer, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.125"]
 
 
 def test_a_tail_becomes_its_plain_mean_with_the_decimals_of_the_column() -> None:
     whole = column("X", [1, 90, 95, 96, None])
-    coded = tail_coded(whole, TopCode("X", 89.0, TailValue.MEAN), dataset(whole), FIELD)
+    coded = code_tail(whole, TopCode("X", 89.0, TailValue.MEAN), dataset(whole), FIELD)
     assert coded.kind is ColumnKind.INTEGER
     assert cells(coded) == [1, 94, 94, 94, None]
-    low = tail_coded(whole, BottomCode("X", 10.0), dataset(whole), FIELD)
+    low = code_tail(whole, BottomCode("X", 10.0), dataset(whole), FIELD)
     assert cells(low) == [10, 90, 95, 96, None]
 
 
 def test_numbers_whose_next_multiple_no_column_holds_are_refused() -> None:
     huge = column("X", [2**63 - 1, 5, -(2**63)])
     with pytest.raises(Refused) as refusal:
-        rounded_to(huge, Round("X", 10), dataset(huge), FIELD)
+        round_to_multiples(huge, Round("X", 10), dataset(huge), FIELD)
     (problem,) = refusal.value.problems
     assert (problem.code, problem.where.row) == ("prepare-cell-too-large", 2)
     assert problem.params["count"] == 2

@@ -93,11 +93,11 @@ def test_what_was_done_is_told_without_naming_a_record() -> None:
 
 
 def test_t_is_a_promise_only_below_one() -> None:
-    spec = METHODS["best"]
-    assert not spec.keeps_t({"k": 2})
-    assert not spec.keeps_t({"k": 2, "t": 1})
-    assert spec.keeps_t({"k": 2, "t": 0.99})
-    assert not spec.needs_confidential
+    method = METHODS["best"]
+    assert not method.keeps_t({"k": 2})
+    assert not method.keeps_t({"k": 2, "t": 1})
+    assert method.keeps_t({"k": 2, "t": 0.99})
+    assert not method.needs_confidential
 
 
 def test_both_confidential_attributes_keep_t() -> None:

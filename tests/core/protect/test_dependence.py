@@ -117,7 +117,7 @@ def test_the_one_rise_is_mdav_s_own(reference_data: Path, share: float, expected
 
 
 LAMBDA = [
-    name for name, spec in METHODS.items() if any(p.name == "lambda" for p in spec.parameters)
+    name for name, method in METHODS.items() if any(p.name == "lambda" for p in method.parameters)
 ]
 
 

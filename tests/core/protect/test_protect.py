@@ -126,7 +126,7 @@ def test_a_run_can_be_called_off(name: str) -> None:
 
 
 # Private methods make no clusters; what they imply is held in tests/core/privacy.
-@pytest.mark.parametrize("name", [name for name, spec in METHODS.items() if spec.forms_groups])
+@pytest.mark.parametrize("name", [name for name, method in METHODS.items() if method.forms_groups])
 @pytest.mark.parametrize(("n", "k", "t"), [(40, 3, 0.1), (41, 7, 0.02), (10, 10, 0.5), (9, 2, 0.0)])
 def test_what_the_settings_imply_is_what_comes_out(name: str, n: int, k: int, t: float) -> None:
     rng = np.random.default_rng(n)

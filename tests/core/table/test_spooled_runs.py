@@ -21,15 +21,15 @@ from core.command_line import main
 from core.io import WRITTEN_KINDS, read, write
 from core.jobs import Job
 from core.model import (
+    NK,
     Attribute,
     DomainTotals,
-    Dominance,
-    DominanceRule,
     Figure,
     FigureKind,
     FileKind,
     Method,
     MissingPolicy,
+    PPercent,
     Project,
     ReadOptions,
     Role,
@@ -206,7 +206,7 @@ KIND_CASES: dict[str, Build] = {
 CONDITION_CASES: dict[str, Build] = {
     "zeros": keep_zeros(firms(), "EXPORTS"),
     "not-applicable": homes(unit=Unit("HOME"), attributes={"GRANT": GRANT}),
-    "dominance": firms(dominance=Dominance(("TURNOVER", "STAFF"), p=15.0)),
+    "dominance": firms(dominance=PPercent(("TURNOVER", "STAFF"), p=15.0)),
     "rules": firms(rules=("TURNOVER = DOMESTIC + EXPORTS", "OFFICE >= 1", "PROFIT <= TURNOVER")),
     "totals": firms(totals=(DomainTotals(("TURNOVER", "STAFF"), ("REGION",), 0.05),)),
     "scenarios": people(MDAV, MIXED, scenarios=(Scenario("seen", ("GRADE", "PLACE"), 7),)),
@@ -221,9 +221,7 @@ CONDITION_CASES: dict[str, Build] = {
     "figures": people(hidden=("INCOME",), figures=FIGURES, places=PLACES, **USED),
 }
 MORE_CONDITIONS: dict[str, Build] = {
-    "n-k-rule": firms(
-        SORTING, dominance=Dominance(("WORKS",), rule=DominanceRule.N_K, n=2, share=80.0)
-    ),
+    "n-k-rule": firms(SORTING, dominance=NK(("WORKS",), n=2, share=80.0)),
     "totals-of-blocks": firms(
         block=130, totals=(DomainTotals(("STAFF",), ("BRANCH", "REGION"), 0.4),)
     ),
@@ -232,7 +230,7 @@ MORE_CONDITIONS: dict[str, Build] = {
         attributes=MASKED_PAY, rules=("WAGE = BASE + EXTRA", "AGE >= 0"), strata=("REGION",)
     ),
     "dominance-of-units": homes(
-        attributes={"BASE": MASKED_PAY["BASE"]}, dominance=Dominance(("RENT", "BASE"), p=25.0)
+        attributes={"BASE": MASKED_PAY["BASE"]}, dominance=PPercent(("RENT", "BASE"), p=25.0)
     ),
     "totals-of-units": homes(
         SORTING,

@@ -35,7 +35,7 @@ def test_every_column_that_a_code_empties_is_named_with_its_cells(
     traveller.forward()
     traveller.forward()
     traveller.wait(traveller.window.footer.main_button.isEnabled)
-    page = traveller.page(Step.DATA).wizard.currentPage()
+    page = traveller.page(Step.DATA).wizard.currentWidget()
     row = next(i for i in range(page.codes.count()) if page.codes.item(i).text().startswith("-9 "))
     said = page.codes.item(row).text()
     assert "-9 occurs 32 times in the rows looked at: age (2), hours (10), nace (20)." in said

@@ -129,7 +129,7 @@ def test_what_was_called_missing_is_still_there_when_the_layout_is_changed(
     rent = values.store.schema.named("RENT")
     assert (rent.role, rent.scale) == (Role.CONFIDENTIAL, Scale.INTEGER)
     use(values, values.loaded.layout_button)
-    assert values.wizard.currentPage() is values.wizard.layout_page
+    assert values.wizard.currentWidget() is values.wizard.layout_page
     forward(values)
     assert set(values.session.options.missing) == {"", "n/a", "refused"}
     codes = values.wizard.values_page.codes
@@ -179,7 +179,7 @@ def test_the_open_file_leads_to_its_values(values: DataPage) -> None:
     said = "\n".join(label.text() for label in values.loaded.findChildren(QLabel))
     assert "RENT would be numbers or dates but for a few values." in said
     use(values, values.loaded.values_button)
-    assert values.wizard.currentPage() is values.wizard.values_page
+    assert values.wizard.currentWidget() is values.wizard.values_page
     use(values, values.wizard.values_page.obstacles.buttons[0])
     forward(values)
     assert values.store.dataset.column("RENT").kind is ColumnKind.INTEGER

@@ -72,6 +72,9 @@ def test_activity_codes_are_suggested_as_categories_and_figures_as_those_of_firm
     figures = page.details.numbers
     at_columns.wait(lambda: bool(figures.text()))
     assert figures.text() == "n 80, missing 0, distinct 5"
+    picture = page.details.picture
+    assert picture.isVisible()
+    assert len(picture.accessibleDescription().split("; ")) == 5
     assert suggested["BESCHÄFTIGTE"] == (quasi, Scale.INTEGER)
     assert suggested["UMSATZ"] == (quasi, Scale.CONTINUOUS)
     assert suggested["FE_AUSGABEN"] == (quasi, Scale.CONTINUOUS)

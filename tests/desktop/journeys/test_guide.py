@@ -161,7 +161,7 @@ def test_enterprises(traveller: Traveller, tmp_path: Path) -> None:
             f"a warning says that one record holds {100 * largest:.0f} % of the total",
             f"one record holds {100 * largest:.0f} % of the total",
             f"{(table['EXPORTS'] == 0).sum():,} enterprises export nothing",
-            f"{hands.method.rules.rules.count()} rules hold in all records",
+            f"{hands.method.rules.entries.count()} rules hold in all records",
             f"Protect {rows} records",
             f"{100 - measure(result, 'information-loss'):.1f} % of the information is kept",
             "at least 4 others",

@@ -71,7 +71,9 @@ def test_a_row_has_the_figures_of_a_single_run(
 ) -> None:
     rows = [row for row in _compared(census, Sweep("k", (4, 7))).found if row.trial.value == 7]
     # A private method is not compared: each of its runs would spend a budget.
-    names = {n for n, spec in METHODS.items() if n != "univariate-optimal" and spec.forms_groups}
+    names = {
+        n for n, method in METHODS.items() if n != "univariate-optimal" and method.forms_groups
+    }
     assert {row.method.name for row in rows} == names
     for row in rows:
         assert row.error is None
@@ -93,7 +95,7 @@ def test_a_row_has_the_figures_of_a_single_run(
 def test_every_t_that_was_asked_for_is_kept(census: ProjectStore) -> None:
     found = _compared(census, Sweep("t", (0.1, 0.3))).found
     assert {row.method.name for row in found} == {
-        name for name, spec in METHODS.items() if spec.promises_t or spec.t_optional
+        name for name, method in METHODS.items() if method.promises_t or method.t_optional
     }
     assert all(row.figures.t <= row.trial.value for row in found)
     assert all(row.figures.k >= 4 for row in found)

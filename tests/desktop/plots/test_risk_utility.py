@@ -167,7 +167,10 @@ def test_each_guarantee_has_a_front_of_its_own(figure: Figure, series: Ink) -> N
     assert lines == [POINTS[[1, 0]].tolist(), POINTS[[3, 2]].tolist()]
 
 
-def test_no_two_methods_share_a_shape() -> None:
+def test_no_two_methods_look_alike_even_if_there_are_more_than_shapes(series: Ink) -> None:
     from core.protect import METHODS
 
-    assert len(set(SHAPES)) == len(SHAPES) >= len(METHODS)
+    looks = [(shape(number), colour(number, series)) for number in range(2 * len(METHODS))]
+    assert len(set(looks)) == len(looks)
+    shapes = [look[0] for look in looks[: len(SHAPES)]]
+    assert len(set(shapes)) == len(shapes), "colours come again, shapes do not"

@@ -146,7 +146,7 @@ def test_return_presses_the_button_that_has_the_keyboard(desk: Desk) -> None:
     button.setFocus()
     QTest.keyClick(button, Qt.Key.Key_Return)
     desk.traveller.wait(lambda: desk.page.editing)
-    QTest.keyClick(desk.form.kind, Qt.Key.Key_Escape)
+    press(desk.traveller.window.footer.back_button)
     desk.traveller.wait(lambda: not desk.page.editing)
     button.setFocus()
     QTest.keyClick(button, Qt.Key.Key_Return, CONTROL)
@@ -284,6 +284,8 @@ def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
     assert str(max(row[5] for row in ROWS)) in desk.form.facts.text().replace(",", "")
     type_into(desk.field("bound"), "700")
     QTest.keyClick(desk.field("bound"), Qt.Key.Key_Escape)
+    assert desk.page.editing
+    press(desk.traveller.window.footer.back_button)
     assert not desk.page.editing
     assert max(desk.cells("WAGE")) == 1000.5
     QTest.keyClick(desk.list, Qt.Key.Key_Return)
@@ -362,7 +364,7 @@ def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> No
     press(shown.edit_button)
     desk.traveller.wait(lambda: desk.page.editing)
     type_into(desk.field("name"), "YEARS")
-    QTest.keyClick(desk.field("name"), Qt.Key.Key_Escape)
+    press(desk.traveller.window.footer.back_button)
     assert desk.actions == []
     QTest.keyClick(shown.list, Qt.Key.Key_Return)
     desk.traveller.rest()

@@ -17,7 +17,7 @@ from desktop_app.text import message
 from tests.core.privacy.making_runs import plan_of, released, table
 from tests.lanes import in_lane
 
-_PRIVATE = [name for name, spec in METHODS.items() if spec.adds_noise]
+_PRIVATE = [name for name, method in METHODS.items() if method.adds_noise]
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,12 @@ def test_quartiles_are_those_of_the_textbook_and_bars_hold_every_value(values) -
 
 def test_few_whole_numbers_have_a_bar_each() -> None:
     marks = column("MARK", ColumnKind.INTEGER, [1, 1, 2, 5, 5, 5, 0], missing=(6,))
-    assert describe(marks, Job()).bars == (2, 1, 0, 0, 3)
+    found = describe(marks, Job())
+    assert found.bars == (2, 1, 0, 0, 3)
+    # They may be codes of categories.
+    assert found.top == (("5", 3), ("1", 2), ("2", 1))
+    far = column("MARK", ColumnKind.INTEGER, [-3, 10**12, -3])
+    assert describe(far, Job()).top == ()
 
 
 def test_the_most_frequent_categories_come_first() -> None:

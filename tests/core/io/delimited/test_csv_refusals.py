@@ -67,7 +67,9 @@ def test_an_empty_file(tmp_path: Path) -> None:
 
 def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
     assert refusal(tmp_path / "none.csv").code == "file-not-found"
-    assert refusal(tmp_path / "x" / "none.csv").code == "file-not-found"
+    missing = refusal(tmp_path / "x" / "none.csv")
+    assert missing.code == "file-not-found"
+    assert missing.params == {"file": "none.csv", "folder": str(tmp_path / "x")}
     assert refusal(tmp_path).code == "file-is-folder"
 
 

@@ -60,22 +60,22 @@ def _settings(name: str, project: Project) -> Iterator[tuple[str, Recipe, Schema
     """Yield the recipe of a sample, that with another method, and that with its numbers alone."""
     if name == project.recipe.method.name:
         yield "as it is", project.recipe, project.schema
-    spec = METHODS[name]
-    known = {p.name: p for p in spec.parameters}
+    protection = METHODS[name]
+    known = {p.name: p for p in protection.parameters}
     needed = {name for name, p in known.items() if p.required or name in _GIVEN}
     given = {name: _GIVEN.get(name, known[name].default) for name in needed}
-    given = spec.draw_secrets(given, lambda: "0" * 32)
+    given = protection.draw_secrets(given, lambda: "0" * 32)
     confidential = [a.name for a in project.schema.attributes if a.role is Role.CONFIDENTIAL]
     if confidential and "bucket_by" in known:
         given["bucket_by"] = confidential[0]
     plain = replace(
         Recipe(Method(name, given), project.recipe.target),
-        keep_order=not spec.adds_noise,
+        keep_order=not protection.adds_noise,
         missing=project.recipe.missing,
     )
-    if spec.forms_groups:
+    if protection.forms_groups:
         yield "whole", replace(project.recipe, method=Method(name, given)), project.schema
-    if not spec.adds_noise:
+    if not protection.adds_noise:
         yield "numbers", plain, _numbers(project.schema, private=False)
         return
     numbers = _numbers(project.schema, private=True)

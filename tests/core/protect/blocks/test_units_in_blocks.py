@@ -28,8 +28,8 @@ def homes(count: int) -> dict[str, list[float]]:
 
 
 def clustered(table: dict[str, list[float]], threads: int) -> UnitClusters:
-    spec = cut_into_blocks(METHODS["mdav"], BlockScale(60), ThreadEngine(threads))
-    return cluster_units(spec, file_of(table), spec.complete({"k": 3}), Job())
+    method = cut_into_blocks(METHODS["mdav"], BlockScale(60), ThreadEngine(threads))
+    return cluster_units(method, file_of(table), method.complete({"k": 3}), Job())
 
 
 @pytest.mark.parametrize("threads", [1, 2])

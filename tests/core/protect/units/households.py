@@ -60,10 +60,10 @@ def file_of(table: Table, **settings: object) -> UnitFile:
 
 
 def clustered(file: UnitFile, method: str = "mdav", **parameters: object) -> UnitClusters:
-    spec = METHODS[method]
-    known = {p.name for p in spec.parameters}
+    protection = METHODS[method]
+    known = {p.name for p in protection.parameters}
     own = {name: value for name, value in parameters.items() if name in known}
-    return cluster_units(spec, file, spec.complete(own), Job())
+    return cluster_units(protection, file, protection.complete(own), Job())
 
 
 def released(file: UnitFile, method: str = "mdav", **parameters: object) -> tuple[Column, ...]:

@@ -69,8 +69,8 @@ def file_of(
 
 
 def frame(table: pd.DataFrame, file: UnitFile, protect=cluster_units, **more) -> pd.DataFrame:
-    spec = METHODS["mdav"]
-    clusters = protect(spec, file, spec.complete({"k": K, **more}), Job())
+    method = METHODS["mdav"]
+    clusters = protect(method, file, method.complete({"k": K, **more}), Job())
     found = released_columns(file, clusters)
     return pd.DataFrame({"home": table["home"], **{c.name: cells(c) for c in found}})
 

@@ -35,9 +35,9 @@ TAKEN = ["mdav", "v-mdav", "best", "insensitive", "ama"]
 
 
 def released(file: UnitFile, k: int, method: str = "mdav", spread: int = 2) -> tuple[Column, ...]:
-    spec = METHODS[method]
+    protection = METHODS[method]
     given = {"k": k, "moves": 500} if method == "best" else {"k": k}
-    clusters = cluster_members(spec, file, spec.complete(given), Job(), spread=spread)
+    clusters = cluster_members(protection, file, protection.complete(given), Job(), spread=spread)
     return released_columns(file, clusters)
 
 

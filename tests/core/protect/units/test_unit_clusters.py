@@ -38,9 +38,9 @@ TAKEN = ["mdav", "v-mdav", "best", "insensitive", "ama"]
 
 def test_the_methods_that_take_units_are_known() -> None:
     """The others partition columns separately, one column, or by the confidential attributes."""
-    complete = {name: spec.complete({"k": 3, "t": 0.2}) for name, spec in METHODS.items()}
+    complete = {name: method.complete({"k": 3, "t": 0.2}) for name, method in METHODS.items()}
     complete["best"] = METHODS["best"].complete({"k": 3})
-    taken = {name for name, spec in METHODS.items() if takes_units(spec, complete[name])}
+    taken = {name for name, method in METHODS.items() if takes_units(method, complete[name])}
     assert taken == {*TAKEN, "t-merge"}  # t-merge: tests/core/command_line/test_unit_closeness.py
 
 
@@ -51,8 +51,8 @@ def test_the_methods_that_take_units_are_known() -> None:
 def test_settings_that_leave_part_of_the_profile_out_are_not_taken(
     method: str, parameters: dict[str, object]
 ) -> None:
-    spec = METHODS[method]
-    assert not takes_units(spec, spec.complete({"k": 3, **parameters}))
+    protection = METHODS[method]
+    assert not takes_units(protection, protection.complete({"k": 3, **parameters}))
 
 
 @pytest.mark.parametrize("method", TAKEN)
@@ -151,10 +151,10 @@ def test_the_order_of_rows_and_the_numbers_of_units_decide_nothing(table, shuffl
 @examples(10)
 @given(households(), st.integers(1, 5))
 def test_threads_leave_no_trace(table, threads: int) -> None:
-    spec, file = METHODS["mdav"], file_of(table)
-    parameters = spec.complete({"k": 3})
-    one = cluster_units(spec, file, parameters, Job(), threads=1)
-    several = cluster_units(spec, file, parameters, Job(), threads=threads)
+    method, file = METHODS["mdav"], file_of(table)
+    parameters = method.complete({"k": 3})
+    one = cluster_units(method, file, parameters, Job(), threads=1)
+    several = cluster_units(method, file, parameters, Job(), threads=threads)
     np.testing.assert_array_equal(one.records, several.records)
     np.testing.assert_array_equal(one.units, several.units)
 
@@ -284,10 +284,10 @@ def test_a_size_with_too_few_units_breaks_the_promise() -> None:
 
 def test_a_cancelled_job_ends() -> None:
     table = {"home": [0, 1, 2, 3], **{n: [1.0, 2.0, 3.0, 4.0] for n in (*UNIT, *MEMBERS)}}
-    job, spec = Job(), METHODS["mdav"]
+    job, method = Job(), METHODS["mdav"]
     job.cancel()
     with pytest.raises(Cancelled):
-        cluster_units(spec, file_of(table), spec.complete({"k": 2}), job)
+        cluster_units(method, file_of(table), method.complete({"k": 2}), job)
 
 
 def test_unmasked_columns_are_released_as_they_are_and_identifiers_are_not() -> None:

@@ -16,7 +16,7 @@ from core.conditions.dominance_condition import DominanceLimit
 from core.encode import rank
 from core.errors import PromiseBroken
 from core.jobs import Job
-from core.model import Dominance, DominanceRule
+from core.model import NK, Dominance, PPercent
 from core.protect import METHODS
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.units.member_clusters import cluster_members
@@ -61,7 +61,7 @@ def groups_of(labels: np.ndarray, values: list[float]) -> list[list[Fraction]]:
 def test_the_p_rule_holds_for_records_and_for_units(table, seed: int, p: int) -> None:
     table = amounts(table, seed)
     file = file_of(table)
-    rule = Dominance(("age",), DominanceRule.P_PERCENT, p=float(p))
+    rule = PPercent(("age",), p=float(p))
     limit = DominanceLimit(np.array(table["age"]), rule)
     parameters = MDAV.complete({"k": 3})
     try:
@@ -106,10 +106,15 @@ def test_t_is_kept_in_every_group_of_records(table, seed: int, t: str) -> None:
 
 
 @examples(30)
-@given(households(least=4), st.integers(0, 2**32 - 1), st.sampled_from(["p-percent", "n-k"]))
-def test_a_unit_with_several_records_in_a_group_counts_once(table, seed: int, name: str) -> None:
+@given(
+    households(least=4),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([PPercent(("age",), p=30.0), NK(("age",), n=1, share=60.0)]),
+)
+def test_a_unit_with_several_records_in_a_group_counts_once(
+    table, seed: int, rule: Dominance
+) -> None:
     table = amounts(table, seed)
-    rule = Dominance(("age",), DominanceRule(name), p=30.0, n=1, share=60.0)
     file = file_of(table, masked=MEMBERS)
     recipe = replace(plan(file.schema, "mdav", {}, ()).project.recipe, dominance=rule)
     limits = unit_dominance_limits(Records(file.columns, file.schema, recipe), file.unit, MEMBERS)
@@ -126,7 +131,7 @@ def test_a_unit_with_several_records_in_a_group_counts_once(table, seed: int, na
         held[group][unit] += Fraction(value)
     for sums in held.values():
         values = list(sums.values())
-        if name == "p-percent":
+        if isinstance(rule, PPercent):
             assert holds(values, Fraction(30))
         else:
             assert max(values) <= Fraction(60, 100) * sum(values)
@@ -137,7 +142,7 @@ def test_a_unit_with_several_records_in_a_group_counts_once(table, seed: int, na
 def test_twins_of_one_unit_do_not_hide_each_other() -> None:
     """Counted as records the two largest leave enough; one household has both of them."""
     values = np.array([50.0, 50.0, 6.0, 3.0])
-    rule = Dominance(("age",), DominanceRule.P_PERCENT, p=8.0)
+    rule = PPercent(("age",), p=8.0)
     together = np.zeros(4, dtype=np.int64)
     assert DominanceLimit(values, rule).start(together, 1)[0] < 0
     assert UnitDominanceLimit(values, np.array([0, 0, 1, 2]), rule).start(together, 1)[0] > 0
@@ -154,7 +159,7 @@ def test_only_clusters_beyond_the_limit_are_merged() -> None:
         "sex": [0.0] * 12,
     }
     file = file_of(table, masked=("age",))
-    limit = DominanceLimit(np.array(pay), Dominance(("age",), DominanceRule.P_PERCENT, p=10.0))
+    limit = DominanceLimit(np.array(pay), PPercent(("age",), p=10.0))
 
     clusters = cluster_units(MDAV, file, MDAV.complete({"k": 3}), Job(), [limit])
 
@@ -166,7 +171,7 @@ def test_only_clusters_beyond_the_limit_are_merged() -> None:
 def test_a_limit_that_all_units_together_violate_breaks_the_promise() -> None:
     pay = [0.0, 0.0, 0.0, 100.0]
     table = {"home": [0, 1, 2, 3], **dict.fromkeys(("rooms", "income", "age", "sex"), pay)}
-    limit = DominanceLimit(np.array(pay), Dominance(("age",), DominanceRule.P_PERCENT, p=10.0))
+    limit = DominanceLimit(np.array(pay), PPercent(("age",), p=10.0))
     with pytest.raises(PromiseBroken) as broken:
         cluster_units(MDAV, file_of(table), MDAV.complete({"k": 2}), Job(), [limit])
     (problem,) = broken.value.problems

@@ -49,10 +49,10 @@ def test_zeros_change_only_next_to_units_of_joined_patterns(
     method: str, table, seed: int, share: float
 ) -> None:
     table, file = with_zeros(table, seed, share)
-    spec = METHODS[method]
-    parameters = spec.complete({"k": 3, "gamma": 0.2} if method == "v-mdav" else {"k": 3})
+    protection = METHODS[method]
+    parameters = protection.complete({"k": 3, "gamma": 0.2} if method == "v-mdav" else {"k": 3})
 
-    clusters = cluster_units(spec, file, parameters, Job())
+    clusters = cluster_units(protection, file, parameters, Job())
     found = released_columns(file, clusters)
 
     assert smallest_class(table["home"], found) >= 3
@@ -114,8 +114,8 @@ def parts(one) -> tuple[int, int]:
 
 
 def clustered(file: UnitFile, k: int):
-    spec = METHODS["mdav"]
-    return cluster_units(spec, file, spec.complete({"k": k}), Job())
+    method = METHODS["mdav"]
+    return cluster_units(method, file, method.complete({"k": k}), Job())
 
 
 @examples(20)
@@ -124,9 +124,9 @@ def test_zeros_of_members_are_kept_where_k_units_have_them(table, seed: int) -> 
     table, file = with_zeros(table, seed, 0.4)
     zero = file.states[0][1]
     homes = [len({h for h, z in zip(table["home"], zero, strict=True) if z == s}) for s in (0, 1)]
-    spec = METHODS["mdav"]
+    method = METHODS["mdav"]
 
-    clusters = cluster_members(spec, file, spec.complete({"k": 3}), Job(), spread=2)
+    clusters = cluster_members(method, file, method.complete({"k": 3}), Job(), spread=2)
     found = released_columns(file, clusters)
 
     assert fewest_units(table["home"], found) >= 3
@@ -164,9 +164,9 @@ def test_a_recipe_of_conditions_is_kept_with_units(cluster, table, seed: int) ->
     records = Records(tuple(columns), schema, replace(recipe, weight="weight"))
     unit = units_of(column("home", table["home"]))
     file = unit_file(records, unit, ("income", "age"), ("income", "region"))
-    spec = METHODS["mdav"]
+    method = METHODS["mdav"]
 
-    found = released_columns(file, cluster(spec, file, spec.complete({"k": 2}), Job()))
+    found = released_columns(file, cluster(method, file, method.complete({"k": 2}), Job()))
 
     masked = [found[0], found[1], found[3]]
     shared = smallest_class if cluster is cluster_units else fewest_units

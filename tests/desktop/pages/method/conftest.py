@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.views.fold import Fold
-from desktop_app.wizard.method import conditions_form
 from desktop_app.wizard.method_page import MethodPage
 
 
@@ -52,8 +51,6 @@ def store(module_page: MethodPage, sync_runner: SyncRunner) -> ProjectStore:
     if focused is not None:
         focused.clearFocus()
     page.settings_area.verticalScrollBar().setValue(0)
-    # The rule that was last set stays for the next project.
-    page.conditions._last = conditions_form._USUAL
     page.adjustSize()
     return page.store
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from core.compare.ways import spec_of, way_of, ways
+from core.compare.ways import method_of, way_of, ways
 from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, Dataset, Method, Project, Role, Scale
 from desktop_app.jobs import SyncRunner
@@ -41,7 +41,7 @@ def _answers(page: MethodPage) -> list[str]:
 def test_every_way_serves_one_intent_and_every_intent_few_ways() -> None:
     intents = {way: intent for way in ways() if (intent := intent_of(way)) is not None}
     promising = {
-        way for way in ways() if not spec_of(way).promise({"k": 3, "epsilon": 1}).is_nothing
+        way for way in ways() if not method_of(way).promise({"k": 3, "epsilon": 1}).is_nothing
     }
     assert set(intents) == promising
     for way, intent in intents.items():

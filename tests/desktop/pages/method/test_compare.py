@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from core import pipeline
 from core.compare import comparison as comparing
-from core.compare.ways import spec_of, ways
+from core.compare.ways import method_of, ways
 from core.errors import Cancelled, Problem, PromiseBroken
 from core.inspect.profiling.column_profiles import profile
 from core.jobs import Job
@@ -83,7 +83,7 @@ def test_every_method_that_the_columns_allow_is_run_with_the_same_k(compared: Me
         way
         for way in ways()
         # Every private run would spend a budget; one that promises nothing runs on request.
-        if way != "univariate-optimal" and spec_of(way).forms_groups
+        if way != "univariate-optimal" and method_of(way).forms_groups
     ]
     assert rows[0].trial.way == "best-t"
     assert {r.method.parameters["k"] for r in rows} == {3}
@@ -388,7 +388,7 @@ def test_nominal_quasi_identifiers_leave_the_methods_that_take_them(
     compare = compared.compare
     compare.set_up()
     assert compare.setup.methods.chosen == {
-        name for name, spec in METHODS.items() if spec.takes_nominal and spec.forms_groups
+        name for name, method in METHODS.items() if method.takes_nominal and method.forms_groups
     } - {"univariate-optimal"}
     said = compare.setup.methods.notes["best"].text()
     assert said.startswith("Needs numbers or an order; AGE holds categories without one. If")

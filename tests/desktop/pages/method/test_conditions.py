@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from core.inspect.profiling.column_profiles import profile
-from core.model import Dataset, Dominance, DominanceRule, Project, Role
+from core.model import NK, Dataset, DominanceRule, PPercent, Project, Role
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
@@ -122,28 +122,28 @@ def test_codes_of_an_opened_recipe_are_kept_and_shown(
 
 
 def test_the_rule_begins_with_p_of_10(page: MethodPage) -> None:
-    assert not page.conditions.p.isEnabled()
+    assert not page.conditions.fields["p"].widget.isEnabled()
     tick_name(page, page.conditions.columns, "HOURS")
-    assert page.store.recipe.dominance == Dominance(("HOURS",), p=10)
-    assert page.conditions.p.isEnabled()
-    assert not page.conditions.n.isVisible()
+    assert page.store.recipe.dominance == PPercent(("HOURS",), p=10)
+    assert page.conditions.fields["p"].widget.isEnabled()
+    assert not page.conditions.fields["n"].widget.isVisible()
 
 
 def test_p_is_typed(page: MethodPage) -> None:
     tick_name(page, page.conditions.columns, "HOURS")
-    type_into(page.conditions.p, "12.5")
+    type_into(page.conditions.fields["p"].widget, "12.5")
     assert page.store.recipe.dominance.p == 12.5
-    type_into(page.conditions.p, "200")
+    type_into(page.conditions.fields["p"].widget, "200")
     assert page.conditions.complaint()
     assert not page.main_action().enabled
 
 
 def test_the_other_rule_has_its_own_numbers(page: MethodPage) -> None:
     tick_name(page, page.conditions.columns, "HOURS")
-    choose(page.conditions.rule, "(n,k) rule")
-    assert not page.conditions.p.isVisible()
-    type_into(page.conditions.n, "3")
-    type_into(page.conditions.share, "75")
+    choose(page.conditions.rule.widget, "(n,k) rule")
+    assert not page.conditions.fields["p"].widget.isVisible()
+    type_into(page.conditions.fields["n"].widget, "3")
+    type_into(page.conditions.fields["share"].widget, "75")
     found = page.store.recipe.dominance
     assert (found.rule, found.n, found.share) == (DominanceRule.N_K, 3, 75.0)
     assert change_text(page.store.undoable) == "dominance rule"
@@ -151,17 +151,38 @@ def test_the_other_rule_has_its_own_numbers(page: MethodPage) -> None:
 
 def test_without_a_column_there_is_no_rule_but_its_numbers_stay(page: MethodPage) -> None:
     tick_name(page, page.conditions.columns, "HOURS")
-    type_into(page.conditions.p, "15")
+    type_into(page.conditions.fields["p"].widget, "15")
     tick_name(page, page.conditions.columns, "HOURS")
     assert page.store.recipe.dominance is None
     tick_name(page, page.conditions.columns, "AGE")
-    assert page.store.recipe.dominance == Dominance(("AGE",), p=15)
+    assert page.store.recipe.dominance == PPercent(("AGE",), p=15)
+
+
+def test_a_wrong_number_is_dropped_where_its_rule_or_its_last_column_goes(page: MethodPage) -> None:
+    field = page.conditions.fields["p"].widget
+    tick_name(page, page.conditions.columns, "HOURS")
+    type_into(field, "15")
+    type_into(field, "0")
+    tick_name(page, page.conditions.columns, "AGE")
+    assert page.store.recipe.dominance == PPercent(("AGE", "HOURS"), p=15)
+    choose(page.conditions.rule.widget, "(n,k) rule")
+    assert page.store.recipe.dominance == NK(("AGE", "HOURS"))
+    type_into(page.conditions.fields["n"].widget, "0")
+    choose(page.conditions.rule.widget, "p% rule")
+    assert page.store.recipe.dominance == PPercent(("AGE", "HOURS"), p=15)
+    type_into(field, "0")
+    for name in ("HOURS", "AGE"):
+        tick_name(page, page.conditions.columns, name)
+    assert page.store.recipe.dominance is None
+    assert not page.conditions.complaint()
+    tick_name(page, page.conditions.columns, "AGE")
+    assert page.store.recipe.dominance == PPercent(("AGE",), p=15)
 
 
 def test_an_opened_recipe_keeps_its_conditions(
     store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
 ) -> None:
-    rule = Dominance(("HOURS",), p=20)
+    rule = PPercent(("HOURS",), p=20)
     attributes = tuple(replace(a, keeps_zeros=a.name == "HOURS") for a in project.schema.attributes)
     given = replace(
         project,

@@ -21,7 +21,7 @@ def _said(store: ProjectStore, runner: SyncRunner, name: str, **parameters: obje
 
 
 CLUSTERING = [
-    name for name, spec in METHODS.items() if name != "univariate-optimal" and spec.forms_groups
+    name for name, method in METHODS.items() if name != "univariate-optimal" and method.forms_groups
 ]
 
 

@@ -160,8 +160,8 @@ def _searched(run: Run, said: re.Match[str]) -> None:
 
 
 def _unseen(run: Run, _said: re.Match[str]) -> None:
-    spec = METHODS[run.plan.project.recipe.method.name]
-    assert not spec.works_on_confidential(run.plan.parameters)
+    method = METHODS[run.plan.project.recipe.method.name]
+    assert not method.works_on_confidential(run.plan.parameters)
     assert run.result.t_reached
 
 

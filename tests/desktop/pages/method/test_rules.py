@@ -34,7 +34,7 @@ def page(
 
 
 def shown(page: MethodPage) -> list[str]:
-    return [page.rules.rules.item(i).text() for i in range(page.rules.rules.count())]
+    return [page.rules.entries.item(i).text() for i in range(page.rules.entries.count())]
 
 
 def enter(page: MethodPage, rule: str, runner: SyncRunner) -> None:
@@ -79,8 +79,8 @@ def test_a_rule_on_an_unknown_column_is_a_problem_that_leads_back(
     assert shown(page) == ["HOURS <= PAY (to be corrected: untick it)"]
     assert not page.main_action().enabled
     page.focus_on(problem)
-    assert page.rules.rules.hasFocus()
-    assert page.rules.rules.currentRow() == 0
+    assert page.rules.entries.hasFocus()
+    assert page.rules.entries.currentRow() == 0
 
 
 def test_a_wrong_rule_that_is_unticked_comes_back_to_be_corrected(
@@ -88,7 +88,7 @@ def test_a_wrong_rule_that_is_unticked_comes_back_to_be_corrected(
 ) -> None:
     enter(page, RULE, sync_runner)
     enter(page, "HOURS <= PAY", sync_runner)
-    tick(page.rules.rules, page.rules.rules.model().index(1, 0))
+    tick(page.rules.entries, page.rules.entries.model().index(1, 0))
     sync_runner.finish()
     assert page.store.recipe.rules == (RULE,)
     assert page.rules.field.text() == "HOURS <= PAY"
@@ -101,11 +101,11 @@ def test_unticking_drops_a_rule_and_keeps_it_in_sight(
 ) -> None:
     enter(page, RULE, sync_runner)
     enter(page, "AGE >= 0", sync_runner)
-    tick(page.rules.rules, page.rules.rules.model().index(0, 0))
+    tick(page.rules.entries, page.rules.entries.model().index(0, 0))
     sync_runner.finish()
     assert page.store.recipe.rules == ("AGE >= 0",)
     assert shown(page)[0] == RULE
-    tick(page.rules.rules, page.rules.rules.model().index(0, 0))
+    tick(page.rules.entries, page.rules.entries.model().index(0, 0))
     sync_runner.finish()
     assert page.store.recipe.rules == (RULE, "AGE >= 0")
 
@@ -160,7 +160,7 @@ def test_found_rules_are_offered_and_kept_when_ticked(
     assert page.rules.find_button.text() == "&Find rules"
     assert page.store.recipe.rules == ()
     assert shown(page) == ["HOURS <= AGE"]
-    tick(page.rules.rules, page.rules.rules.model().index(0, 0))
+    tick(page.rules.entries, page.rules.entries.model().index(0, 0))
     sync_runner.finish()
     assert page.store.recipe.rules == ("HOURS <= AGE",)
     assert shown(page) == ["HOURS <= AGE (kept)"]
