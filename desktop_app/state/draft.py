@@ -259,7 +259,7 @@ def reopened(
         else decided
     )
     confirmed = all_decided if fits else frozenset()
-    # Whoever has not come to the step Method has not said that records are left out.
+    # Anybody who has not come to the step Method has not said that records are left out.
     is_preset = Step.METHOD not in confirmed and recipe.missing is MissingPolicy.LEAVE_OUT
     settled = origin.settled
     if decided is None or Step.TAXONOMIES in decided:
