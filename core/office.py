@@ -48,7 +48,8 @@ def office_file() -> Path:
     if named:
         return Path(named)
     if sys.platform == "win32":
-        return Path(os.environ.get("PROGRAMDATA", r"C:\ProgramData")) / "Statveil" / _NAME
+        # In the folder of program data any user could create the file before the office does.
+        return Path(os.environ.get("PROGRAMFILES", r"C:\Program Files")) / "Statveil" / _NAME
     if sys.platform == "darwin":
         return Path("/Library/Application Support/Statveil") / _NAME
     return Path("/etc/statveil") / _NAME
@@ -64,6 +65,9 @@ def read_office(file: Path) -> Office:
     """Read the file of an office; one that cannot be read lays nothing down."""
     unread = Office(file, fault=Problem("office-unread", params={"file": str(file)}))
     try:
+        if file.exists() and not file.is_file():
+            # A pipe would never end.
+            return unread
         values = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         # Most offices have none; one that is named must be there.

@@ -42,7 +42,8 @@ class Candidate:
     @property
     def is_proposed(self) -> bool:
         """Whether it runs unless the user decides otherwise."""
-        return not self.is_slow and method_of(self.name).forms_groups
+        is_varied = any(trial.value is not None for trial in self.trials)
+        return not self.is_slow and (is_varied or method_of(self.name).forms_groups)
 
     @property
     def is_slow(self) -> bool:

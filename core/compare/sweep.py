@@ -7,10 +7,18 @@ from dataclasses import dataclass
 
 from core.compare.basis import Basis, complete
 from core.model import Role, Scale
-from core.protect import METHODS
+from core.protect import METHODS, ParameterKind
 
-VARIABLE = ("k", "t", "lambda")
-SYMBOLS = {"k": "k", "t": "t", "lambda": "λ"}
+_GREEK = {"lambda": "λ", "gamma": "γ"}
+# k, and whatever fraction a method declares; one with noise would spend a budget in each run.
+_DECLARED = {
+    parameter.name: parameter
+    for method in METHODS.values()
+    for parameter in method.parameters
+    if not method.adds_noise and (parameter.name == "k" or parameter.kind is ParameterKind.NUMBER)
+}
+VARIABLE = tuple(dict.fromkeys(("k", "t", "lambda", *_DECLARED)))
+SYMBOLS = {name: _GREEK.get(name, name) for name in VARIABLE}
 _FIRST = {
     "k": (3, 5, 10, 20, 50),
     "t": (0.05, 0.1, 0.15, 0.2, 0.3, 0.5),
@@ -42,12 +50,16 @@ def can_vary(parameter: str, basis: Basis) -> bool:
     confidential = basis.schema.with_role(Role.CONFIDENTIAL)
     if parameter == "lambda":
         return bool(confidential) and all(a.scale is not Scale.NOMINAL for a in confidential)
-    return parameter == "k" or bool(confidential)
+    return parameter != "t" or bool(confidential)
 
 
 def first_values(parameter: str, basis: Basis) -> tuple[int | float, ...]:
-    """Return sensible values, including the current one."""
-    values: set[int | float] = set(_FIRST[parameter])
+    """Propose values, among them the current one."""
+    default = _DECLARED[parameter].default
+    if parameter not in _FIRST and isinstance(default, int | float):
+        values = {default / 5, default / 2, default, 2 * default, 4 * default}
+    else:
+        values = set[int | float](_FIRST[parameter])
     if parameter == "k":
         most = max(2, int(basis.records * _LARGEST_SHARE))
         values = {k for k in values if k <= most}
@@ -64,4 +76,11 @@ def is_allowed(parameter: str, value: float, records: int) -> bool:
         return False
     if parameter == "k":
         return float(value).is_integer() and 2 <= value <= records
-    return 0 <= value <= 1
+    low, high = bounds_of(parameter)
+    return low <= value and (high is None or value <= high)
+
+
+def bounds_of(parameter: str) -> tuple[float, float | None]:
+    """Return the smallest and the largest value that methods declare; ``None``: there is none."""
+    declared = _DECLARED[parameter]
+    return declared.minimum or 0, declared.maximum

@@ -45,7 +45,7 @@ class Representation:
         ``NOMINAL`` or ``ORDINAL``.
     candidates : tuple of RepresentativeCandidate
         The first one represents the cluster, and the others follow in ascending distance; empty if
-        every value is missing.
+        no category is released.
     missing : int
         Number of records of the cluster without a value.
     """
@@ -56,20 +56,24 @@ class Representation:
     missing: int
 
 
-def represented(attribute: Attribute, column: Column, members: Ints) -> Representation:
-    """Return the candidates for the category of a cluster, the chosen one first.
+def represented(
+    attribute: Attribute, column: Column, released: Column, members: Ints
+) -> Representation:
+    """List the candidates for the category of a cluster, the chosen one first.
 
     Parameters
     ----------
     attribute : Attribute
         Nominal or ordinal.
+    column, released : Column
+        The attribute before and after.
     members : numpy.ndarray of int64
         Positions of the cluster's records.
     """
     own = take(column, members)
     scale = Scale.NOMINAL if attribute.scale is Scale.NOMINAL else Scale.ORDINAL
     rank = _least_marginal if scale is Scale.NOMINAL else _medians
-    found = rank(own, attribute) if not own.missing.all() else ()
+    found = () if released.missing[members[0]] else rank(own, attribute)
     return Representation(attribute.name, scale, tuple(found), int(own.missing.sum()))
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from core.errors import Problem, Severity, Where
 from core.kernels.numerics.sums import exact_sum
 from core.model import Column, ColumnKind, Dataset
 from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue, TopCode
@@ -19,6 +20,7 @@ from core.prepare.recoded_cells import (
     new_texts,
     refuse,
     refuse_cell,
+    step_number,
     with_integers,
     with_numbers,
 )
@@ -26,28 +28,65 @@ from core.prepare.recoded_cells import (
 # Quotients of decimal fractions are off by a few times 1e-16: 0.15 / 0.1 is not 1.5.
 _SLACK = 9
 _LARGEST, _LARGEST_WHOLE, _LARGEST_CELL = 1e70, 2.0**53, 2.0**62
+FEWEST_IN_TAIL = 3
+"""Units beyond a limit whose mean may be published; of two, each could work out the other."""
+_DOMINANCE = 10.0
+"""p of the rule by which the second largest unit must not work out the largest one from a mean.
+
+Manual: conditions#dominance.
+"""
 MOST_BANDS = 1_000
 """Bands of equal width that a column may have; more would hide nothing."""
 
 
-def code_tail(column: Column, step: TailCoding, dataset: Dataset, field: str) -> Column:
-    """Replace the values beyond a limit."""
+def code_tail(
+    column: Column, step: TailCoding, dataset: Dataset, field: str, units: Ints | None = None
+) -> tuple[Column, list[Problem]]:
+    """Replace the values beyond a limit.
+
+    A mean that would disclose the value of a single unit is not published: the values become the
+    limit, and a note says so.
+
+    Parameters
+    ----------
+    units : numpy.ndarray of int64, shape (n,), optional
+        Unit of each record; without it each record is one.
+    """
     values = _numbers(column, dataset, field)
     _check_settings(column, [step.bound], field)
     with np.errstate(invalid="ignore"):
         beyond = values > step.bound if isinstance(step, TopCode) else values < step.bound
     beyond &= ~column.missing
     if not beyond.any():
-        return column
-    replacement = step.bound
+        return column, []
+    replacement, notes = step.bound, []
     if step.to is TailValue.MEAN:
-        mean = float(exact_sum(values[beyond])) / int(beyond.sum())
-        # A mean gets the decimals of its column.
-        decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
-        replacement = mean if decimals is None else round(mean, decimals)
+        count, is_disclosive = _judge_tail(values[beyond], None if units is None else units[beyond])
+        if is_disclosive:
+            params = {"step": step_number(field), "count": count}
+            where = Where(column.name, field=field)
+            notes = [Problem("prepare-tail-of-few", where, params, Severity.WARNING)]
+        else:
+            mean = float(exact_sum(values[beyond])) / int(beyond.sum())
+            # A mean gets the decimals of its column.
+            decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
+            replacement = mean if decimals is None else round(mean, decimals)
     if column.kind is ColumnKind.INTEGER:
-        return with_integers(column, np.where(beyond, int(replacement), column.values))
-    return with_numbers(column, np.where(beyond, replacement, values))
+        whole = np.where(beyond, int(replacement), column.values)
+        return with_integers(column, whole), notes
+    return with_numbers(column, np.where(beyond, replacement, values)), notes
+
+
+def _judge_tail(amounts: Floats, units: Ints | None) -> tuple[int, bool]:
+    """Count the units of a tail, and judge whether its mean discloses one of their amounts."""
+    if units is not None:
+        unit_index = np.unique(units, return_inverse=True)[1]
+        amounts = np.bincount(unit_index, weights=amounts).astype(np.float64)
+    if len(amounts) < FEWEST_IN_TAIL:
+        return len(amounts), True
+    order = np.argsort(np.abs(amounts))
+    remainder = abs(float(exact_sum(amounts[order[:-2]])))
+    return len(amounts), remainder < _DOMINANCE / 100 * abs(float(amounts[order[-1]]))
 
 
 def round_to_multiples(column: Column, step: Round, dataset: Dataset, field: str) -> Column:

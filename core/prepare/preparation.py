@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from core.encode import group_records
 from core.encode.not_applicable import set_apart
 from core.errors import Problem, Where
 from core.jobs import Job
@@ -33,6 +35,8 @@ from core.prepare.date_steps import add_age, move_to_first_days
 from core.prepare.number_steps import code_tail, cut_into_bands, round_to_multiples
 from core.prepare.preparing_loss import prepared_column
 from core.prepare.recoded_cells import change_asked_cells, refuse, step_number
+
+Ints = NDArray[np.int64]
 
 PREPARING_PHASE = "preparing"
 
@@ -158,7 +162,8 @@ class _Work:
         def change(column: Column) -> Column:
             match step:
                 case TopCode() | BottomCode():
-                    return code_tail(column, step, self._dataset, field)
+                    units = self._units()
+                    return self._note(code_tail(column, step, self._dataset, field, units))
                 case Round():
                     return round_to_multiples(column, step, self._dataset, field)
                 case Band():
@@ -178,6 +183,13 @@ class _Work:
                     raise TypeError(f"no such step: {type(step).__name__}")
 
         return change
+
+    def _units(self) -> Ints | None:
+        """Return the unit of each record as it was read, if the recipe has units."""
+        unit = self._project.recipe.unit
+        if unit is None or unit.id not in self._read.names:
+            return None
+        return group_records([self._read.column(unit.id)])
 
     def _note(self, recoded: tuple[Column, list[Problem]]) -> Column:
         column, notes = recoded

@@ -14,11 +14,21 @@ from numpy.typing import NDArray
 from core.conditions import Records
 from core.encode import category_places, column_of_places, numbers, representatives, semantics_of
 from core.encode.not_applicable import codes_of, with_codes
+from core.encode.unit_groups import first_records
+from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.model import Aggregate, Attribute, Column, ColumnKind, Scale
 
+Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+FEWEST_ANSWERS = 3
+"""Units whose answers may stand for a cluster in which others gave none.
+
+One answer would be published as it is, and of two each unit could work out the other
+(Hundepool et al. 2024, section 4.2.1: minimum frequency 3).
+"""
 
 
 def aggregated(
@@ -27,11 +37,13 @@ def aggregated(
     labels: Ints,
     by: Aggregate = Aggregate.MEAN,
     weights: Floats | None = None,
+    units: Ints | None = None,
 ) -> Column:
-    """Return the column with every value replaced by its cluster's representative.
+    """Replace every value of a column by its cluster's representative.
 
     The representative is computed from the cluster's observed values and also assigned to records
-    with a missing value; if all are missing, they stay missing. It is the mean or the median,
+    with a missing value, unless fewer than `FEWEST_ANSWERS` units gave one: the column is then
+    missing in the whole cluster. It is the mean or the median,
     rounded half to even for integers and dates; for an ordinal scale the median category, the lower
     one of two in the middle; for a nominal scale the least marginal category
     (`core.encode.representatives`). Where zeros are kept, the representative of other values is
@@ -51,8 +63,12 @@ def aggregated(
         The representative of numbers.
     weights : numpy.ndarray of float64, shape (n,), optional
         Positive survey weights for means; medians are not weighted.
+    units : numpy.ndarray of int64, shape (n,), optional
+        Unit of each record, numbered from 0; without it each record is one.
     """
     found = _represented(column, attribute, labels, by, weights)
+    if column.missing.any():
+        found = _emptied(found, _lack_answers(~column.missing, labels, units)[labels])
     if not attribute.not_applicable:
         return found
     codes = codes_of(column, attribute)
@@ -73,7 +89,37 @@ def representatives_of(records: Records, column: Column, labels: Ints, by: Aggre
     """
     attribute = records.schema.named(column.name)
     weights = None if column.name == records.recipe.weight else records.weights()
-    return aggregated(column, attribute, labels, by, weights)
+    return aggregated(column, attribute, labels, by, weights, records.units())
+
+
+def _lack_answers(answered: Bools, labels: Ints, units: Ints | None) -> Bools:
+    """Find the clusters in which too few units gave an answer, and some record none.
+
+    Parameters
+    ----------
+    answered : numpy.ndarray of bool, shape (n,)
+        Whether each record has a value.
+
+    Returns
+    -------
+    numpy.ndarray of bool, shape (clusters,)
+    """
+    clusters = int(labels.max()) + 1
+    answering = labels[answered]
+    if units is not None and len(answering):
+        answering = answering[first_records(refine(answering, units[answered]))]
+    has_gap = np.bincount(labels[~answered], minlength=clusters) > 0
+    return np.asarray(has_gap & (np.bincount(answering, minlength=clusters) < FEWEST_ANSWERS))
+
+
+def _emptied(column: Column, emptied: Bools) -> Column:
+    """Make the cells of some records missing."""
+    if not (emptied & ~column.missing).any():
+        return column
+    values = column.values.copy()
+    values[emptied] = {ColumnKind.NUMBER: np.nan, ColumnKind.TEXT: -1}.get(column.kind, 0)
+    missing = column.missing | emptied
+    return replace(column, values=values, missing=missing, missing_text=None, decimals=None)
 
 
 def _represented(

@@ -121,8 +121,9 @@ class ResultInsight:
         return self.released[axis][self.order[self.starts[:-1]]]
 
     def represented(self, attribute: Attribute, cluster: int) -> Representation:
-        """Return why a cluster got its category of an attribute."""
-        return represented(attribute, self.before[attribute.name], self.members(cluster))
+        """List the categories that could represent a cluster, the released one first."""
+        before, after = self.before[attribute.name], self.after[attribute.name]
+        return represented(attribute, before, after, self.members(cluster))
 
     def distribution(self, attribute: Attribute) -> Distribution:
         """Count an attribute's values before and after, in common bins."""

@@ -8,13 +8,15 @@ from shutil import copy
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 import resources
 from core.errors import Problem, Where
 from core.model import Scale
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
+from desktop_app.wizard.importing.empty import EmptyState
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import turn_wheel
@@ -40,6 +42,11 @@ def _settle(traveller: Traveller) -> None:
     """Wait until nothing runs and everything is laid out."""
     traveller.rest()
     QTest.qWait(50)
+
+
+def _lay_out() -> None:
+    for _ in range(4):
+        QApplication.processEvents()
 
 
 @pytest.mark.parametrize("list_name", ["columns", "zeros"])
@@ -189,18 +196,28 @@ def test_neither_the_first_problem_nor_running_work_moves_the_page(traveller: Tr
     page, footer = traveller.page(Step.COLUMNS), window.footer
     shown = (page.table, page.details, footer.main_button)
     window.problem_bar.show_problems((), "another page")
-    _settle(traveller)
+    _lay_out()
     before = [(_top(widget), widget.height()) for widget in shown]
     assert not window.problem_bar.isVisible()
     window.problem_bar.show_problems((Problem("scale-missing", Where("INCOME")),), "another page")
-    _settle(traveller)
+    _lay_out()
     assert window.problem_bar.isVisible()
     assert [(_top(widget), widget.height()) for widget in shown] == before
     window.problem_bar.show_problems((), "a third page")
     window.activity.show()
-    _settle(traveller)
+    _lay_out()
     assert [(_top(widget), widget.height()) for widget in shown] == before
     window.activity.hide()
+
+
+def test_three_problems_are_in_sight(traveller: Traveller) -> None:
+    window, bar = traveller.window, traveller.window.problem_bar
+    window.resize(1280, 800)
+    names = ("INCOME", "RENT", "AGE")
+    bar.show_problems(tuple(Problem("scale-missing", Where(name)) for name in names), "a page")
+    _lay_out()
+    shown = bar.viewport().rect()
+    assert all(shown.contains(bar.visualItemRect(bar.item(row))) for row in range(3))
 
 
 def test_a_notice_that_stays_moves_nothing(traveller: Traveller) -> None:
@@ -256,3 +273,17 @@ def test_a_changed_choice_of_the_layout_moves_no_other(traveller: Traveller, peo
     _settle(traveller)
     assert layout._labels["thousands"].font().bold()
     assert (control.x(), layout.controls["thousands"].x()) == before
+
+
+def test_what_is_said_at_the_first_start_moves_no_button(qtbot: QtBot) -> None:
+    empty = EmptyState()
+    qtbot.addWidget(empty)
+    empty.resize(800, 600)
+    empty.show()
+    buttons = (empty.open_button, *empty.sample_buttons)
+    QTest.qWait(0)
+    before = [_top(button) for button in buttons]
+    empty.say_first_start()
+    QTest.qWait(0)
+    assert empty.first_start.isVisible()
+    assert [_top(button) for button in buttons] == before

@@ -111,6 +111,12 @@ TEXTS: dict[str, Template] = {
         one="The category into which step {step} of {@prepare} joins the rare ones is rare "
         "itself: one record has it.",
     ),
+    "prepare-tail-of-few": Template(
+        "Step {step} of {@prepare} uses the limit, because the mean of the values beyond it "
+        "({count} records or units) would disclose the largest one.",
+        one="Step {step} of {@prepare} uses the limit, because the only value beyond it would be "
+        "published.",
+    ),
     # Suggestions
     "suggest-birth-beside-age": Template(
         "With {at} it gives the age in {age} again, to the day. Leave it out."
@@ -149,9 +155,15 @@ TEXTS: dict[str, Template] = {
     # Steps in words
     "prepared-age": Template("{name}: completed years from {column} to {at}"),
     "prepared-top-code": Template("{column}: values above {bound} become {bound}"),
-    "prepared-top-code-mean": Template("{column}: values above {bound} become their mean"),
+    "prepared-top-code-mean": Template(
+        "{column}: values above {bound} become their mean, or {bound} where it would "
+        "disclose one value"
+    ),
     "prepared-bottom-code": Template("{column}: values below {bound} become {bound}"),
-    "prepared-bottom-code-mean": Template("{column}: values below {bound} become their mean"),
+    "prepared-bottom-code-mean": Template(
+        "{column}: values below {bound} become their mean, or {bound} where it would "
+        "disclose one value"
+    ),
     "prepared-band-width": Template("{column}: bands of width {width}, counted from {origin}"),
     "prepared-band-cuts": Template("{column}: bands that begin or end at {cuts}"),
     "prepared-band-width-middle": Template(

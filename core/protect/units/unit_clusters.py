@@ -193,7 +193,7 @@ def released_columns(
             released.append(take(once, file.unit))
         elif column.name in file.masked:
             weights = None if is_weight else file.weights
-            released.append(aggregated(column, attribute, clusters.records, by, weights))
+            released.append(aggregated(column, attribute, clusters.records, by, weights, file.unit))
         elif attribute.role.is_released:
             released.append(column)
     return tuple(released)

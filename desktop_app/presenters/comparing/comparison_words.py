@@ -14,6 +14,8 @@ from desktop_app.text import fixed, joined, listed, number, tr, tr_n
 from desktop_app.text.durations import duration_text
 from desktop_app.text.methods import method_short
 
+_SETTINGS = ("k", "t", "lambda")
+
 
 def caption(comparison: Comparison | None, busy: bool) -> str:
     """Return what is compared, or how far that is."""
@@ -84,7 +86,7 @@ def out_of_date(aged: ComparisonAge, rows: int) -> str:
 
 def settings_text(trials: Iterable[Trial]) -> str:
     """Return k, the t of those that promise one, and λ unless it is 0; all where they differ."""
-    found: dict[str, dict[float, None]] = {name: {} for name in SYMBOLS}
+    found: dict[str, dict[float, None]] = {name: {} for name in _SETTINGS}
     for trial in trials:
         values, method = complete(trial.method), METHODS[trial.method.name]
         for name, seen in found.items():

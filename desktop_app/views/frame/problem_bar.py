@@ -111,11 +111,10 @@ class ProblemBar(QListWidget):
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Follow the height of what is around from now on."""
+        """Follow the height of the window from now on."""
         super().showEvent(event)
-        around = self.parentWidget()
-        if around is not None:
-            around.installEventFilter(self)
+        if self.window() is not self:
+            self.window().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave the page its space when the window grows lower."""
@@ -150,8 +149,8 @@ class ProblemBar(QListWidget):
 
     @property
     def _most(self) -> int:
-        around = self.parentWidget()
-        return sys.maxsize if around is None else int(_SHARE * around.height())
+        window = self.window()
+        return sys.maxsize if window is self else int(_SHARE * window.height())
 
     def _let_scroll(self, scrolls: bool) -> None:
         policy = Qt.ScrollBarPolicy

@@ -24,6 +24,7 @@ from core.compare.sweep import (
     SYMBOLS,
     VARIABLE,
     Sweep,
+    bounds_of,
     can_vary,
     first_values,
     is_allowed,
@@ -31,7 +32,7 @@ from core.compare.sweep import (
 from core.compare.trial import Trial
 from core.compare.ways import ways
 from desktop_app.presenters.comparing.comparison_words import settings_text
-from desktop_app.text import message, problem_text, tr, tr_n
+from desktop_app.text import message, number, problem_text, tr, tr_n
 from desktop_app.text.cells import value_locale
 from desktop_app.text.durations import duration_text
 from desktop_app.text.methods import method_title
@@ -230,7 +231,9 @@ def _about(parameter: str, trials: Sequence[Trial]) -> str:
         )
     if parameter == "t":
         return tr("The largest EMD of a group from the whole file, from 0 (strict) to 1 (none).")
-    return tr("The least number of records that look alike.")
+    if parameter == "k":
+        return tr("The least number of records that look alike.")
+    return message(f"parameter-{parameter}-meaning")
 
 
 class CandidatesForm(QWidget):
@@ -338,10 +341,21 @@ def read_values(written: str, parameter: str, records: int) -> tuple[tuple[int |
                     part=part,
                     most=records,
                 )
+            low, high = bounds_of(parameter)
+            symbol = SYMBOLS[parameter]
+            if high is None:
+                return (), tr(
+                    "“{part}” is no {symbol}: write numbers of at least {low}.",
+                    part=part,
+                    symbol=symbol,
+                    low=number(low),
+                )
             return (), tr(
-                "“{part}” is no {symbol}: write numbers from 0 to 1.",
+                "“{part}” is no {symbol}: write numbers from {low} to {high}.",
                 part=part,
-                symbol=SYMBOLS[parameter],
+                symbol=symbol,
+                low=number(low),
+                high=number(high),
             )
         found.add(int(value) if parameter == "k" else value)
     if not found:

@@ -113,17 +113,20 @@ class EmptyState(QFrame):
         samples = QWidget()
         said = tr("No file at hand? Open a sample: made-up data, ready to run.")
         _add_row(samples, said, self.sample_buttons)
+        # In space that is empty otherwise, so that it moves nothing.
+        foot = QWidget()
+        in_column(self.first_start, STRETCH, inside=foot)
         in_column(
+            2,
             self.welcome,
             self._picture,
             title,
             buttons,
             self._message,
-            self.first_start,
-            # All that is left is here, so that what is said above moves nothing.
             STRETCH,
             self._recent,
             samples,
+            (foot, 2),
             inside=self,
             # At the sides little, so that three samples fit next to each other in a small window.
             margins=(sizes.HALF, 4 * sizes.UNIT),

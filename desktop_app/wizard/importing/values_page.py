@@ -307,6 +307,7 @@ class ObstaclesView(QWidget):
         width = self.width() - self._area.verticalScrollBar().sizeHint().width()
         self._rows.activate()
         self._area.setFixedHeight(max(0, min(_HEIGHT, self._rows.totalHeightForWidth(width))))
+        self.updateGeometry()
 
     def _clear(self) -> None:
         self.buttons = []

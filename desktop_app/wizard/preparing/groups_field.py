@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtWidgets import QLineEdit, QListWidget, QPushButton, QWidget
 
 from core.jobs import Job
@@ -22,26 +21,31 @@ from desktop_app.views.plain import set_tip
 from desktop_app.wizard.preparing.ground import Ground
 from desktop_app.wizard.preparing.step_fields import GroundField
 
-_MOST = 2_000
+_MOST_CATEGORIES = 2_000
 _ROWS = 3
 
 
-class GroupsEditor(QWidget):
+class GroupsField(GroundField):
     """Categories to tick and to join under a name; each group can be taken apart again.
 
-    Signals
-    -------
-    edited()
-        A group was made or taken apart, or the categories were counted.
+    Parameters
+    ----------
+    runner : Runner
+        Counts the categories.
     """
 
-    edited = Signal()
+    is_block = True
 
-    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._counting = Latest(runner, tr("Counting categories"), self, self._take_counts)
+    def __init__(self, runner: Runner, path: str, edit: SignalInstance) -> None:
+        self._runner, self._edit = runner, edit
         self._column, self._counts = "", dict[str, int]()
         self._groups: dict[str, tuple[str, ...]] = {}
+        super().__init__(path, edit)
+
+    def _connect(self, edit: SignalInstance) -> None:  # noqa: ARG002 - kept for later
+        self.widget = QWidget()
+        title = tr("Counting categories")
+        self._counting = Latest(self._runner, title, self.widget, self._take_counts)
         self.categories = TickList()
         self.name_field, self.join_button = QLineEdit(), QPushButton(tr("&Join"))
         self.groups, self.apart_button = QListWidget(), QPushButton(tr("Take a&part"))
@@ -66,44 +70,43 @@ class GroupsEditor(QWidget):
             title,
             self.groups,
             in_row(self.apart_button, STRETCH),
-            inside=self,
+            inside=self.widget,
         )
-        self.setFocusProxy(self.categories)
+        self.widget.setFocusProxy(self.categories)
 
     def forget(self) -> None:
         """Drop the groups of the step before."""
         self._column, self._groups = "", {}
         self.name_field.clear()
 
-    def show_column(self, column: Column, decimal: str) -> None:
-        """Offer the categories of another column, once they are counted."""
+    def meet(self, column: Column, ground: Ground) -> None:
+        """Offer the categories of the column, once they are counted."""
         if column.name != self._column:
             self._groups = {}
         self._column, self._counts = column.name, {}
-        self._counting.ask(partial(_counted, column, decimal), Lane.IO)
-        self._show()
+        self._counting.ask(partial(_count_categories, column, ground.decimal), Lane.IO)
+        self._show_groups()
 
-    def show_groups(self, groups: Mapping[str, tuple[str, ...]]) -> None:
+    def show(self, value: object) -> None:
         """Show the groups of a step."""
-        self._groups = dict(groups)
-        self._show()
+        assert isinstance(value, tuple)
+        self._groups = dict(value)
+        self._show_groups()
 
-    @property
-    def joined(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The new categories, each with those that it replaces."""
+    def value(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return the new categories, each with those that it replaces."""
         return tuple(self._groups.items())
 
-    @Slot(object)
     def _take_counts(self, counts: dict[str, int]) -> None:
         self._counts = counts
-        self._show()
-        self.edited.emit()
+        self._show_groups()
+        self._edit.emit()
 
-    def _show(self) -> None:
+    def _show_groups(self) -> None:
         taken = {old for members in self._groups.values() for old in members}
         free = {
             name: tr_n("{name} ({count} record)", "{name} ({count} records)", count, name=name)
-            for name, count in list(self._counts.items())[:_MOST]
+            for name, count in list(self._counts.items())[:_MOST_CATEGORIES]
             if name not in taken
         }
         self.categories.show_names(free, ())
@@ -115,92 +118,47 @@ class GroupsEditor(QWidget):
             widget.setVisible(bool(self._groups))
         self._show_buttons()
 
-    @Slot()
     def _show_buttons(self, *_: object) -> None:
-        named_now = bool(self.name_field.text().strip())
-        self.join_button.setEnabled(named_now and bool(self.categories.names))
+        has_name = bool(self.name_field.text().strip())
+        self.join_button.setEnabled(has_name and bool(self.categories.names))
         self.apart_button.setEnabled(self.groups.currentRow() >= 0)
 
-    @Slot()
     def _join(self) -> None:
         name, ticked = self.name_field.text().strip(), self.categories.names
         if not name or not ticked:
             return
         self._groups[name] = (*self._groups.get(name, ()), *ticked)
         self.name_field.clear()
-        self._show()
+        self._show_groups()
         self.categories.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.edited.emit()
+        self._edit.emit()
 
-    @Slot()
     def _take_apart(self) -> None:
-        at = self.groups.currentRow()
-        if at >= 0:
-            del self._groups[list(self._groups)[at]]
-            self._show()
+        row = self.groups.currentRow()
+        if row >= 0:
+            del self._groups[list(self._groups)[row]]
+            self._show_groups()
             self.categories.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.edited.emit()
+            self._edit.emit()
 
     def complaint(self) -> str:
         """Say what is lacking."""
         if self._counting.waiting:
             return tr("The categories are being counted.")
-        if len(self._counts) > _MOST:
+        if len(self._counts) > _MOST_CATEGORIES:
             return tr(
                 "The column has {count} categories. Here at most {most} can be joined; join rare "
                 "ones, or go up to a level of a taxonomy.",
                 count=len(self._counts),
-                most=_MOST,
+                most=_MOST_CATEGORIES,
             )
         if not self._groups:
             return tr("Tick categories, name the new one and press Join.")
         return ""
 
 
-class GroupsField(GroundField):
-    """Categories that are joined.
-
-    Parameters
-    ----------
-    runner : Runner
-        Counts the categories.
-    """
-
-    is_block = True
-    widget: GroupsEditor
-
-    def __init__(self, runner: Runner, path: str, edit: SignalInstance) -> None:
-        self._runner = runner
-        super().__init__(path, edit)
-
-    def _connect(self, edit: SignalInstance) -> None:
-        self.widget = GroupsEditor(self._runner)
-        self.widget.edited.connect(edit)
-
-    def meet(self, column: Column, ground: Ground) -> None:
-        """Offer the categories of the column."""
-        self.widget.show_column(column, ground.decimal)
-
-    def show(self, value: object) -> None:
-        """Show the groups of a step."""
-        assert isinstance(value, tuple)
-        self.widget.show_groups(dict(value))
-
-    def value(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return the groups."""
-        return self.widget.joined
-
-    def complaint(self) -> str:
-        """Say what is lacking."""
-        return self.widget.complaint()
-
-    def forget(self) -> None:
-        """Drop the groups."""
-        self.widget.forget()
-
-
-def _counted(column: Column, decimal: str, _job: Job) -> dict[str, int]:
-    """Return the number of records of each category, rarest first."""
+def _count_categories(column: Column, decimal: str, _job: Job) -> dict[str, int]:
+    """Count the records of each category, rarest first."""
     from core.prepare.recoded_cells import as_categories
 
     texts = as_categories(column, decimal)

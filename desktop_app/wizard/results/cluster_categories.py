@@ -109,7 +109,7 @@ class ClusterCategories(QWidget):
 def why(found: Representation) -> str:
     """Say in words why the first candidate was chosen."""
     if not found.candidates:
-        return tr("No record of the cluster has a value, so that none is released.")
+        return tr("Too few records of the cluster have a value, so that none is released.")
     first = found.candidates[0]
     said = [
         _compared(found)

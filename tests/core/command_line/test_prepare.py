@@ -225,7 +225,8 @@ def test_the_public_half_names_the_steps_and_no_figure_of_the_original(
     (counted,) = [step for step in log["steps"] if step["name"] == "prepared"]
     assert counted["counts"] == {"steps": 12}
     page = (made / "release/public/out.report.html").read_text("utf-8")
-    assert "INCOME: values above 5000 become their mean" in page
+    coded = "INCOME: values above 5000 become their mean, or 5000 where it would disclose one value"
+    assert coded in page
     # What was recoded and not masked is not called unchanged.
     assert "prepared as stated above, then not masked" in page
     heads = [(made / p).read_text("utf-8").splitlines()[0].split(",")

@@ -174,15 +174,33 @@ def test_observed_values_give_the_whole_cluster_one_tuple(bench, read_table) -> 
     rows = [["NAME", "AGE", "HOURS", "INCOME", "NOTE"]]
     rows += [[f"P{i}", "" if i % 5 == 0 else str(i), str(i % 7), str(i), "x"] for i in range(30)]
     bench.people(rows)
-    bench.recipe({"name": "mdav", "k": 4}, missing="use-observed")
+    bench.recipe({"name": "mdav", "k": 7}, missing="use-observed")
     assert bench.protect() in WRITTEN
 
     after = read_table(bench.release / "public/people_protected.csv")
     groups = Counter(tuple(row[name] for name in QUASI) for row in after)
 
     assert len(after) == 30
-    assert min(groups.values()) >= 4
+    assert min(groups.values()) >= 7
     assert all(row["AGE"] for row in after)
+
+
+def test_few_answers_are_not_written_to_records_that_gave_none(bench, read_table) -> None:
+    rows = [["NAME", "AGE", "HOURS", "INCOME", "NOTE"]]
+    rows += [[f"P{i}", str(i), "" if i % 10 < 7 else str(i % 7), str(i), "x"] for i in range(60)]
+    bench.people(rows)
+    bench.recipe({"name": "mdav", "k": 5}, missing="use-observed", keep_order=True)
+    assert bench.protect() in WRITTEN
+
+    answers, has_value = Counter(), {}
+    for before, after in zip(
+        rows[1:], read_table(bench.release / "public/people_protected.csv"), strict=True
+    ):
+        group = after["AGE"], after["HOURS"]
+        answers[group] += before[2] != ""
+        has_value[group] = after["HOURS"] != ""
+    assert {answers[group] >= 3 for group in answers if has_value[group]} == {True}
+    assert any(0 < answers[group] < 3 for group in answers if not has_value[group])
 
 
 def test_an_excel_file_in_and_out(bench) -> None:

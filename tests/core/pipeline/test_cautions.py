@@ -75,7 +75,7 @@ def test_values_that_were_filled_in_are_a_caution_and_totals_count_them(
     tmp_path: Path, gone: int
 ) -> None:
     survey = survey_of(gone=gone)
-    result, _ = run_of(project_of(tmp_path, survey, 3, missing="use-observed"))
+    result, _ = run_of(project_of(tmp_path, survey, 7, missing="use-observed"))
     wanted = {"count": 4, "rows": 60, "share": 6.7}
     found = [dict(c.params) for c in cautions(result) if c.code == "caution-filled"]
     assert found == ([wanted] if gone == 4 else [])

@@ -81,20 +81,53 @@ def test_every_band_between_two_others_is_in_the_order() -> None:
 
 def test_amounts_that_stay_keep_their_decimals() -> None:
     amounts = replace(column("X", [1.5, 12.25, 80.0]), decimals=2)
-    coded = code_tail(amounts, TopCode("X", 20.5), dataset(amounts), FIELD)
+    coded, _ = code_tail(amounts, TopCode("X", 20.5), dataset(amounts), FIELD)
     rows = np.arange(3)
     assert spelled(coded, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.50"]
-    finer = code_tail(amounts, TopCode("X", 20.125), dataset(amounts), FIELD)
+    finer, _ = code_tail(amounts, TopCode("X", 20.125), dataset(amounts), FIELD)
     assert spelled(finer, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.125"]
 
 
 def test_a_tail_becomes_its_plain_mean_with_the_decimals_of_the_column() -> None:
     whole = column("X", [1, 90, 95, 96, None])
-    coded = code_tail(whole, TopCode("X", 89.0, TailValue.MEAN), dataset(whole), FIELD)
+    coded, _ = code_tail(whole, TopCode("X", 89.0, TailValue.MEAN), dataset(whole), FIELD)
     assert coded.kind is ColumnKind.INTEGER
     assert cells(coded) == [1, 94, 94, 94, None]
-    low = code_tail(whole, BottomCode("X", 10.0), dataset(whole), FIELD)
+    low, _ = code_tail(whole, BottomCode("X", 10.0), dataset(whole), FIELD)
     assert cells(low) == [10, 90, 95, 96, None]
+
+
+@pytest.mark.parametrize(
+    ("values", "units", "mean", "count"),
+    [
+        ([1, 987_654], None, None, 1),
+        ([1, 90, 95], None, None, 2),
+        ([1, 90, 95, 96], None, 94, 0),
+        ([1, 90, 95, 96], [0, 1, 1, 2], None, 2),
+        # The others give 9 and 10: with p = 10 the second largest knows 100 to within them.
+        ([1, 100, 30, 9], None, None, 3),
+        ([1, 100, 30, 10], None, 47, 0),
+        ([1, 100, 30, 6, 4], [0, 1, 2, 3, 3], 35, 0),
+    ],
+)
+def test_a_mean_that_would_tell_a_single_value_is_not_published(
+    values: list[int], units: list[int] | None, mean: int | None, count: int
+) -> None:
+    amounts = column("X", values)
+    step, of_records = TopCode("X", 2.0, TailValue.MEAN), units and np.array(units)
+    coded, notes = code_tail(amounts, step, dataset(amounts), FIELD, of_records)
+    expected = 2 if mean is None else mean
+    assert cells(coded) == [1, *[expected] * (len(values) - 1)]
+    assert [(n.code, n.params["count"]) for n in notes] == (
+        [] if mean else [("prepare-tail-of-few", count)]
+    )
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_low_tail_is_judged_as_a_high_one(sign: int) -> None:
+    amounts = column("X", [0, sign * 987_654])
+    step = (TopCode if sign > 0 else BottomCode)("X", sign * 5.0, TailValue.MEAN)
+    assert cells(code_tail(amounts, step, dataset(amounts), FIELD)[0]) == [0, sign * 5]
 
 
 def test_numbers_whose_next_multiple_no_column_holds_are_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,23 +21,27 @@ SIZES = ("S", "M", "L", "XL")
     [
         (Scale.CONTINUOUS, [1, 2, 4, 8], [0, 1, 0, 1], [2.5, 5.0, 2.5, 5.0]),
         (Scale.CONTINUOUS, [0.25, 0.5, 1.5], [0, 0, 0], [0.75, 0.75, 0.75]),
-        (Scale.CONTINUOUS, [1.0, None, 4.0], [0, 0, 1], [1.0, 1.0, 4.0]),
+        (Scale.CONTINUOUS, [1.0, 2.0, None, 6.0, 4.0], [0, 0, 0, 0, 1], [3.0] * 4 + [4.0]),
+        # Of two answers, each unit could work out the other one.
+        (Scale.CONTINUOUS, [1.0, 2.0, None, 4.0], [0, 0, 0, 1], [None, None, None, 4.0]),
         (Scale.CONTINUOUS, [None, None, 4.0], [0, 0, 1], [None, None, 4.0]),
         # Halves go to the even neighbour.
         (Scale.INTEGER, [1, 2, 3, 4], [0, 0, 1, 1], [2, 2, 4, 4]),
         (Scale.INTEGER, [-1, -2, 0, -1], [0, 0, 1, 1], [-2, -2, 0, 0]),
-        (Scale.INTEGER, [5, None, 8], [0, 0, 0], [6, 6, 6]),
+        (Scale.INTEGER, [5, None, 8, 7], [0, 0, 0, 0], [7, 7, 7, 7]),
+        (Scale.INTEGER, [5, None, 8], [0, 0, 0], [None, None, None]),
         (Scale.INTEGER, [None, 7], [0, 1], [None, 7]),
         (
             Scale.DATE,
-            [DAY(2020, 1, 1), DAY(2020, 1, 4), None],
-            [0, 0, 0],
-            [DAY(2020, 1, 3)] * 3,
+            [DAY(2020, 1, 1), DAY(2020, 1, 4), DAY(2020, 1, 4), None],
+            [0, 0, 0, 0],
+            [DAY(2020, 1, 3)] * 4,
         ),
         # The median category; of an even number the lower of the two in the middle.
         (Scale.ORDINAL, ["L", "S", "M"], [0, 0, 0], ["M", "M", "M"]),
         (Scale.ORDINAL, ["XL", "S", "M", "L"], [0, 0, 0, 0], ["M"] * 4),
-        (Scale.ORDINAL, ["XL", None, None], [0, 0, 1], ["XL", "XL", None]),
+        (Scale.ORDINAL, ["XL", "XL", "S", None, None], [0, 0, 0, 0, 1], ["XL"] * 4 + [None]),
+        (Scale.ORDINAL, ["XL", None, None], [0, 0, 1], [None, None, None]),
     ],
 )
 def test_representatives(
@@ -74,7 +79,7 @@ def test_released_arrays_are_read_only() -> None:
         (Scale.CONTINUOUS, [1, 2, 9, 8], [0, 0, 0, 1], [2, 2, 2, 8]),
         # Of an even number of values the mean of the two in the middle.
         (Scale.CONTINUOUS, [1.0, 2.0, 4.0, 100.0], [0, 0, 0, 0], [3.0] * 4),
-        (Scale.CONTINUOUS, [1.0, None, 4.0, None], [0, 0, 0, 1], [2.5, 2.5, 2.5, None]),
+        (Scale.CONTINUOUS, [1.0, None, 4.0, 9.0, None], [0, 0, 0, 0, 1], [4.0] * 4 + [None]),
         (Scale.CONTINUOUS, [1.7e308, 1.7e308], [0, 0], [1.7e308] * 2),
         (Scale.INTEGER, [1, 2, 50, 60], [0, 0, 1, 1], [2, 2, 55, 55]),
         (Scale.INTEGER, [3, 4, 5, 9], [0, 0, 0, 0], [4] * 4),
@@ -91,3 +96,20 @@ def test_medians(scale: Scale, before: list[Cell], labels: list[int], after: lis
     attribute = quasi("a", scale, SIZES if scale is Scale.ORDINAL else ())
     released = aggregated(column("a", before), attribute, np.array(labels), by=Aggregate.MEDIAN)
     assert cells(released) == after
+
+
+@pytest.mark.parametrize(
+    ("units", "after"),
+    [([0, 0, 1, 1, 2], [None] * 5), ([0, 1, 2, 0, 1], [2.0] * 5), (None, [2.0] * 5)],
+)
+def test_answers_of_one_household_are_one(units: list[int] | None, after: list[Cell]) -> None:
+    before = column("a", [1.0, 2.0, 3.0, None, None])
+    of_records = None if units is None else np.array(units)
+    released = aggregated(before, quasi("a"), np.zeros(5, int), units=of_records)
+    assert cells(released) == after
+
+
+def test_one_answer_among_questions_that_were_not_asked_is_not_published() -> None:
+    attribute = replace(quasi("a"), not_applicable=("",))
+    before = column("a", [9.0, None, 9.0, None, None])
+    assert cells(aggregated(before, attribute, np.array([0, 0, 1, 1, 1]))) == [None] * 5

@@ -139,7 +139,7 @@ def prepare(traveller: Traveller, page: PreparePage) -> None:
     choose_value(settings.fields["level"].widget, 1)
     traveller.forward()
     traveller.rest()
-    groups = add(traveller, page, Do.GROUP, "REGION").fields["into"].widget
+    groups = add(traveller, page, Do.GROUP, "REGION").fields["into"]
     traveller.wait(lambda: groups.categories.count() == len(REGIONS) + len(RARE))
     for row in range(2):  # the rarest come first
         tick(groups.categories, groups.categories.model().index(row, 0))

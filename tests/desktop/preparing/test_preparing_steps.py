@@ -91,6 +91,10 @@ class Desk:
     def field(self, name: str):
         return self.settings.fields[name].widget
 
+    @property
+    def groups(self):
+        return self.settings.fields["into"]
+
     def finish(self) -> None:
         press_main(self.page)
         self.traveller.rest()
@@ -211,7 +215,7 @@ def test_a_column_that_comes_back_is_what_it_was(desk: Desk) -> None:
 
 def test_joined_neighbours_keep_their_place_in_the_order(desk: Desk) -> None:
     desk.begin(Do.GROUP, "LEVEL")
-    desk.traveller.wait(lambda: desk.field("into").categories.count() == 3)
+    desk.traveller.wait(lambda: desk.groups.categories.count() == 3)
     join(desk, ["low", "middle"], "modest")
     desk.finish()
     assert desk.cells("LEVEL") == ["high" if row[4] == "high" else "modest" for row in ROWS]
@@ -221,7 +225,7 @@ def test_joined_neighbours_keep_their_place_in_the_order(desk: Desk) -> None:
 
 def test_joined_categories_that_are_no_neighbours_need_a_new_order(desk: Desk) -> None:
     desk.begin(Do.GROUP, "LEVEL")
-    desk.traveller.wait(lambda: desk.field("into").categories.count() == 3)
+    desk.traveller.wait(lambda: desk.groups.categories.count() == 3)
     join(desk, ["low", "high"], "odd")
     desk.finish()
     assert desk.store.schema.named("LEVEL").order == ()
@@ -229,23 +233,23 @@ def test_joined_categories_that_are_no_neighbours_need_a_new_order(desk: Desk) -
 
 
 def join(desk: Desk, names: list[str], into: str) -> None:
-    boxes = desk.field("into").categories
+    boxes = desk.groups.categories
     for row in range(boxes.count()):
         if boxes.item(row).data(Qt.ItemDataRole.UserRole) in names:
             tick(boxes, boxes.model().index(row, 0))
-    type_into(desk.field("into").name_field, into + "\n")
+    type_into(desk.groups.name_field, into + "\n")
 
 
 def test_a_joined_group_can_be_taken_apart_before_it_is_added(desk: Desk) -> None:
     desk.begin(Do.GROUP, "REGION")
-    desk.traveller.wait(lambda: desk.field("into").categories.count() == 4)
+    desk.traveller.wait(lambda: desk.groups.categories.count() == 4)
     # Rarest first, with their records.
-    assert desk.field("into").categories.item(0).text() == "Isle (1 record)"
+    assert desk.groups.categories.item(0).text() == "Isle (1 record)"
     join(desk, ["Isle", "South"], "Coast")
-    assert desk.field("into").groups.item(0).text() == "Coast: Isle, South"
-    press_cell(desk.field("into").groups, desk.field("into").groups.model().index(0, 0))
-    press(desk.field("into").apart_button)
-    assert desk.field("into").categories.count() == 4
+    assert desk.groups.groups.item(0).text() == "Coast: Isle, South"
+    press_cell(desk.groups.groups, desk.groups.groups.model().index(0, 0))
+    press(desk.groups.apart_button)
+    assert desk.groups.categories.count() == 4
     assert not desk.page.main_action().enabled
     join(desk, ["Isle", "North"], "Far")
     desk.finish()

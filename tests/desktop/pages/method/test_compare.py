@@ -190,6 +190,25 @@ def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
     assert "current settings" in _cell_at(compared, _row(compared, "mdav", 0.5), METHOD)
 
 
+def test_a_number_that_one_method_declares_is_varied_within_its_bounds(
+    compared: MethodPage, sync_runner: SyncRunner
+) -> None:
+    compare = compared.compare
+    compare.set_up()
+    press(compare.setup.choices["p"])
+    assert compare.setup.methods.chosen == {"rank-swapping"}
+    assert "Has no p to vary." in compare.setup.methods.notes["mdav"].text()
+    assert compare.setup.values.text() == "3, 7.5, 15, 30, 60"
+    paste_into(compare.setup.values, "0, 40")
+    assert compare.setup.about.text() == "“0” is no p: write numbers from 0.01 to 100."
+    assert not compared.main_action().enabled
+    paste_into(compare.setup.values, "40, 80")
+    press_main(compared)
+    sync_runner.finish()
+    rows = [(row.method.name, row.method.parameters["p"]) for row in _rows(compared)]
+    assert sorted(rows) == [("rank-swapping", 40), ("rank-swapping", 80)]
+
+
 def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage) -> None:
     compare = compared.compare
     compare.set_up()
