@@ -29,6 +29,7 @@ _SUGGESTED = "as suggested"
 # One order is used where it is shown.
 _FEWEST = 2
 _PROMPT_LETTERS = 8
+_STRIP_GAP = sizes.UNIT + sizes.HALF
 
 
 class _ActionBox(ChoiceBox):
@@ -156,15 +157,13 @@ class Strips(QWidget):
 
     def __init__(self, *strips: Strip) -> None:
         super().__init__()
-        gap = sizes.UNIT + sizes.HALF
-        # A strip that is hidden takes its gap with it.
-        rows = (in_column(strip, margins=(0, 0, 0, gap)) for strip in strips)
-        self._rows = in_column(*rows, STRETCH, inside=self, spacing=0)
+        self._strips = strips
+        in_column(*strips, STRETCH, inside=self, spacing=_STRIP_GAP)
 
     @property
     def _needed(self) -> int:
-        # -1 while no strip is shown.
-        return max(0, self._rows.totalHeightForWidth(self.width()))
+        width, shown = self.width(), [strip for strip in self._strips if not strip.isHidden()]
+        return sum(strip.heightForWidth(width) + _STRIP_GAP for strip in shown)
 
     def event(self, event: QEvent) -> bool:
         """Keep the greatest height that was needed."""
