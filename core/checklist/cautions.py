@@ -140,14 +140,13 @@ def caution_key(caution: Problem) -> str:
 def signed_cautions(result: Result) -> tuple[SignedCaution, ...]:
     """Return the cautions of a result, each with the recipe's answer."""
     answers = dict(result.plan.project.recipe.answers)
-    return tuple(
-        SignedCaution(caution, answers.get(caution_key(caution))) for caution in cautions(result)
-    )
+    found = cautions(result)
+    return tuple(SignedCaution(one, reason_of(answers.get(caution_key(one)))) for one in found)
 
 
-def open_cautions(result: Result) -> tuple[Problem, ...]:
-    """Return the unconfirmed cautions."""
-    return tuple(one.caution for one in signed_cautions(result) if one.why is None)
+def reason_of(why: str | None) -> str | None:
+    """Return the reason for which a caution is accepted; an empty one is none."""
+    return why if why is not None and why.strip() else None
 
 
 def _nothing_promised(plan: Plan, measures: Sequence[Measure]) -> list[Problem]:

@@ -61,7 +61,8 @@ def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
         lines.append(text("suggest-nothing"))
     for proposal in proposals.found:
         lines.append(f"  {_said(proposal)}")
-        lines.append(f"      {_json(proposal.entry)}")
+        if proposal.entry:
+            lines.append(f"      {_json(proposal.entry)}")
     if proposals.figures:
         lines.append(text("suggest-figures", {"count": len(proposals.figures)}))
         entries = [figure_entry(figure) for figure in proposals.figures]

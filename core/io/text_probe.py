@@ -16,6 +16,7 @@ from core.io.fixed_width.fixed_width_reader import guessed_columns
 from core.io.guessing.cut_sample import CutSample
 from core.io.guessing.guess_header import guess_header
 from core.io.guessing.guess_missing import guess_missing
+from core.io.guessing.guess_rows_below import guess_rows_below
 from core.model import FileKind, ReadOptions
 
 # Further columns add no information.
@@ -46,7 +47,8 @@ def probe_text(path: Path, given: DeclaredOptions) -> Probe:
     decimal, guess = guess_decimal(cut, given.delimiter or delimiter)
     header, header_guess = guess_header(cut, given.decimal or decimal)
     missing, hints = guess_missing(cut, given.decimal or decimal, header)
-    reasons += [guess, header_guess, *hints]
+    below = guess_rows_below(cut.records, cut.columns) if cut.complete else ()
+    reasons += [guess, header_guess, *hints, *below]
     options = ReadOptions(encoding, delimiter, decimal, header, None, missing)
     problems = cut.problems
     if not problems and not cut.records:

@@ -22,6 +22,8 @@ _MOST_CLASSES = 12
 MOST_CORRELATED = 40
 """Columns between which all correlations are computed; a file can have thousands."""
 
+# Between a code and its label.
+_LABELLED = " — "
 OTHERS = "…"
 """Stands for all values without a class of their own."""
 
@@ -213,9 +215,12 @@ def correlations(
 
 
 def cross_table(
-    before: tuple[Column, Column], after: tuple[Column, Column], numeric: tuple[bool, bool]
+    before: tuple[Column, Column],
+    after: tuple[Column, Column],
+    numeric: tuple[bool, bool],
+    orders: tuple[Sequence[str], Sequence[str]] = ((), ()),
 ) -> CrossTable:
-    """Return the cross table of two columns before and after.
+    """Count the combinations of two columns' values before and after.
 
     Parameters
     ----------
@@ -223,8 +228,10 @@ def cross_table(
         Both columns, of the original and of the release.
     numeric : pair of bool
         Which of them are numeric: columns with many values are cut at the original's quartiles.
+    orders : pair of sequence of str
+        The values of ordered columns from low to high; all others go by frequency.
     """
-    axes = [_axis(one, other, cut) for one, other, cut in zip(before, after, numeric, strict=True)]
+    axes = [_axis(*axis) for axis in zip(before, after, numeric, orders, strict=True)]
     (rows, r_before, r_after), (columns, c_before, c_after) = axes
     shape = (len(rows), len(columns))
     return CrossTable(
@@ -249,7 +256,7 @@ def _spell_codes(column: Column, codes: Sequence[float]) -> tuple[str, ...]:
     """Spell codes of a column, with their labels."""
     labels = column.labels.meaning()
     texts = [f"{code:.15g}" for code in codes]
-    return tuple(f"{text} — {labels[text]}" if text in labels else text for text in texts)
+    return tuple(f"{text}{_LABELLED}{labels[text]}" if text in labels else text for text in texts)
 
 
 def _together(one: Column, other: Column) -> tuple[tuple[str, ...], Ints, Ints]:
@@ -277,7 +284,9 @@ def _correlated(columns: Sequence[Floats], job: Job) -> Floats:
     return found
 
 
-def _axis(one: Column, other: Column, numeric: bool) -> tuple[tuple[str, ...], Ints, Ints]:
+def _axis(
+    one: Column, other: Column, numeric: bool, steps: Sequence[str]
+) -> tuple[tuple[str, ...], Ints, Ints]:
     """Return the classes of an axis, and each record's class before and after."""
     if numeric:
         first, second = values_of(one), values_of(other)
@@ -295,6 +304,9 @@ def _axis(one: Column, other: Column, numeric: bool) -> tuple[tuple[str, ...], I
     kept = order[:_MOST_CLASSES]
     if numeric:
         kept.sort(key=lambda i: float(names[i]))
+    elif steps:
+        rank = {step: at for at, step in enumerate(steps)}
+        kept.sort(key=lambda i: rank.get(names[i].partition(_LABELLED)[0], len(rank)))
     # The last class is that of missing values, which have index -1.
     place = np.full(len(names) + 1, len(kept), dtype=np.int64)
     place[kept], place[-1] = np.arange(len(kept)), -1

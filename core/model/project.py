@@ -136,6 +136,8 @@ class ReadOptions:
         could be confused are texts.
     skip : int
         Rows above the table.
+    skip_end : int
+        Rows below the table, such as totals and footnotes; blank ones do not count.
     columns : tuple of FixedColumn
         Of a fixed-width file: `name`, `start` (from 1), `width`, and optionally `label`.
     neutralised : bool
@@ -151,6 +153,7 @@ class ReadOptions:
     thousands: str = ""
     dates: str = ""
     skip: Annotated[int, Expects("recipe-skip", 0, MOST_SKIPPED)] = 0
+    skip_end: Annotated[int, Expects("recipe-skip", 0, MOST_SKIPPED)] = 0
     columns: tuple[FixedColumn, ...] = ()
     neutralised: Flag = False
 

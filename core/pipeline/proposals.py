@@ -136,7 +136,7 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
         ),
         *_rules(dataset, schema, job),
         *_undone(dataset, schema, units, weights, job),
-        *_revealing(dataset, schema, weights, job),
+        *_revealing(dataset, schema, weights, bool(units), job),
         *map(_prepared, find_likely_steps(dataset, schema, _USUAL_K)),
     )
     file_name = dataset.fingerprint.file_name
@@ -225,18 +225,19 @@ def _prepared(likely: LikelyStep) -> Proposal:
 
 
 def _revealing(
-    dataset: Dataset, schema: Schema, weights: Sequence[str], job: Job
+    dataset: Dataset, schema: Schema, weights: Sequence[str], has_units: bool, job: Job
 ) -> list[Proposal]:
     open_columns = (Role.CONFIDENTIAL, Role.OTHER)
     hidden = [a.name for a in schema.attributes if a.role not in open_columns]
     found = (find_revealing_weight(dataset, name, hidden, job) for name in weights)
-    # Without weights nobody could estimate a total, so it is masked, not left out.
+    # Without weights nobody could estimate a total, so it is masked, not left out. The weight of a
+    # unit cannot be masked; how far it must be rounded is for those to say who know the design.
     return [
         Proposal(
             (one.weight,),
             one.reason,
             one.reason_params,
-            _column(one.weight, role="quasi-identifier", scale="continuous"),
+            {} if has_units else _column(one.weight, role="quasi-identifier", scale="continuous"),
         )
         for one in found
         if one is not None

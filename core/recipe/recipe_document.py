@@ -159,7 +159,7 @@ class AnswerEntry:
     answer : str
         That it is accepted.
     why : str
-        The reason.
+        The reason; without one the caution stays open.
     """
 
     answer: Annotated[Literal["accepted"], Expects("recipe-answer")]

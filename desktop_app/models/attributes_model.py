@@ -296,7 +296,10 @@ class AttributesModel(TableModel):
 
     def _choices(self, row: int, field: Field) -> object:
         if field is Field.ROLE:
-            parts = possible_parts(self.profile(row), self.part(row), self._may_link(row))
+            has_units = self._unit is not None
+            parts = possible_parts(
+                self.profile(row), self.part(row), self._may_link(row), has_units
+            )
             return [(part, part_title(part)) for part in parts]
         if field is Field.SCALE:
             scales = possible_scales(self.profile(row))

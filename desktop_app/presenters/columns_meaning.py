@@ -68,6 +68,15 @@ def _of_weight(draft: Draft, masked: Sequence[str], proposed: str | None) -> lis
                 name=draft.weight,
             )
         ]
+    if draft.weight is not None and draft.unit is not None:
+        return [
+            tr(
+                "{name} is the survey weight. Totals of the population cannot be estimated without "
+                "it: if its values are telling, round it on the step Prepare. Leave it out only if "
+                "nobody estimates such totals.",
+                name=draft.weight,
+            )
+        ]
     if draft.weight is not None:
         return [
             tr(
@@ -77,7 +86,7 @@ def _of_weight(draft: Draft, masked: Sequence[str], proposed: str | None) -> lis
                 name=draft.weight,
             )
         ]
-    if proposed not in masked or proposed in draft.strata:
+    if proposed not in masked or proposed in draft.strata or draft.unit is not None:
         return []
     return [
         tr(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.checklist.cast_columns import cast_columns
 from core.checklist.weight_cautions import weight_columns
+from core.encode.rows import take
 from core.jobs import Job
 from core.measure import (
     MOST_CORRELATED,
@@ -49,10 +50,12 @@ class ReleasedFigures:
     def crossed(self, row: str, column: str) -> CrossTable:
         """Count the combinations of two columns' values."""
         kinds = {a.name: is_numeric(self.before[a.name], a) for a in self.attributes}
+        orders = {a.name: a.order for a in self.attributes}
         return cross_table(
             (self.before[row], self.before[column]),
             (self.after[row], self.after[column]),
             (kinds[row], kinds[column]),
+            (orders[row], orders[column]),
         )
 
 
@@ -68,5 +71,7 @@ def figures_of(result: Result, dataset: Dataset, job: Job) -> ReleasedFigures:
     compared = tuple(attribute for attribute in attributes if attribute.role is not Role.LINK)
     described = describe(compared, before, after, weight, job)
     numeric = [one.name for one in described if one.before is not None][:MOST_CORRELATED]
-    correlated = correlations(numeric, before, after, job)
+    # The measure and its caution compare the released records alone; so does this table.
+    kept = {name: take(before[name], result.plan.kept) for name in numeric}
+    correlated = correlations(numeric, kept, after, job)
     return ReleasedFigures(attributes, described, correlated, weight, before, after)

@@ -46,7 +46,7 @@ class Draft:
         As the user set it.
     missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss,
     rules, unit, records_are_units, scenarios, figures, prepare, totals, scale
-        As in `core.model.Recipe`.
+        As in `core.model.Recipe`; `missing` is ``None`` while nobody has said anything.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
     settled : frozenset of str
@@ -68,7 +68,7 @@ class Draft:
     schema: Schema
     method: Method
     target: Target
-    missing: MissingPolicy = MissingPolicy.LEAVE_OUT
+    missing: MissingPolicy | None = None
     keep_order: bool = False
     confirmed: frozenset[Step] = frozenset()
     strata: tuple[str, ...] = ()
@@ -96,7 +96,7 @@ class Draft:
         return Recipe(
             self.method,
             self.target,
-            self.missing,
+            self.missing or MissingPolicy.LEAVE_OUT,
             self.keep_order,
             self.strata,
             self.weight,
@@ -155,7 +155,9 @@ class Draft:
 
     def decides_like(self, other: Draft) -> bool:
         """Whether every decision is the same, confirmed or not."""
-        return (self.schema, self.recipe) == (other.schema, other.recipe)
+        # A recipe does not say whether anybody has decided what becomes of missing values.
+        mine, others = (self.schema, self.recipe), (other.schema, other.recipe)
+        return mine == others and self.missing is other.missing
 
 
 def _asked(draft: Draft) -> tuple[Schema, Recipe]:
@@ -257,6 +259,8 @@ def reopened(
         else decided
     )
     confirmed = all_decided if fits else frozenset()
+    # Anybody who has not come to the step Method has not said that records are left out.
+    is_preset = Step.METHOD not in confirmed and recipe.missing is MissingPolicy.LEAVE_OUT
     settled = origin.settled
     if decided is None or Step.TAXONOMIES in decided:
         # The file says how the categories of these columns are related.
@@ -265,7 +269,7 @@ def reopened(
         schema,
         recipe.method,
         recipe.target,
-        recipe.missing,
+        None if is_preset else recipe.missing,
         recipe.keep_order,
         confirmed,
         recipe.strata,

@@ -49,13 +49,19 @@ def part_of(attribute: Attribute, draft: Draft | Recipe | None) -> Part:
 
 
 def possible_parts(
-    profile: ColumnProfile, now: Part | None = None, may_link: bool = False
+    profile: ColumnProfile,
+    now: Part | None = None,
+    may_link: bool = False,
+    has_units: bool = False,
 ) -> tuple[Part, ...]:
     """Return the parts that a column can play, which include the one that it plays `now`.
 
-    Only numbers are weights, and only the number of units that are protected whole is a link.
+    Only numbers are weights, and only the number of units that are protected whole is a link. Where
+    several records form a unit, the weight cannot be masked.
     """
     barred = set() if may_link else {Part.LINK}
+    if has_units:
+        barred.add(Part.MASKED_WEIGHT)
     if profile.kind not in _NUMERIC:
         barred |= WEIGHTS
     return tuple(part for part in Part if part is now or part not in barred)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
 
-from core.errors import Problem, Refused
+from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.model import Dataset, Plan, Recipe, Schema, Source
 from desktop_app.jobs import Lane, Runner
@@ -65,6 +65,7 @@ class Resolving(QObject):
             except Refused as refused:
                 problems = refused.problems
             plan = resolve(draft.recipe, draft.schema, prepared.dataset, opened.source)
+            problems += unasked_loss(draft, plan, prepared.dataset.rows)
             if problems:
                 plan = replace(plan, problems=(*problems, *plan.problems))
             return draft, plan, prepared
@@ -76,6 +77,21 @@ class Resolving(QObject):
     def drop(self) -> None:
         """Forget what is under way."""
         self._latest.drop()
+
+
+def unasked_loss(draft: Draft, plan: Plan, rows: int) -> tuple[Problem, ...]:
+    """Build the question that is open while records are left out though nobody has said so.
+
+    What costs no more than a release may lose without a caution is proposed, and not asked.
+    """
+    from core.checklist.cautions import MOST_DROPPED
+
+    codes = {"records-left-out": "count", "units-incomplete": "records"}
+    lost = [int(str(p.params[codes[p.code]])) for p in plan.problems if p.code in codes]
+    if draft.missing is not None or sum(lost) <= MOST_DROPPED * rows:
+        return ()
+    params = {"count": sum(lost), "share": round(100 * sum(lost) / rows, 1)}
+    return (Problem("missing-undecided", Where(field="missing"), params),)
 
 
 def _prepared(draft: Draft, opened: OpenedFile, job: Job) -> PreparedFile:

@@ -104,7 +104,7 @@ def test_undo_and_redo_have_their_keys(opened: MainWindow) -> None:
     assert opened.commands.undo.isEnabled()
     assert opened.commands.undo.shortcut().toString() == "Ctrl+Z"
     QTest.keyClick(opened, Qt.Key.Key_Z, CONTROL)
-    assert opened.store.draft.missing is MissingPolicy.LEAVE_OUT
+    assert opened.store.draft.missing is None
     assert "Ctrl+Shift+Z" in [key.toString() for key in opened.commands.redo.shortcuts()]
     QTest.keyClick(opened, Qt.Key.Key_Z, CONTROL | Qt.KeyboardModifier.ShiftModifier)
     assert opened.store.draft.missing is MissingPolicy.USE_OBSERVED

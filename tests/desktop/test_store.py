@@ -84,7 +84,7 @@ def test_a_change_is_undone_and_redone(opened: ProjectStore) -> None:
     opened.set_attributes([Attribute("SCHOOL", Role.CONFIDENTIAL, Scale.NOMINAL)])
     opened.set_missing(MissingPolicy.USE_OBSERVED)
     opened.undo()
-    assert opened.draft.missing is MissingPolicy.LEAVE_OUT
+    assert opened.draft.missing is None
     assert role_of(opened, "SCHOOL") is Role.CONFIDENTIAL
     opened.undo()
     assert role_of(opened, "SCHOOL") is Role.OTHER

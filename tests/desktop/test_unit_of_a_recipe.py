@@ -105,6 +105,9 @@ def test_the_columns_page_shows_a_link_and_offers_it_to_no_other_column(
     assert model.index(row, Field.ROLE).data() == "Link (unit number)"
     assert Part.LINK in possible_parts(model.profile(row), model.part(row))
     assert Part.LINK not in possible_parts(model.profile(row), Part.OTHER)
+    # What would be refused is not offered.
+    assert Part.MASKED_WEIGHT in possible_parts(model.profile(row))
+    assert Part.MASKED_WEIGHT not in possible_parts(model.profile(row), has_units=True)
 
 
 def test_without_its_column_the_unit_is_refused_and_not_dropped(

@@ -35,6 +35,8 @@ Evidence = tuple[str, Mapping[str, object]]
 
 _LEADING_ZERO = "^-?0[0-9]+$"
 _LONG = "^-?[0-9]{16,}$"
+_MARKS = "".join(cell_grammar.THOUSANDS)
+_GROUPED = rf"^-?[1-9][0-9]{{0,2}}(?:[{_MARKS}][0-9]{{3}})+(?:[.,][0-9]*)?$"
 _DAY = r"^[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4}$"
 _Figures = tuple[float | None, float | None, float | None, float | None, float | None]
 _NONE: _Figures = (None, None, None, None, None)
@@ -91,14 +93,14 @@ def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> Co
         labelled=_is_labelled(column, least, most),
         firms=firms,
     )
-    suggestion = suggest(facts)
+    code, needed = run_cancellable(lambda: evidence(column, len(present)), job, len(present))
+    suggestion = suggest(replace(facts, has_grouped_numbers=code == "evidence-grouped"))
     find = partial(_order, column, present, distinct)
     order = run_cancellable(find, job, len(present)) if suggestion.scale is Scale.ORDINAL else ()
     obstacle = None
     if source is not None:
         compare = partial(find_obstacle, column, source)
         obstacle = run_cancellable(compare, job, len(column.categories))
-    code, needed = run_cancellable(lambda: evidence(column, len(present)), job, len(present))
     return ColumnProfile(
         column.name,
         column.kind,
@@ -163,11 +165,14 @@ def evidence(column: Column, present: int) -> Evidence:
         number = pc.or_(*(pc.match_substring_regex(texts, number_pattern(sign)) for sign in ".,"))
         digits = pc.match_substring_regex(texts, _LEADING_ZERO)
         numeric = pc.or_(number, digits)
-        others = len(texts) - _count(numeric)
+        grouped = pc.match_substring_regex(texts, _GROUPED)
+        others = len(texts) - _count(pc.or_(numeric, grouped))
         if not others and _count(digits):
             return "evidence-leading-zeros", {"count": _count(digits)}
         if not others and _count(pc.match_substring_regex(texts, _LONG)):
             return "evidence-long", {}
+        if _count(grouped) and 2 * others < len(texts):
+            return "evidence-grouped", {"count": _count(grouped), "distinct": len(texts)}
         if not others:
             return "evidence-numbers-as-text", {}
         if _count(pc.match_substring_regex(texts, _DAY)) == len(texts):

@@ -103,7 +103,7 @@ ORDERED = (
     "bildung* stufe* niveau* nivel* etud* estudio* band* bracket* group* agegroup*"
 )
 
-# Numbers that are mere names.
+# Numbers that are mere names, however many there are.
 CODES = (
     "code* cod sex sexe sexo gender* geschlecht* region* country* province* state marital* "
     "race type* kind category* kategorie* industry sector* occupation* beruf* status"
@@ -120,6 +120,12 @@ QUANTITY = (
     "employees beschaftigte fte score* points amount* value* quantity weight* height income*"
 )
 
+# Years, whose numbers are written without a sign between thousands.
+YEARS = (
+    "year* yr jahr* annee* ano anio anno jaar birth* born geb* naiss* nacim* found* built bau* "
+    "construct* arriv* immigr* marri* since seit depuis refyear syear"
+)
+
 # Classifications and regions: their numbers are codes, however many there are.
 CLASSIFIED = (
     "nace* onace* nacebel* ateco* wz naf noga* isic* isco* cpa prodcom* sitc* naics* nuts* lau "
@@ -127,7 +133,9 @@ CLASSIFIED = (
     "district* bezirk*"
 )
 
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+# Abbreviations that often stand before a word in lower case, as in ``IDunit`` and ``HHsize``.
+_BEFORE_WORDS = r"(?:ID|HH|ISCO|ISCED|NACE|NUTS)(?=[a-z]{2})"
+_PART = re.compile(rf"{_BEFORE_WORDS}|[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
 @lru_cache(maxsize=64)

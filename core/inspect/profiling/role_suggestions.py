@@ -62,7 +62,8 @@ class Facts:
 
     `column` is the bare name; `name` includes the label. `measure` is the measurement level in the
     file; `labelled` means that codes which occur have labels; `firms` means that the column names
-    indicate a file on firms.
+    indicate a file on firms; `has_grouped_numbers` means that most texts are numbers, some with a
+    sign between thousands.
     """
 
     column: str
@@ -75,6 +76,7 @@ class Facts:
     measure: str = ""
     labelled: bool = False
     firms: bool = False
+    has_grouped_numbers: bool = False
 
     @property
     def share(self) -> float:
@@ -97,9 +99,18 @@ def suggest_scale(facts: Facts) -> Scale:
         return Scale.CONTINUOUS
     if matches_words(facts.name, CLASSIFIED) and not is_counted(facts.name):
         return Scale.NOMINAL
-    if are_codes(facts):
+    if _is_listed(facts) or are_codes(facts):
         return Scale.ORDINAL if ordered and facts.distinct > 2 else Scale.NOMINAL
     return Scale.INTEGER
+
+
+def _is_listed(facts: Facts) -> bool:
+    """Return whether the name indicates a list of codes, few or many.
+
+    A mean of occupations or regions is the code of another one, or none at all.
+    """
+    is_quantity = matches_words(facts.name, f"{QUANTITY} {MONEY}") or is_counted(facts.name)
+    return matches_words(facts.name, CODES) and not is_quantity
 
 
 def are_codes(facts: Facts) -> bool:
@@ -137,7 +148,12 @@ class RoleSuggestion:
     @property
     def is_clear(self) -> bool:
         """Whether name or values indicate the role."""
-        return self.reason not in ("suggest-unknown", "suggest-categories", "suggest-codes")
+        return self.reason not in (
+            "suggest-unknown",
+            "suggest-categories",
+            "suggest-codes",
+            "suggest-grouped",
+        )
 
 
 def suggest(facts: Facts) -> RoleSuggestion:
@@ -172,6 +188,8 @@ def _role(facts: Facts) -> tuple[Role, str]:
         return _ROLE_OF_CLUE[clue]
     if matches_words(facts.name, QUASI):
         return _ROLE_OF_CLUE[Clue.QUASI]
+    if facts.has_grouped_numbers:
+        return Role.QUASI_IDENTIFIER, "suggest-grouped"
     if facts.kind is ColumnKind.TEXT:
         if facts.distinct == facts.present:
             return Role.IDENTIFIER, "suggest-identifier-distinct"

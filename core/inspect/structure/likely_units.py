@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.encode.rows import take
 from core.inspect.profiling.unit_names import UnitName, is_wave_name, unit_name
 from core.inspect.structure.column_values import (
     Flags,
@@ -35,9 +36,17 @@ _LARGEST_MEAN: Mapping[UnitName, float] = {
 # Without a clear name, so many columns must be constant within the units.
 _FEWEST_CONSTANT = 2
 _MOST_WAVES = 60
+_NUMBERING_KINDS = (ColumnKind.INTEGER, ColumnKind.TEXT)
 # Longer labels are questions, in which "household" and "number" may be any words.
 _LONGEST_LABEL = 5
 _LARGEST_WHOLE = 2.0**53
+# Without name and order, the values of a column number units if so many others are constant in them
+# and no unit has more records than these on average.
+_MANY_CONSTANT = 5
+_LARGEST_MEAN_UNNAMED = 100.0
+# Whether that can be is seen in the first records, if enough neighbours share a value.
+_SAMPLED_RECORDS = 2000
+_FEWEST_NEIGHBOURS = 50
 # So many of the steps from a numbered block to the next one must be 1.
 _LEAST_ADJACENT = 0.5
 
@@ -52,8 +61,9 @@ class LikelyUnit:
         Its name.
     reason : str
         ``likely-unit-name`` (name and repetitions), ``likely-unit-values`` (numbered blocks of
-        records within which other columns are constant) or ``likely-unit-panel`` (each value at
-        most once in each wave); empty if the column was not found but named by the user.
+        records within which other columns are constant), ``likely-unit-constant`` (many other
+        columns are constant within its values) or ``likely-unit-panel`` (each value at most once in
+        each wave); empty if the column was not found but named by the user.
     units, rows : int
         Number of units, and of records that have a value.
     sizes : tuple of pairs of int
@@ -109,6 +119,8 @@ def find_units(dataset: Dataset, job: Job | None = None) -> tuple[LikelyUnit, ..
 
     The name decides, together with repeated values. Without a name that indicates a unit, the
     values must be numbered blocks of records within which at least two other columns are constant.
+    If there is no such column either, it is the one within whose values most columns are constant,
+    at least five.
 
     Parameters
     ----------
@@ -131,7 +143,47 @@ def find_units(dataset: Dataset, job: Job | None = None) -> tuple[LikelyUnit, ..
         if candidate is not None and unit is not None:
             found.append((candidate.name, unit))
     found.sort(key=lambda each: (-each[0], each[1].units))
-    return tuple(unit for _, unit in found)
+    return tuple(unit for _, unit in found) or _find_unnamed(columns)
+
+
+def _find_unnamed(columns: Sequence[Column]) -> tuple[LikelyUnit, ...]:
+    """Find the column within whose values most other columns are constant, if these are many."""
+    counts = _count_constant_in_first(columns)
+    units = []
+    for column, n_constant in zip(columns, counts, strict=True):
+        if n_constant < _MANY_CONSTANT or _clearest_name(column) is not UnitName.NONE:
+            continue
+        candidate = _grouped(column, UnitName.NONE)
+        sizes = candidate.sizes[candidate.sizes > 0]
+        if len(sizes) < _FEWEST_NAMED or sizes.sum() > _LARGEST_MEAN_UNNAMED * len(sizes):
+            continue
+        constant = [c for c in columns if c is not column and _is_constant_in(candidate, c)]
+        if len(constant) >= _MANY_CONSTANT:
+            waves = _waves(candidate, [c for c in columns if c is not column])[0]
+            units.append(_described(candidate, "likely-unit-constant", constant, waves))
+    # Of two with the same columns, that of fewer units: numbers of others are constant in them.
+    units.sort(key=lambda unit: (-len(unit.constant), unit.units))
+    return tuple(units[:1])
+
+
+def _count_constant_in_first(columns: Sequence[Column]) -> list[int]:
+    """Count, for each column, the others that are constant within its values in the first records.
+
+    This rules out nearly all columns without a comparison of all records.
+    """
+    if not len(columns):
+        return []
+    first = np.arange(min(len(columns[0]), _SAMPLED_RECORDS))
+    states = np.column_stack([states_of(take(column, first))[0] for column in columns])
+    counts: list[int] = []
+    for at, column in enumerate(columns):
+        ordered = states[np.argsort(states[:, at], kind="stable")]
+        is_shared = ordered[1:, at] == ordered[:-1, at]
+        counts.append(0)
+        if column.kind in _NUMBERING_KINDS and is_shared.sum() >= _FEWEST_NEIGHBOURS:
+            equal = ordered[1:][is_shared] == ordered[:-1][is_shared]
+            counts[at] = int(equal.all(axis=0).sum()) - 1
+    return counts
 
 
 def describe_unit(dataset: Dataset, name: str, job: Job | None = None) -> LikelyUnit | None:

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from core.inspect.structure.column_values import Ints, states_of
+from core.inspect.structure.column_values import Ints, is_numeric, numbers_of, states_of
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, Dataset
 
@@ -18,6 +18,10 @@ _FEW_VALUES = 20
 _LEAST_RUN = 10
 # ... and so many times as many as in random order.
 _LEAST_LIFT = 10
+# Weights that are the same but for their total differ by rounding only.
+_EQUAL = 1e-9
+# So many records may keep a weight that no other stratum shares.
+_MOST_OF_ONE = 0.05
 # So many records must have a weight that occurs in one category only.
 _LEAST_REVEALED = 0.95
 
@@ -76,7 +80,7 @@ def find_revealing_weight(
     weight : str
         Name of the column of weights.
     hidden : sequence of str
-        Columns that are masked or dropped.
+        Columns that are masked or dropped; a copy of the weights among them discloses nothing.
     read : Column, optional
         The weights as they were read, if they were prepared: few values that rounding made are no
         weights of strata.
@@ -95,13 +99,34 @@ def find_revealing_weight(
     if values < 2:
         return None
     run = partial(run_cancellable, job=job, cells=dataset.rows)
-    names = CancellableSequence([name for name in hidden if name != weight], job)
+    others = [name for name in hidden if not _is_multiple(dataset.column(name), column)]
+    names = CancellableSequence(others, job)
     shares = {n: run(partial(_revealed, weights, dataset.column(n), present)) for n in names}
-    drawn = values if read is None else len(np.unique(states_of(read)[0][~read.missing]))
+    drawn = weights if read is None else states_of(read)[0][present]
     found = {name: share for name, share in shares.items() if share >= _LEAST_REVEALED}
-    if not found and drawn * _FEW_VALUES > len(weights):
+    is_of_few = len(np.unique(drawn)) * _FEW_VALUES <= len(weights)
+    if not found and not (is_of_few and _share_of_one(drawn, weights) > _MOST_OF_ONE):
         return None
     return RevealingWeight(weight, values, len(weights), tuple(found), tuple(found.values()))
+
+
+def _is_multiple(column: Column, weights: Column) -> bool:
+    """Return whether a column holds the weights themselves, perhaps of another total."""
+    if not (is_numeric(column) and np.array_equal(column.missing, weights.missing)):
+        return False
+    one, other = (numbers_of(each)[~weights.missing] for each in (column, weights))
+    first = int(np.argmax(np.abs(other)))
+    return bool(np.allclose(one * other[first], other * one[first], rtol=_EQUAL, atol=0.0))
+
+
+def _share_of_one(drawn: Ints, weights: Ints) -> float:
+    """Compute the share of records whose weight is that of a single one as it was read.
+
+    Rounding protects once several strata share a value, however few values are left.
+    """
+    pairs = np.unique(np.column_stack([weights, drawn]), axis=0)
+    drawn_by_weight = np.bincount(pairs[:, 0], minlength=int(weights.max()) + 1)
+    return float(np.mean(drawn_by_weight[weights] == 1))
 
 
 def _revealed(weights: Ints, column: Column, order: Ints) -> float:

@@ -12,7 +12,14 @@ from numpy.typing import NDArray
 
 import core.io.pyarrow_alone  # noqa: F401 - before the first array
 from core.errors import Problem, Refused, Where
-from core.io.columns.cell_grammar import FIRST_DAY, LARGEST_EXACT, LAST_DAY
+from core.io.columns.cell_grammar import (
+    FIRST_DAY,
+    LARGEST_EXACT,
+    LAST_DAY,
+    beyond_float,
+    numbers,
+    ungrouped,
+)
 from core.io.columns.cell_tags import BOOLEAN, DATE, EMPTY, NUMBER, TEXT, TIME
 from core.io.columns.spelling import shortest
 from core.io.columns.text_columns import encode_texts
@@ -149,6 +156,31 @@ def tagged_column(
         refuse_infinite(name, np.where(missing, 0, values), row_of)
         return Column(name, kind, np.where(missing, np.nan, values), missing)
     return Column(name, kind, np.where(missing, 0, values).astype(np.int64), missing)
+
+
+def with_spelled_numbers(
+    cells: TaggedCells, missing: NDArray[np.bool_], decimal: str, thousands: str
+) -> TaggedCells:
+    """Take texts for the numbers that they spell, unless one of the column spells none.
+
+    Parameters
+    ----------
+    cells, missing : TaggedCells and numpy.ndarray of bool, shape (n,)
+        The cells, and which of them are missing.
+    decimal, thousands : str
+        The declared signs.
+    """
+    is_text = (cells.tags == TEXT) & ~missing
+    if not is_text.any():
+        return cells
+    places = cells.values[is_text].astype(np.int64)
+    texts = pa.chunked_array([cells.texts.take(pa.array(places)).cast(pa.large_string())])
+    plain = ungrouped(texts, decimal, thousands)
+    if plain is None or beyond_float(plain, decimal):
+        return cells
+    tags, values = cells.tags.copy(), cells.values.copy()
+    tags[is_text], values[is_text] = NUMBER, numbers(plain, decimal).to_numpy()
+    return TaggedCells(tags, values, cells.texts)
 
 
 def refuse_infinite(name: str, values: NDArray[np.float64], row_of: Callable[[int], int]) -> None:

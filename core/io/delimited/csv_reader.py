@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,14 +13,16 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
-from core.io.columns.cell_grammar import DATE_FORMATS, THOUSANDS
+from core.io.columns.cell_grammar import DATE_FORMATS
 from core.io.columns.column_names import checked_names
 from core.io.columns.column_parts import Grammar, PartTyper
+from core.io.columns.number_signs import check_thousands
 from core.io.columns.typed_columns import typed_column
 from core.io.delimited.csv_records import Chunk, Piece, RecordCutter
 from core.io.delimited.encodings import text_blocks
 from core.io.delimited.formula_guard import unguarded
 from core.io.files.input_files import readable, refuse, watched
+from core.io.guessing.guess_rows_below import rows_below_notes
 from core.io.signatures import refuse_other_kinds
 from core.jobs import Job
 from core.model import Column, Dataset, Fingerprint, ReadOptions
@@ -45,8 +47,7 @@ def check_options(options: ReadOptions) -> None:
         raise Refused(Problem("delimiter-unusable"))
     if decimal not in (".", ","):
         raise Refused(Problem("decimal-unusable"))
-    if options.thousands not in THOUSANDS or options.thousands == decimal:
-        raise Refused(Problem("thousands-unusable"))
+    check_thousands(options)
     if options.dates and options.dates not in DATE_FORMATS:
         raise Refused(Problem("dates-unusable", params={"layouts": DATE_FORMATS}))
     if delimiter == decimal:
@@ -74,7 +75,7 @@ def read_csv(
     with watched(path) as handle:
         refuse_other_kinds(handle, path)
         job.start_phase("reading", os.fstat(handle.fileno()).st_size)
-        cutter = RecordCutter(path, options.delimiter, options.skip)
+        cutter = RecordCutter(path, options.delimiter, options.skip, options.skip_end)
         blocks = text_blocks(handle, path, options.encoding, seen)
         keeper = _Keeper(options, None if strict else grammar, job)
         cut = Cut()
@@ -91,7 +92,8 @@ def read_csv(
     if not cut.lines:
         raise refuse("file-header-only" if cut.names else "file-empty", path)
     mark = Fingerprint(readable(path.name), done, digest.hexdigest())
-    return dataset_of(cut, grammar, mark, job)
+    notes = rows_below_notes(cutter.tail.rows(options.delimiter), len(cut.names))
+    return replace(dataset_of(cut, grammar, mark, job), notes=notes)
 
 
 class _Keeper:

@@ -21,6 +21,7 @@ import core.io.pyarrow_alone  # noqa: F401 - before the first array
 from core.errors import Problem, Refused, Where
 from core.io.columns.column_names import MOST_COLUMNS
 from core.io.columns.column_parts import Part
+from core.io.delimited.last_lines import Tail, without_last_lines
 from core.io.delimited.plain_records import PlainRecords, PlainSplitter
 from core.io.delimited.splitting_ahead import TextQueue, split_ahead
 
@@ -57,11 +58,14 @@ class RecordCutter:
         Number of cells in the first record; 0 before it is read.
     ragged : int
         Number of records with another number of cells.
+    tail : Tail
+        The last lines that were read.
     """
 
-    def __init__(self, path: Path, delimiter: str, skip: int = 0) -> None:
+    def __init__(self, path: Path, delimiter: str, skip: int = 0, skip_end: int = 0) -> None:
         self._path = path
-        self._skip = skip
+        self._skip, self._skip_end = skip, skip_end
+        self.tail = Tail()
         self._delimiter = delimiter
         blanks = " \t".replace(delimiter, "")
         self._tidy, self._cell = _patterns(re.escape(delimiter), f"[{blanks}]")
@@ -87,7 +91,7 @@ class RecordCutter:
         Refused
             If the text is malformed.
         """
-        texts = self._unskipped(whole_lines(blocks, self._path))
+        texts = self._unskipped(blocks)
         for text in texts:
             for line, rows in self._rows(text, texts):
                 yield from self._known(line, rows)
@@ -113,7 +117,7 @@ class RecordCutter:
             Makes what is yielded of the cells of some records, in any thread. It is called once the
             chunk with the first record has been yielded.
         """
-        texts = TextQueue(_first_line_alone(self._unskipped(whole_lines(blocks, self._path))))
+        texts = TextQueue(_first_line_alone(self._unskipped(blocks)))
 
         def split(batch: Sequence[str]) -> tuple[PlainRecords, list[Piece]] | None:
             usable = not strict and max(map(len, batch)) <= LONGEST_CELL
@@ -225,9 +229,10 @@ class RecordCutter:
         else:
             yield from self._quoted_rows(chain([text], following))
 
-    def _unskipped(self, texts: Iterable[str]) -> Iterator[str]:
-        """Yield the texts without the lines to skip."""
-        for text in texts:
+    def _unskipped(self, blocks: Iterable[str]) -> Iterator[str]:
+        """Yield whole lines without those to skip."""
+        texts = without_last_lines(whole_lines(blocks, self._path), self._skip_end)
+        for text in self.tail.watch(texts):
             while self._number < self._skip and text:
                 head = io.StringIO(text, newline="").readline()
                 text = text[len(head) :]

@@ -57,15 +57,17 @@ def read_sample(path: Path, encoding: str) -> Sample:
     return Sample("".join(pieces), complete)
 
 
-def cut_sample(sample: Sample, delimiter: str, file: str, skip: int = 0) -> CutSample:
+def cut_sample(
+    sample: Sample, delimiter: str, file: str, skip: int = 0, skip_end: int = 0
+) -> CutSample:
     """Return a sample split into records, including ragged ones.
 
-    The first `skip` lines are skipped.
+    The first `skip` lines are skipped, and the last `skip_end` of the file.
     """
     text, problems = sample.text, sample.problems
     if not sample.complete:
         text = text[: max(text.rfind("\n"), text.rfind("\r", 0, -1)) + 1]
-    cutter = RecordCutter(Path(file), delimiter, skip)
+    cutter = RecordCutter(Path(file), delimiter, skip, skip_end if sample.complete else 0)
     found: list[tuple[int, list[str]]] = []
     try:
         found.extend(cutter.records([text]))
@@ -85,7 +87,7 @@ def preview_csv(path: Path, options: ReadOptions, rows: int) -> Preview:
     with opened(path) as handle:
         refuse_other_kinds(handle, path)
     sample = read_sample(path, options.encoding)
-    cut = cut_sample(sample, options.delimiter, path.name, options.skip)
+    cut = cut_sample(sample, options.delimiter, path.name, options.skip, options.skip_end)
     header = 1 if options.header else 0
     shown = cut.records[: rows + header]
     records = [tuple(cell[:_SHOWN_LETTERS] for cell in record) for record in shown]

@@ -16,6 +16,7 @@ from core.io.delimited.csv_reader import Cut, check_options, dataset_of, gather,
 from core.io.delimited.csv_records import columns_of, whole_lines
 from core.io.delimited.csv_sample import read_sample
 from core.io.delimited.encodings import text_blocks
+from core.io.delimited.last_lines import without_last_lines
 from core.io.files.input_files import opened, readable, refuse, watched
 from core.io.findings import Preview
 from core.io.signatures import refuse_other_kinds
@@ -85,7 +86,7 @@ def fixed_records(
     """
     places = [slice(c.start - 1, c.start - 1 + c.width) for c in options.columns]
     number = 0
-    for text in whole_lines(blocks, path):
+    for text in without_last_lines(whole_lines(blocks, path), options.skip_end):
         for line in io.StringIO(text, newline=""):
             number += 1
             if number <= options.skip or not line.strip():
@@ -103,7 +104,8 @@ def preview_fixed_width(path: Path, options: ReadOptions, rows: int) -> Preview:
         refuse_other_kinds(handle, path)
     check_columns(options, path)
     sample = read_sample(path, options.encoding)
-    found = fixed_records([sample.text], options, path)
+    skip_end = options.skip_end if sample.complete else 0
+    found = fixed_records([sample.text], replace(options, skip_end=skip_end), path)
     records = tuple(tuple(record) for _, record in islice(found, rows + 1))
     names = tuple(column.name for column in options.columns)
     more = len(records) > rows or not sample.complete

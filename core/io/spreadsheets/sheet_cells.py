@@ -77,9 +77,12 @@ class SheetCells:
     hidden_rows: int = 0
     hidden_columns: int = 0
 
-    def below(self, row: int) -> SheetCells:
-        """Return the cells below a row."""
-        kept = self.rows > row
+    def between(self, skip: int, skip_end: int) -> SheetCells:
+        """Select the cells below the first rows of the sheet and above the last filled ones."""
+        kept = self.rows > skip
+        filled = np.unique(self.rows[kept])
+        if skip_end:
+            kept &= np.isin(self.rows, filled[:-skip_end])
         return replace(
             self,
             rows=self.rows[kept],

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from core.errors import Problem, Refused, Severity
 from core.io.columns.column_names import name_problems
+from core.io.columns.number_signs import check_thousands
 from core.io.columns.tagged_columns import TaggedCells, spelled_cells
 from core.io.files.fingerprints import hashed
 from core.io.files.input_files import refuse, watched
@@ -16,10 +17,12 @@ from core.io.findings import DeclaredOptions, Guess, Preview, Probe
 from core.io.guessing.cut_sample import CutSample
 from core.io.guessing.guess_header import guess_header
 from core.io.guessing.guess_missing import guess_missing
+from core.io.guessing.guess_rows_below import MOST_BELOW, guess_rows_below, rows_below_notes
 from core.io.spreadsheets.sheet_source import SheetData, SheetRequest, SheetSource
 from core.io.spreadsheets.sheet_table import (
     SheetTable,
     fault_problems,
+    last_rows,
     sheet_table,
     table_column,
     table_names,
@@ -47,6 +50,8 @@ def probe_sheet(form: SheetSource, path: Path, given: DeclaredOptions) -> Probe:
         header, header_guess = guess_header(cut, ".")
         missing, hints = guess_missing(cut, ".", header)
         reasons += [header_guess, *hints]
+        if table.cells.complete:
+            reasons += guess_rows_below(last_rows(table, MOST_BELOW), len(table.columns))
         options = replace(options, header=header, missing=missing)
     return Probe(form.kind, options, tuple(reasons), found.sheets)
 
@@ -77,7 +82,8 @@ def _sample(found: SheetData, options: ReadOptions) -> SheetTable | None:
     """Return the table in the cells read, or ``None`` if there are none."""
     if not (found.cells.rows > options.skip).any():
         return None
-    return sheet_table(found.cells, options.header, options.skip)
+    skip_end = options.skip_end if found.cells.complete else 0
+    return sheet_table(found.cells, options.header, options.skip, skip_end)
 
 
 def _texts(table: SheetTable) -> tuple[tuple[str, ...], ...]:
@@ -93,6 +99,7 @@ def read_sheet(
     form: SheetSource, path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
 ) -> Dataset:
     """Read a sheet, or raise `Refused`; see `core.io.reading.read`."""
+    check_thousands(options)
     with watched(path) as handle:
         table, notes = _table(form, path, options, job)
         mark = hashed(handle, path, lambda _: job.check())
@@ -103,7 +110,7 @@ def read_sheet(
     columns: list[Column] = []
     for name, place in zip(names, table.columns.tolist(), strict=True):
         text = name in as_text
-        columns.append(table_column(table, place, name, options.missing, text, job))
+        columns.append(table_column(table, place, name, options, text, job))
         job.update(len(columns))
     rows = table.records
     first = int(rows[0])
@@ -114,7 +121,7 @@ def read_sheet(
 def _table(
     form: SheetSource, path: Path, options: ReadOptions, job: Job
 ) -> tuple[SheetTable, tuple[Problem, ...]]:
-    """Return the table of the chosen sheet, with a note on hidden rows and columns."""
+    """Return the table of the chosen sheet, with notes on what is hidden or below it."""
     size = path.stat().st_size
     job.start_phase("reading", size)
     sheet_request = SheetRequest(path, options.sheet)
@@ -130,4 +137,5 @@ def _table(
         for code, count in hidden.items()
         if count
     )
-    return sheet_table(found.cells, options.header, options.skip), notes
+    table = sheet_table(found.cells, options.header, options.skip, options.skip_end)
+    return table, (*notes, *rows_below_notes(last_rows(table, MOST_BELOW), len(table.columns)))

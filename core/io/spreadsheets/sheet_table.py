@@ -16,11 +16,17 @@ from numpy.typing import NDArray
 from core.errors import Problem, Refused, Where
 from core.io.columns.cell_tags import EMPTY
 from core.io.columns.column_names import checked_names
-from core.io.columns.tagged_columns import TaggedCells, codes_of, spelled_cells, tagged_column
+from core.io.columns.tagged_columns import (
+    TaggedCells,
+    codes_of,
+    spelled_cells,
+    tagged_column,
+    with_spelled_numbers,
+)
 from core.io.columns.typed_columns import with_spellings
 from core.io.spreadsheets.sheet_cells import SheetCells, SheetFaults, letters
 from core.jobs import Job
-from core.model import Column
+from core.model import Column, ReadOptions
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,18 +71,18 @@ class SheetTable:
         return tags, values
 
 
-def sheet_table(cells: SheetCells, header: bool, skip: int = 0) -> SheetTable:
-    """Return the table, without the first `skip` rows.
+def sheet_table(cells: SheetCells, header: bool, skip: int = 0, skip_end: int = 0) -> SheetTable:
+    """Return the table, without the first `skip` rows and the last `skip_end` filled ones.
 
     Raises
     ------
     Refused
         If nothing remains.
     """
-    if skip:
-        cells = cells.below(skip)
+    if skip or skip_end:
+        cells = cells.between(skip, skip_end)
         if not len(cells.rows):
-            raise Refused(Problem("rows-all-skipped", params={"count": skip}))
+            raise Refused(Problem("rows-all-skipped", params={"count": skip + skip_end}))
     rows = np.unique(cells.rows).astype(np.int64)
     columns, filled = np.unique(cells.columns, return_counts=True)
     if len(columns) == 1:
@@ -121,14 +127,26 @@ def fault_problems(faults: SheetFaults) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
+def last_rows(table: SheetTable, count: int) -> list[list[str]]:
+    """Spell the filled cells of the last rows."""
+    rows = table.rows[-count:]
+    chosen = table.cells.rows >= rows[0]
+    tags, values = table.cells.tags[chosen], table.cells.values[chosen]
+    spelled = spelled_cells(TaggedCells(tags, values, table.cells.texts)).to_pylist()
+    places = np.searchsorted(rows, table.cells.rows[chosen])
+    return [[spelled[at] for at in np.flatnonzero(places == row)] for row in range(len(rows))]
+
+
 def table_column(
-    table: SheetTable, column: int, name: str, codes: tuple[str, ...], as_text: bool, job: Job
+    table: SheetTable, column: int, name: str, options: ReadOptions, as_text: bool, job: Job
 ) -> Column:
     """Return a typed column; see `core.io.columns.tagged_columns`."""
-    skip = 1 if table.header else 0
+    skip, codes = 1 if table.header else 0, options.missing
     tags, values = table.column_cells(column)
     cells = TaggedCells(tags[skip:], values[skip:], table.cells.texts)
     code = codes_of(cells, codes)
+    if options.thousands and not as_text:
+        cells = with_spelled_numbers(cells, code >= 0, options.decimal, options.thousands)
     found = tagged_column(name, cells, code >= 0, as_text, lambda i: int(table.records[i]), job)
     # A preview may have a header without records.
     shared = len(table.records) > 0 and table.cells.spans.get(column, 0) >= table.records[0]

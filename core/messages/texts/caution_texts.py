@@ -19,7 +19,7 @@ TEXTS: dict[str, Template] = {
         "are wrong. Calibrate the weights, or have the users of the file do so."
     ),
     "caution-variance": Template(
-        "It loses {share} % of its variance. Its spread and its relations to other columns can "
+        "Its variance falls by {share} %. Its spread and its relations to other columns can "
         "hardly be studied any more."
     ),
     "caution-categories": Template(

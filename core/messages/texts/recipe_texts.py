@@ -214,6 +214,12 @@ TEXTS: dict[str, Template] = {
         "It is published as it is, and its value differs in every record, so it identifies. "
         "Should it be an identifier?"
     ),
+    "missing-undecided": Template(
+        "{count} records ({share} %) lack a value. Say whether they are left out or kept "
+        "({@missing_left_out}).",
+        one="One record ({share} %) lacks a value. Say whether it is left out or kept "
+        "({@missing_left_out}).",
+    ),
     "records-left-out": Template(
         "{count} records lack a value in a quasi-identifier, or in a confidential column on which "
         "the method works, and are left out.",

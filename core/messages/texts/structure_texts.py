@@ -11,6 +11,10 @@ TEXTS: dict[str, Template] = {
         "indicates it, and {count} different values occur in {rows} records (largest unit: "
         "{largest} records). Columns with one value in each unit: {constant}."
     ),
+    "likely-unit-constant": Template(
+        "Several records probably belong to one unit: within its {count} different values, of at "
+        "most {largest} records, {constant} other columns are constant."
+    ),
     "likely-unit-values": Template(
         "Several records probably belong to one unit: its {count} different values number blocks "
         "of at most {largest} records, within which {constant} other columns are constant."
@@ -48,14 +52,15 @@ TEXTS: dict[str, Template] = {
     "weight-reveals": Template(
         "The weight reveals the category of {columns}: its {count} different values in {rows} "
         "records differ between categories, so that anybody can read the category from the weight. "
-        "Round it so that categories share values, or mask it as a quasi-identifier. Leave it out "
-        "only if nobody estimates totals of the population."
+        "Round it so that categories share values; where every record is a unit of its own, it "
+        "can be masked instead. Leave it out only if nobody estimates totals of the population."
     ),
     "weight-few-values": Template(
         "The weight probably reveals the stratum, the part of the population from which a record "
         "was drawn: it has only {count} different values in {rows} records, so that records with "
-        "the same weight are of one stratum. Round it so that strata share values, or mask it as a "
-        "quasi-identifier. Leave it out only if nobody estimates totals of the population."
+        "the same weight are of one stratum. Round it so that strata share values; where every "
+        "record is a unit of its own, it can be masked instead. Leave it out only if nobody "
+        "estimates totals of the population."
     ),
     # Published columns that undo a mask.
     "undo-copy": Template("{published} is published as it is and equals the masked {masked}."),
@@ -140,6 +145,22 @@ TEXTS: dict[str, Template] = {
     ),
     "suggest-identifier-distinct": Template(
         "Every record has its own text ({count}), so each points to one record."
+    ),
+    "rows-below-table": Template(
+        "The last {count} rows look like totals or notes, not like records. If they are, skip "
+        "them ({@skip_end}).",
+        one="The last row looks like a total or a note, not like a record. If it is, skip it "
+        "({@skip_end}).",
+    ),
+    "evidence-grouped": Template(
+        "{count} of {distinct} distinct values look like numbers with a sign between thousands, as "
+        "in 1,000: say in the layout of the file which sign it is ({@thousands}).",
+        one="One of {distinct} distinct values looks like a number with a sign between thousands, "
+        "as in 1,000: say in the layout of the file which sign it is ({@thousands}).",
+    ),
+    "suggest-grouped": Template(
+        "Most of its values look like numbers, some with a sign between thousands. Until the "
+        "layout of the file says which sign it is ({@thousands}), each is a category."
     ),
     "suggest-free-text": Template(
         "Most of its {count} texts occur only once; such texts may name somebody."

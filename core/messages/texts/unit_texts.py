@@ -69,8 +69,8 @@ TEXTS: dict[str, Template] = {
         "Choose a method that masks all quasi-identifiers together, without blocks ({@blocks})."
     ),
     "unit-weight-masked": Template(
-        "The survey weight cannot be masked where several records form a unit. Release it as it "
-        "is, or leave it out."
+        "The survey weight cannot be masked where several records form a unit. Publish it, rounded "
+        "if its values are telling ({@prepare}), or leave it out."
     ),
     # What is wrong with the file.
     "unit-unnumbered": Template(
@@ -218,7 +218,8 @@ TEXTS: dict[str, Template] = {
     "caution-unit-values": Template(
         "It has {count} distinct values in {units} units and is published as it is, so that a "
         "value points to one unit and shows which records belong together. Prepare it by "
-        "rounding, mask it as a column of the unit, or leave it out."
+        "rounding, or leave it out; unless it is the survey weight, it can also be masked as a "
+        "column of the unit."
     ),
     "caution-member-order": Template(
         "The release keeps the order of the file, in which {count} of {rows} records are next to "

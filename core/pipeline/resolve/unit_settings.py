@@ -60,7 +60,7 @@ def unit_problems(method: ProtectionMethod | None, project: Project) -> list[Pro
     quasi = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
     weight, strata = project.recipe.weight, project.recipe.strata
     if weight in quasi - set(strata):
-        problems.append(Problem("unit-weight-masked", Where(weight, field="weight")))
+        problems.append(Problem("unit-weight-masked", Where(weight)))
     return problems
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.inspect.profiling.name_words import YEARS, matches_words
 from core.model import Dataset, Preparing
 from core.model.preparing import Age, Drop, Group, PreparedStep
 from core.report.tables.preparation_tables import step_words
@@ -23,16 +24,19 @@ def step_line(step: Preparing) -> str:
         new = listed([name for name, _ in step.into])
         return tr("{column}: categories joined as {new}", column=step.column, new=new)
     code, params = step_words(step)
-    return message(code, **{key: _shown(key, value) for key, value in params.items()})
+    dated = matches_words(step.column, YEARS)
+    return message(
+        code, **{key: _shown(value, dated and key in _VALUES) for key, value in params.items()}
+    )
 
 
-def _shown(key: str, value: object) -> object:
+def _shown(value: object, may_be_year: bool) -> object:
     """Return numbers as the user's locale writes them, with every digit; years without signs."""
     if isinstance(value, list):
         # A comma may group digits, or begin the decimals.
-        return "; ".join(str(_shown(key, each)) for each in value)
+        return "; ".join(str(_shown(each, may_be_year)) for each in value)
     if isinstance(value, int | float) and not isinstance(value, bool):
-        is_year = key in _VALUES and are_years(value, value)
+        is_year = may_be_year and are_years(value, value)
         return plain(value) if is_year else number(value, _DIGITS)
     return value
 

@@ -39,6 +39,7 @@ from desktop_app.wizard.importing.columns_editor import ColumnsEditor
 from desktop_app.wizard.importing.session import ImportSession
 
 _VALUES = ("decimal", "thousands", "dates")
+_ROWS = ("skip", "skip_end")
 _MOST_SKIPPED = 1000
 _REASON_WIDTH = 15 * sizes.UNIT
 Control = QComboBox | QCheckBox | NumberField
@@ -76,12 +77,12 @@ class LayoutPage(QWidget):
         self._add_combo("thousands", tr("Tho&usands sign"), explain("thousands"))
         self._add_combo("dates", tr("D&ates"), explain("date-layout"))
         self._add_combo("sheet", tr("Shee&t"), tr("The sheet of the workbook that is read."))
-        skip = NumberField(whole=True)
-        skip.set_bounds(0, _MOST_SKIPPED)
-        skip.setMaximumWidth(14 * sizes.UNIT)
-        skip.edited.connect(self._take_skip)
-        skip.judged.connect(self._judge_skip)
-        self._add("skip", tr("Rows to s&kip"), skip, tr("Rows above the table, such as a title."))
+        self._add_rows("skip", tr("Rows to s&kip"), tr("Rows above the table, such as a title."))
+        self._add_rows(
+            "skip_end",
+            tr("Rows to skip at the e&nd"),
+            tr("Rows below the table, such as totals and footnotes; blank ones do not count."),
+        )
         header = QCheckBox(tr("Holds the column &names"))
         header.clicked.connect(self._take_header)
         self._add("header", tr("First row"), header, "")
@@ -103,6 +104,15 @@ class LayoutPage(QWidget):
         combo.activated.connect(self._take_combo)
         combo.currentTextChanged.connect(combo.setToolTip)
         self._add(name, title, combo, description)
+
+    def _add_rows(self, name: str, title: str, description: str) -> None:
+        rows = NumberField(whole=True)
+        rows.setProperty("option", name)
+        rows.set_bounds(0, _MOST_SKIPPED)
+        rows.setMaximumWidth(14 * sizes.UNIT)
+        rows.edited.connect(self._take_rows)
+        rows.judged.connect(self._judge_rows)
+        self._add(name, title, rows, description)
 
     def _add(self, name: str, title: str, control: Control, description: str) -> None:
         label, reason = PlainLabel(title), note()
@@ -136,11 +146,12 @@ class LayoutPage(QWidget):
         session = self._session
         self._fill_sheets()
         if session.kind is FileKind.CSV:
-            shown = {"kind", "encoding", "delimiter", *_VALUES, "skip", "header"}
+            shown = {"kind", "encoding", "delimiter", *_VALUES, *_ROWS, "header"}
         elif session.kind is FileKind.FIXED_WIDTH:
-            shown = {"kind", "encoding", *_VALUES, "skip"}
+            shown = {"kind", "encoding", *_VALUES, *_ROWS}
         else:
-            shown = {"sheet", "skip", "header"} if session.kind.is_sheet else set()
+            of_sheet = {"sheet", "decimal", "thousands", *_ROWS, "header"}
+            shown = of_sheet if session.kind.is_sheet else set()
         for name in self.controls:
             self._show_option(name, name in shown)
         fixed = session.kind is FileKind.FIXED_WIDTH
@@ -212,15 +223,16 @@ class LayoutPage(QWidget):
             self._take(str(combo.property("option")), combo.itemData(row))
 
     @Slot()
-    def _take_skip(self) -> None:
-        control = self.controls["skip"]
+    def _take_rows(self) -> None:
+        control = self.sender()
         rows = control.number() if isinstance(control, NumberField) else None
-        if rows is not None:
-            self._take("skip", int(rows))
+        if isinstance(control, NumberField) and rows is not None:
+            self._take(str(control.property("option")), int(rows))
 
     @Slot()
-    def _judge_skip(self) -> None:
-        self._explain("skip", self._session.is_changed("skip"))
+    def _judge_rows(self) -> None:
+        for name in _ROWS:
+            self._explain(name, self._session.is_changed(name))
         self._session.changed.emit()
 
     @Slot(object)
@@ -243,11 +255,10 @@ class LayoutPage(QWidget):
         return self._reasons[name].text()
 
     def complaint(self) -> str:
-        """Say what is wrong with the text of the field in sight; empty if nothing is."""
-        skip = self.controls["skip"]
-        if isinstance(skip, NumberField) and skip.isVisibleTo(self):
-            return skip.complaint()
-        return ""
+        """Say what is wrong with the text of a field in sight; empty if nothing is."""
+        fields = [field for field in self.controls.values() if isinstance(field, NumberField)]
+        said = (field.complaint() for field in fields if field.isVisibleTo(self))
+        return next(filter(None, said), "")
 
     def focus_option(self, name: str) -> bool:
         """Put the keyboard on the control of option `name`; return whether there is one."""

@@ -214,7 +214,8 @@ class ImportSession(QObject):
         """Read the whole file, unless that is done or under way."""
         if self.reading in (ReadingState.RUNNING, ReadingState.DONE):
             return
-        self.reading = ReadingState.RUNNING
+        # What an earlier reading complained of may be mended in the file.
+        self.reading, self.read_problems = ReadingState.RUNNING, ()
         name = self.path.name
         title = tr("Reading {file}", file=name)
         work = partial(read_file, self.source, self.project)

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QWidget
 
+from core.checklist.cautions import MOST_DROPPED
 from core.encode.not_applicable import unanswered
 from core.model import Dataset, MissingPolicy, Role, Schema
-from desktop_app.text import listed, tr, tr_n
+from desktop_app.text import listed, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
 from desktop_app.views.layouts import in_column
@@ -27,6 +28,8 @@ class Lacking(NamedTuple):
     ----------
     records : int
         In all.
+    share : float
+        Of all records of the file, in [0, 1].
     masked, confidential : int
         In a quasi-identifier, and in a confidential column. A record may count in both. None for
         the latter where the method does not look at the confidential columns.
@@ -36,6 +39,7 @@ class Lacking(NamedTuple):
     """
 
     records: int
+    share: float
     masked: int
     confidential: int | None = None
     needed: tuple[str, ...] = ()
@@ -62,11 +66,15 @@ def count_lacking(dataset: Dataset, schema: Schema, use: Use) -> Lacking:
     """
     masked, _ = _missing_in(dataset, schema, Role.QUASI_IDENTIFIER)
     if not use.works_on:
-        return Lacking(int(masked.sum()), int(masked.sum()))
+        return Lacking(int(masked.sum()), _share(masked), int(masked.sum()))
     hidden, names = _missing_in(dataset, schema, Role.CONFIDENTIAL)
     needed = names if use.needs_all else ()
-    records = int((masked | hidden).sum())
-    return Lacking(records, int(masked.sum()), int(hidden.sum()), needed)
+    either = masked | hidden
+    return Lacking(int(either.sum()), _share(either), int(masked.sum()), int(hidden.sum()), needed)
+
+
+def _share(chosen: NDArray[np.bool_]) -> float:
+    return float(chosen.mean()) if len(chosen) else 0.0
 
 
 def _missing_in(
@@ -107,11 +115,21 @@ class MissingChoice(QWidget):
         parts = self._count, self.leave_out, self.use_observed, self.barred
         in_column(*parts, inside=self, spacing=sizes.HALF)
 
-    def show_policy(self, policy: MissingPolicy, lacking: Lacking) -> None:
-        """Show the policy in force and how many records lack a value."""
+    def show_policy(self, policy: MissingPolicy | None, lacking: Lacking) -> None:
+        """Show the policy in force and how many records lack a value.
+
+        While nobody has said anything, leaving records out is proposed only if it costs little.
+        """
         self._count.setText(_said(lacking))
-        chosen = self.leave_out if policy is MissingPolicy.LEAVE_OUT else self.use_observed
-        chosen.setChecked(True)
+        self.leave_out.setText(
+            tr("&Leave these records out of the release ({share})", share=percent(lacking.share))
+        )
+        is_proposed = policy is not None or lacking.share <= MOST_DROPPED
+        # An exclusive group cannot be without a choice.
+        self._group.setExclusive(False)
+        self.use_observed.setChecked(policy is MissingPolicy.USE_OBSERVED)
+        self.leave_out.setChecked(is_proposed and policy is not MissingPolicy.USE_OBSERVED)
+        self._group.setExclusive(True)
         for button in (self.leave_out, self.use_observed):
             button.setVisible(bool(lacking.records))
         reason = ""
@@ -141,9 +159,8 @@ class MissingChoice(QWidget):
 
     def take_focus(self) -> None:
         """Put the keyboard on the choice in force."""
-        button = self._group.checkedButton()
-        if button is not None:
-            button.setFocus(Qt.FocusReason.OtherFocusReason)
+        button = self._group.checkedButton() or self.leave_out
+        button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _choose(self) -> None:

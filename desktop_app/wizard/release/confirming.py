@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
 
-from core.checklist.cautions import caution_key, cautions
+from core.checklist.cautions import caution_key, cautions, reason_of
 from core.errors import Problem
 from core.model import Result
 from desktop_app import theme
@@ -49,7 +49,7 @@ class _Caution(QFrame):
         self._mark, self.said = PlainLabel(), note(said, "")
         self.box = QCheckBox(tr("I know this and accept it"))
         self.why = QLineEdit()
-        self.why.setPlaceholderText(tr("Reason, if you want to give one (may be published)"))
+        self.why.setPlaceholderText(tr("Reason (may be published)"))
         self.box.setAccessibleDescription(said)
         named(self.why, tr("Reason"))
         self.why.setAccessibleDescription(said)
@@ -78,7 +78,8 @@ class _Caution(QFrame):
 
     @Slot()
     def _draw_mark(self) -> None:
-        colours, done = theme.current(), self.box.isChecked()
+        colours = theme.current()
+        done = self.box.isChecked() and reason_of(self.why.text()) is not None
         icon = theme.icon("done" if done else "warning", colours.good if done else colours.caution)
         self._mark.setPixmap(icon.pixmap(_MARK, _MARK))
 
@@ -128,14 +129,13 @@ class Confirming(QWidget):
             whole = all(key in given for key in caution.keys)
             caution.show_answer(given[caution.keys[0]] if whole else None)
         self.setVisible(bool(found))
-        left = sum(caution_key(caution) not in given for caution in found)
+        left = sum(reason_of(given.get(caution_key(caution))) is None for caution in found)
         self.summary.setText(
             tr_n(
-                "{count} caution is not confirmed. Until it is, the release is not called ready. "
-                "A box alone confirms it; a reason is for those who read log and report.",
-                "{count} cautions are not confirmed. Until they are, the release is not called "
-                "ready. A box alone confirms a caution; a reason is for those who read log and "
-                "report.",
+                "{count} caution is not confirmed. Accept it and give a reason; until then the "
+                "release is not called ready.",
+                "{count} cautions are not confirmed. Accept each and give a reason; until then the "
+                "release is not called ready.",
                 left,
             )
             if left

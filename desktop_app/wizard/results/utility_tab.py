@@ -172,7 +172,8 @@ def _table(model: FiguresModel | LinesModel | PairsModel, title: str, remembered
 def _basis(found: ReleasedFigures) -> str:
     said = tr(
         "Before: all records of your file. After: the released records. SD: standard deviation. "
-        "Pictures and measures compare the released records alone with what they were."
+        "Correlations, pictures and measures compare the released records alone with what they "
+        "were."
     )
     if found.weight is None:
         return said

@@ -211,6 +211,11 @@ def test_the_answers_of_all_open_cautions_are_printed_to_be_filled_in(asked, tmp
         json.loads(answers)["answers"]
     )
     recipe = json.loads((tmp_path / "recipe.json").read_text("utf-8"))
+    # As it is printed, without reasons, it answers nothing; neither does a blank.
+    for why in ("", "  "):
+        unfilled = recipe | json.loads(answers.replace('"why": ""', f'"why": "{why}"'))
+        (tmp_path / "recipe.json").write_text(json.dumps(unfilled), encoding="utf-8")
+        assert main([*command, "--overwrite"]) == 5
     filled = recipe | json.loads(answers.replace('"why": ""', '"why": "Known anyway."'))
     (tmp_path / "recipe.json").write_text(json.dumps(filled), encoding="utf-8")
     assert main([*command, "--overwrite"]) == 0

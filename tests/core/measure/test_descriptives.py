@@ -111,6 +111,16 @@ def test_numbers_with_many_values_are_cut_at_the_quartiles_of_the_original(table
         assert counts.tolist() == wanted[list(found.columns)].to_numpy().tolist()
 
 
+def test_an_ordered_column_is_crossed_in_its_order() -> None:
+    steps = ("primary", "secondary", "bachelor", "master")
+    table = pd.DataFrame({"AREA": ["secondary"] * 5 + ["master"] * 3 + ["primary", "bachelor"]})
+    both = (_columns(table)["AREA"],) * 2
+    found = cross_table(both, both, (False, False), (steps, ()))
+    assert found.rows == steps
+    assert found.columns == ("secondary", "master", "bachelor", "primary")
+    assert found.before.sum(axis=1).tolist() == [1, 5, 1, 3]
+
+
 def test_rare_values_have_a_class_together() -> None:
     names = [f"c{i:02}" for i in range(30)]
     table = pd.DataFrame({"AREA": np.repeat(names, range(1, 31))})

@@ -8,7 +8,27 @@ import pytest
 
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
+from desktop_app.wizard.data_page import DataPage
 from desktop_app.wizard.importing.wizard import FilePage
+from tests.desktop.importing.driving import begin, forward
+from tests.desktop.mouse import press
+
+
+def test_what_was_wrong_is_no_longer_said_once_the_file_is_mended(
+    page: DataPage, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.csv"
+    rows = "".join(f"{i},{i * 1.5}\n" for i in range(40))
+    path.write_text(f"A,B\n{rows}40,inf\n", encoding="utf-8")
+    begin(page, path)
+    forward(page)
+    forward(page)
+    assert [problem.code for problem in page.problems()] == ["number-infinite"]
+    path.write_text(f"A,B\n{rows}40,60.0\n", encoding="utf-8")
+    press(page.wizard.values_page.again_button)
+    page.runner.finish()
+    assert page.main_action().enabled
+    assert page.problems() == ()
 
 
 @pytest.mark.parametrize("name", ["doc.pdf", "pic.png", "folder"])

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from core.model import Role
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
+from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press, select_rows
 from tests.desktop.patience import PATIENCE_MILLISECONDS
 
@@ -111,6 +112,7 @@ class Traveller:
             # What was accepted once stays so for the same result.
             if not caution.box.isChecked():
                 press(caution.box)
+                type_into(caution.why, "Known.")
 
     def release(self, folder: Path) -> None:
         """Write the release to `folder` and wait for the verdict."""

@@ -24,7 +24,7 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.hands import Keyboard, Mouse, button_in
 from tests.desktop.patience import PATIENCE_MILLISECONDS
 
-MOST_CLICKS = 25
+MOST_CLICKS = 26
 CONTROL = Qt.KeyboardModifier.ControlModifier
 # What the codes of the questionnaire say: no value.
 MISSING = {"n/a", "refused", "-9"}
@@ -122,6 +122,8 @@ def test_by_mouse_alone(traveller: Traveller, raw: Path, size: tuple[int, int]) 
     page = traveller.page(Step.RELEASE)
     for caution in page.confirming.cautions:
         mouse.click(caution.box)
+        mouse.click(caution.why)
+        QTest.keyClicks(caution.why, "Known.")
     click_on(mouse, traveller)
     traveller.wait(page.verdict.isVisible)
     wait(traveller)
@@ -230,6 +232,8 @@ def release_by_keys(keyboard: Keyboard, traveller: Traveller, place: Path) -> No
     for caution in page.confirming.cautions:
         keyboard.tab_to(lambda widget, box=caution.box: widget is box)
         keyboard.press(Qt.Key.Key_Space)
+        keyboard.tab_to(lambda widget, why=caution.why: widget is why)
+        keyboard.type("Known.")
     folder = keyboard.tab_to(lambda w: isinstance(w, QLineEdit) and "Folder" in w.accessibleName())
     assert folder is page.form.folder
     keyboard.press(Qt.Key.Key_A, CONTROL)

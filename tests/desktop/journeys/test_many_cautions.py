@@ -10,6 +10,7 @@ import numpy as np
 from core.model import Role
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
 
 AMOUNTS = [f"AMOUNT{number}" for number in range(20)]
@@ -44,6 +45,7 @@ def test_one_box_stands_for_many_columns(traveller: Traveller, tmp_path: Path) -
     assert "9 other columns: AMOUNT3, AMOUNT5" in said
     for caution in boxes:
         press(caution.box)
+        type_into(caution.why, "Known.")
         traveller.rest()
     traveller.release(tmp_path / "out")
     assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"

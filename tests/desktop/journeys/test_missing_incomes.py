@@ -39,8 +39,8 @@ def click(traveller: Traveller, begins: str) -> None:
 
 
 @pytest.fixture
-def at_method(traveller: Traveller, survey: Path) -> Traveller:
-    """Return the user on the step Method, who keeps the records that lack a value."""
+def undecided(traveller: Traveller, survey: Path) -> Traveller:
+    """Return the user on the step Method, who has said nothing of records that lack a value."""
     traveller.import_file(survey)
     quasi, confidential = Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL
     traveller.forward()
@@ -49,8 +49,32 @@ def at_method(traveller: Traveller, survey: Path) -> Traveller:
     traveller.forward()
     traveller.rest()
     assert traveller.step is Step.METHOD
-    click(traveller, "Keep them and use the values they have")
     return traveller
+
+
+@pytest.fixture
+def at_method(undecided: Traveller) -> Traveller:
+    """Return the user on the step Method, who keeps the records that lack a value."""
+    click(undecided, "Keep them and use the values they have")
+    return undecided
+
+
+def test_many_records_are_left_out_only_if_somebody_says_so(undecided: Traveller) -> None:
+    leave_out = radio(undecided, "Leave these records out")
+    kept = radio(undecided, "Keep them and use the values they have")
+    assert leave_out.text().endswith("(25.0 %)")
+    assert not leave_out.isChecked()
+    assert not kept.isChecked()
+    bar = undecided.window.problem_bar
+    assert "15 records (25 %) lack a value. Say whether they are left out or kept" in (
+        bar.item(0).text()
+    )
+    assert not undecided.window.footer.main_button.isEnabled()
+    click(undecided, "Leave these records out")
+    undecided.wait(undecided.window.footer.main_button.isEnabled)
+    undecided.store.undo()
+    undecided.rest()
+    assert not leave_out.isChecked()
 
 
 def test_a_comparison_for_k_speaks_of_no_t_that_could_not_be_tried(at_method: Traveller) -> None:

@@ -19,6 +19,7 @@ from desktop_app.state import Step, StepState
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.conftest import ADULT_RECORDS
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
 from tests.statuses import WRITTEN
 
@@ -129,6 +130,7 @@ def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_
     assert traveller.store.step_state(Step.RELEASE) is StepState.ATTENTION
     for caution in page.confirming.cautions:
         QTest.keyClick(caution.box, Qt.Key.Key_Space)
+        type_into(caution.why, "Known.")
         traveller.rest()
     traveller.release(tmp_path / "release")
     assert page.verdict.headline.text() == "Ready for release"

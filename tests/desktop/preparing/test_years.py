@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from core.model.preparing import Do
+from core.model.preparing import Do, TopCode
+from desktop_app.presenters.preparing.preparing_words import step_line
 from tests.desktop.keys import type_into
 from tests.desktop.preparing.test_preparing_steps import Desk, desk
 
@@ -48,6 +49,11 @@ def test_the_limit_that_is_proposed_lies_among_the_years(desk: Desk, do: Do) -> 
     desk.finish()
     side = "above" if do is Do.TOP_CODE else "below"
     assert desk.lines[0].startswith(f"1. BUILT: values {side} {proposed} become {proposed}")
+
+
+def test_a_bound_that_could_be_a_year_keeps_its_sign_in_an_amount() -> None:
+    assert step_line(TopCode("INCOME", 1900.0)) == "INCOME: values above 1,900 become 1,900"
+    assert step_line(TopCode("YEAR_BUILT", 1990.0)) == ("YEAR_BUILT: values above 1990 become 1990")
 
 
 def test_amounts_keep_their_signs(desk: Desk) -> None:

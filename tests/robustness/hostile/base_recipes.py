@@ -130,6 +130,7 @@ def _closeness() -> dict[str, dict[str, Any]]:
 def _designs() -> dict[str, dict[str, Any]]:
     options = {"encoding": "utf-8", "delimiter": ",", "decimal": ".", "header": True}
     seldom = {"sheet": None, "missing": [""], "thousands": "", "dates": "", "skip": 0}
+    seldom["skip_end"] = 0
     every = {**options, **seldom, "neutralised": False}
     project = {
         "format": PROJECT_FORMAT,

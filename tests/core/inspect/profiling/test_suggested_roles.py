@@ -142,6 +142,18 @@ def test_numbers_of_households_and_schools_are_not_averaged(name: str) -> None:
     assert suggest(numbers).role is Role.IDENTIFIER
 
 
+@pytest.mark.parametrize("name", ["IDunit", "HHnumber", "IDhousehold"])
+def test_an_abbreviation_before_a_word_is_read(name: str) -> None:
+    numbers = Facts(name, name, ColumnKind.INTEGER, 15691, 500, 1.0, 500.0)
+    assert suggest(numbers).role is Role.IDENTIFIER
+
+
+@pytest.mark.parametrize("name", ["occupation", "Beruf", "region", "NACEcode", "industry"])
+def test_a_list_of_codes_is_never_averaged_however_many_occur(name: str) -> None:
+    codes = Facts(name, name, ColumnKind.INTEGER, 15691, 40, 11.0, 96.0)
+    assert suggest(codes).scale is Scale.NOMINAL
+
+
 @pytest.mark.parametrize("name", ["HOUSEHOLD_SIZE", "school", "Haushaltseinkommen", "SCHOOL_GRADE"])
 def test_what_is_measured_of_households_is_no_number_of_theirs(name: str) -> None:
     sizes = Facts(name, name, ColumnKind.INTEGER, 4580, 12, 1.0, 12.0)

@@ -156,6 +156,21 @@ def test_an_unnamed_column_of_numbered_blocks_is_found_by_its_values() -> None:
     assert names(dataset({"V1": numbered["V1"], "m1": table["m1"], "r1": table["r1"]})) == []
 
 
+@pytest.mark.parametrize(("n_constant", "units"), [(4, []), (5, ["V1"])])
+def test_an_unnamed_column_in_no_order_is_found_if_many_columns_are_constant_in_it(
+    n_constant: int, units: list[str]
+) -> None:
+    table = persons("V1")
+    del table["r1"], table["r2"]
+    for place in range(n_constant):
+        table[f"c{place}"] = [int(str(n)) * (3 + place) % 11 for n in table["V1"]]
+    found = find_units(dataset(table))
+    assert [unit.column for unit in found] == units
+    for unit in found:
+        assert (unit.reason, len(unit.constant)) == ("likely-unit-constant", n_constant)
+        assert "5 other columns are constant" in text(unit.reason, unit.reason_params)
+
+
 @pytest.mark.parametrize(("households", "units"), [(19, []), (20, ["V1"])])
 def test_values_alone_tell_twenty_units_or_more(households: int, units: list[str]) -> None:
     table = persons("V1", households=households)

@@ -65,6 +65,26 @@ def test_equal_weights_reveal_nothing() -> None:
     assert find_revealing_weight(dataset({**drawn(), "W": [None] * 800}), "W", HIDDEN) is None
 
 
+@pytest.mark.parametrize(("to", "reveals"), [(1.0, True), (40.0, False)])
+def test_rounding_protects_once_strata_share_values(to: float, reveals: bool) -> None:
+    """Rounded to 40, the weights of four regions have two values, of two regions each."""
+    base = {"north": 35.0, "south": 30.0, "east": 85.0, "west": 90.0}
+    read = dataset(drawn(regions=base))
+    rounded = dataset({**drawn(regions=base), "W": [
+        round(w / to) * to for w in drawn(regions=base)["W"]
+    ]})  # fmt: skip
+    found = find_revealing_weight(rounded, "W", ("SEX", "AGE"), read=read.column("W"))
+    assert (found is not None) is reveals
+
+
+def test_a_copy_of_the_weights_that_is_left_out_is_no_stratum() -> None:
+    table = drawn()
+    table["COPY"] = [2 * weight for weight in table["W"]]
+    found = find_revealing_weight(dataset(table), "W", ("COPY", "SEX"))
+    assert found is not None
+    assert (found.columns, found.reason) == ((), "weight-few-values")
+
+
 def test_a_rare_category_is_not_revealed_by_chance() -> None:
     chance = random.Random(8)
     table: Table = {
