@@ -106,11 +106,14 @@ def test_a_merge_is_told_with_what_made_it_necessary() -> None:
 
 
 def test_missing_values_take_their_clusters_mean() -> None:
-    table: dict[str, list[Cell]] = {"a": [0, 0, 100, 100, None], "b": [0, 1, 50, 51, 51]}
+    table: dict[str, list[Cell]] = {
+        "a": [0, 0, 0, 97, 100, 103, None],
+        "b": [0, 1, 2, 50, 51, 51, 51],
+    }
     schema = Schema((quasi("a"), quasi("b")))
-    found = protect(plan(schema, "mdav", {"k": 2}, range(5)), dataset(table), Job())
-    assert found.labels.tolist() == [0, 0, 1, 1, 1]
-    assert cells(found.columns[0]) == [0, 0, 100, 100, 100]
+    found = protect(plan(schema, "mdav", {"k": 3}, range(7)), dataset(table), Job())
+    assert found.labels.tolist() == [0, 0, 0, 1, 1, 1, 1]
+    assert cells(found.columns[0]) == [0, 0, 0, 100, 100, 100, 100]
 
 
 @pytest.mark.parametrize("name", list(METHODS))
