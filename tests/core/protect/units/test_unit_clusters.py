@@ -263,15 +263,29 @@ def test_a_unit_counts_once_in_the_mean_of_its_column_whatever_its_size() -> Non
 
 def test_missing_values_get_those_of_their_group() -> None:
     table = {
+        "home": [0, 0, 1, 1, 2, 2, 3, 3],
+        "rooms": [1, 1, None, None, 3, 3, 2, 2],
+        "income": [1.0] * 8,
+        "age": [30.0, 41.0, None, 40.0, 31.0, 42.0, 32.0, 43.0],
+        "sex": [0.0, 1.0] * 4,
+    }
+    found = released(file_of(table), k=4)
+    assert cells(found[0]) == [2.0] * 8
+    assert smallest_class(table["home"], found) == 4
+
+
+def test_rooms_that_two_of_three_homes_gave_are_not_written_to_the_third() -> None:
+    table = {
         "home": [0, 0, 1, 1, 2, 2],
         "rooms": [1, 1, None, None, 3, 3],
         "income": [1.0] * 6,
-        "age": [30.0, 41.0, None, 40.0, 31.0, 42.0],
+        "age": [30.0, 41.0, 30.0, 40.0, 31.0, 42.0],
         "sex": [0.0, 1.0] * 3,
     }
-    found = released(file_of(table), k=3)
-    assert cells(found[0]) == [2.0] * 6
-    assert smallest_class(table["home"], found) == 3
+    columns = released(file_of(table), k=3)
+    assert cells(columns[0]) == [None] * 6
+    assert None not in cells(columns[2])
+    assert smallest_class(table["home"], columns) == 3
 
 
 def test_a_size_with_too_few_units_breaks_the_promise() -> None:
