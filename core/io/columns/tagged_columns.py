@@ -161,7 +161,7 @@ def tagged_column(
 def with_spelled_numbers(
     cells: TaggedCells, missing: NDArray[np.bool_], decimal: str, thousands: str
 ) -> TaggedCells:
-    """Take texts for the numbers that they spell, unless one of the column spells none.
+    """Take texts for the numbers that they spell, unless a cell of the column is no number.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def with_spelled_numbers(
         The declared signs.
     """
     is_text = (cells.tags == TEXT) & ~missing
-    if not is_text.any():
+    if not is_text.any() or not np.isin(cells.tags[~missing], (TEXT, NUMBER)).all():
         return cells
     places = cells.values[is_text].astype(np.int64)
     texts = pa.chunked_array([cells.texts.take(pa.array(places)).cast(pa.large_string())])

@@ -209,9 +209,12 @@ def test_a_declared_layout_is_not_exchanged_for_one_that_fits_better(
 TAGGED = (
     *((NUMBER, v) for v in (1.0, 1.5, -0.0, 0.0, 1e10, 1e16, 1e300)),
     *((DATE, 18_000.0), (DATE, 18_000.5), (TIME, 0.3), (BOOLEAN, 1.0), (None, 0.0)),
-    *((TEXT, t) for t in ("1", "1,5", "1.5", "1e3", "2020-06-05", "x", "-9")),
+    *((TEXT, t) for t in ("1", "1,5", "1.5", "1,500", "1e3", "2020-06-05", "x", "-9")),
 )
-SHEET_OPTIONS = (ReadOptions(), ReadOptions(decimal=","), ReadOptions(missing=("", "x", "-9", "1")))
+SHEET_OPTIONS = (
+    *(ReadOptions(), ReadOptions(decimal=","), ReadOptions(missing=("", "x", "-9", "1"))),
+    *(ReadOptions(thousands=","), ReadOptions(decimal=",", thousands=".", missing=("", "x"))),
+)
 
 
 @cache
@@ -235,7 +238,7 @@ def sheet(
     )
     try:
         table = sheet_table(found, header=True)
-        column = sheet_column(table, 1, "A", options.missing, False, Job())
+        column = sheet_column(table, 1, "A", options, False, Job())
     except Refused:
         return None
     return Dataset((column,), MARK)
