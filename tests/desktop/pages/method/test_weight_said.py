@@ -47,7 +47,7 @@ def test_a_weight_is_judged_when_it_is_chosen(session: Session, qtbot, people: P
     qtbot.waitUntil(page.weight.isVisible)
     said = page.weight.said.text()
     assert SAID in said
-    assert "Round it so that strata share values, or mask it" in said
+    assert "Round it so that strata share values; where every record is a unit" in said
     total = sum((1.5, 2.5, 8.25, 9)) * 50
     left = total - sum((1.5, 2.5, 8.25, 9)[i % 4] for i in range(30))
     assert f"add up to {left:,.0f} instead of {total:,.0f}" in said
