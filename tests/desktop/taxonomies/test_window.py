@@ -111,7 +111,8 @@ def test_every_text_is_translated_and_longer_ones_fit(
 ) -> None:
     # Classifications have names, not words.
     titles = [one.title for one in shipped()]
-    data = {*people.names, "jobs.csv", *titles, *(title.partition(" (")[0] for title in titles)}
+    parts = [part.rstrip(")") for title in titles for part in title.split(" (")]
+    data = {*people.names, "jobs.csv", *titles, *parts}
     for state in states(window, jobs):
         page = window.page(Step.TAXONOMIES)
         assert page.minimumSizeHint().width() <= ROOM, (state, page.minimumSizeHint())
