@@ -30,7 +30,7 @@ _PLACES = {
     "scale": "“Blocks of a large file” on the step Method",
     "scratch": "Preferences",
     "skip": "“Rows to skip” on the step Data",
-    "skip_end": "“Rows to skip at the end” on the step Data",
+    "skip_end": "“Skip at the end” on the step Data",
     "strata": "“Strata and survey weight” on the step Method",
     "taxonomy": "the step Taxonomies",
     "thousands": "“Change layout…” on the step Data",

@@ -175,6 +175,24 @@ def growing(box: QComboBox) -> QComboBox:
     return box
 
 
+class SteadyArea(QScrollArea):
+    """An area that scrolls up and down, and whose content is as wide without a scroll bar as with.
+
+    Words that wrap otherwise beside the bar could need it whenever it is gone: Qt would show and
+    hide it without end.
+    """
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the space of the scroll bar free."""
+        self.keep_content_width()
+        super().resizeEvent(event)
+
+    def keep_content_width(self) -> None:
+        """Make the content as wide as the area without its scroll bar."""
+        bar = self.verticalScrollBar().sizeHint().width()
+        self.widget().setMaximumWidth(max(1, self.contentsRect().width() - bar))
+
+
 class _Upright(QScrollArea):
     """An area that never scrolls sideways, and so asks for the width that what is in it needs."""
 

@@ -70,7 +70,7 @@ def test_a_file_alone_is_for_the_window(tmp_path: Path, there: bool) -> None:
     )
     assert ended.returncode == 2
     assert ("no screen" in ended.stderr) is there
-    assert ("invalid choice" in ended.stderr) is not there
+    assert ("There is no file work.statveil" in ended.stderr) is not there
 
 
 @pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"])

@@ -232,6 +232,7 @@ def test_suggest_proposes_the_same(traveller: Traveller, tmp_path: Path, capsys)
     while page.revealing.bar.isVisible():
         said = page.revealing.bar.said.text()
         press(page.revealing.bar.keep_button)
+        traveller.rest()
         found.append(said)
     assert len(found) == len(expected)
     for said, (because, entry) in zip(found, expected, strict=True):

@@ -10,7 +10,6 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
-    QScrollArea,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -23,7 +22,7 @@ from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import Sentence, heading, named
+from desktop_app.views.forms import Sentence, SteadyArea, heading, named
 from desktop_app.views.layouts import STRETCH, Gap, in_column, in_row
 from desktop_app.views.plain import PlainLabel, set_tip
 
@@ -212,7 +211,7 @@ class StepPage(QWidget):
 _FOLDED_WIDTH = 5 * sizes.UNIT
 
 
-class MeaningPanel(QScrollArea):
+class MeaningPanel(SteadyArea):
     """Says what the present settings imply for this file; folded, it leaves its space to the page.
 
     Signals
@@ -266,6 +265,13 @@ class MeaningPanel(QScrollArea):
         set_tip(self.fold_button, said)
         named(self.fold_button, said)
         self.updateGeometry()
+
+    def keep_content_width(self) -> None:
+        """Make the content as wide as the panel without its scroll bar, which a fold lacks."""
+        if self.folded:
+            self.widget().setMaximumWidth(_FOLDED_WIDTH)
+        else:
+            super().keep_content_width()
 
     @Slot()
     def _ask(self) -> None:

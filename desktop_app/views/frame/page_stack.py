@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QMainWindow, QScrollArea, QWidget
 
@@ -23,6 +23,12 @@ class _Pages(QWidget):
     def sizeHint(self) -> QSize:
         """Return what the page in sight would like."""
         return self.page.sizeHint() if self.page is not None else QSize()
+
+    def event(self, event: QEvent) -> bool:
+        """Tell the scroll area when the page needs another height, as with a strip."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().event(event)
 
     def resizeEvent(self, _event: QResizeEvent) -> None:
         """Let the page in sight fill the place."""

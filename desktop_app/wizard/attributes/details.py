@@ -20,7 +20,7 @@ from desktop_app.text import explain, message, tr
 from desktop_app.text.obstacles import obstacle_text
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import SteadyArea, named, note
 from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
 from desktop_app.wizard.attributes.describing import ColumnPicture, description_of, numbers_text
 from desktop_app.wizard.attributes.order_editor import OrderEditor
@@ -28,7 +28,7 @@ from desktop_app.wizard.attributes.order_editor import OrderEditor
 if TYPE_CHECKING:
     from core.inspect.profiling.column_summary import Description
     from core.io import ColumnProfile
-from PySide6.QtWidgets import QCheckBox, QLabel, QScrollArea
+from PySide6.QtWidgets import QCheckBox, QLabel
 
 from core.model import Dataset
 from desktop_app.presenters.column_states import (
@@ -190,7 +190,7 @@ class ColumnDetails(QFrame):
             self._fit()
 
 
-class StateTicks(QScrollArea):
+class StateTicks(SteadyArea):
     """Zeros that mean "none", and codes that mean "does not apply", of the column that is shown.
 
     Signals

@@ -80,7 +80,7 @@ class LayoutPage(QWidget):
         self._add_rows("skip", tr("Rows to s&kip"), tr("Rows above the table, such as a title."))
         self._add_rows(
             "skip_end",
-            tr("Rows to skip at the e&nd"),
+            tr("Sk&ip at the end"),
             tr("Rows below the table, such as totals and footnotes; blank ones do not count."),
         )
         header = QCheckBox(tr("Holds the column &names"))
