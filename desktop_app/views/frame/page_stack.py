@@ -25,7 +25,7 @@ class _Pages(QWidget):
         return self.page.sizeHint() if self.page is not None else QSize()
 
     def event(self, event: QEvent) -> bool:
-        """Tell the scroll area when the page needs another height, as with a strip."""
+        """Pass on that the page needs another height, as with a strip above a table."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().event(event)
