@@ -189,8 +189,9 @@ class SteadyArea(QScrollArea):
 
     def keep_content_width(self) -> None:
         """Make the content as wide as the area without its scroll bar."""
-        bar = self.verticalScrollBar().sizeHint().width()
-        self.widget().setMaximumWidth(max(1, self.contentsRect().width() - bar))
+        content, bar = self.widget(), self.verticalScrollBar().sizeHint().width()
+        if content is not None:
+            content.setMaximumWidth(max(1, self.contentsRect().width() - bar))
 
 
 class _Upright(QScrollArea):

@@ -268,8 +268,9 @@ class MeaningPanel(SteadyArea):
 
     def keep_content_width(self) -> None:
         """Make the content as wide as the panel without its scroll bar, which a fold lacks."""
-        if self.folded:
-            self.widget().setMaximumWidth(_FOLDED_WIDTH)
+        content = self.widget()
+        if self.folded and content is not None:
+            content.setMaximumWidth(_FOLDED_WIDTH)
         else:
             super().keep_content_width()
 
