@@ -22,9 +22,9 @@ from core.model.declared_types import Expects, Texts, Whole
 from core.model.taxonomy_building import TaxonomyTooLarge
 from core.model.taxonomy_entry import labels_entry, taxonomy_of_entry
 from core.network_paths import refuse_network_path
+from core.office_limits import office_limits
 from core.recipe.attributes import AttributeEntry, attribute_of, entry_of, path_entry
 from core.recipe.declared import PathText, read_declared, write_declared
-from core.recipe.office_limits import office_limits
 from core.recipe.recipe_file import dump_project, parse_project
 from core.recipe.strict_json import read_json
 

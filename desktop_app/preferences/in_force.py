@@ -142,7 +142,7 @@ def complaints() -> tuple[str, ...]:
 
 
 def _of_office() -> Iterator[str]:
-    from core.recipe.office_limits import office_limits
+    from core.office_limits import office_limits
 
     laid, known = office(), {setting.name: setting for setting in ALL}
     if laid.fault:

@@ -390,7 +390,7 @@ def _of_person(sign_off: SignOff | None) -> SignOff | None:
 
 
 def _limits_of_office(profile: ProfileName) -> tuple[tuple[str, float], ...]:
-    from core.recipe.office_limits import office_limits
+    from core.office_limits import office_limits
 
     try:
         return office_limits(profile)
