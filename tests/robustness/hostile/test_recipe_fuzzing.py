@@ -114,7 +114,7 @@ def test_a_promise_that_is_not_kept_is_found(bench: Bench) -> None:
 
 @pytest.mark.timeout(0)
 def test_no_recipe_ends_in_a_defect(bench: Bench, fuzzer: Fuzzer) -> None:
-    for case in fuzzer.cases(50):
+    for case in fuzzer.cases(25):
         name, content = damaged_recipe(case.random)
         try:
             runs = bench.run(content, *["--json"] * (case.number % 10 == 0))
