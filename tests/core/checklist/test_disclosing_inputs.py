@@ -17,6 +17,7 @@ QUESTIONS = {
     "rare_values": "rare-value:DIAGNOSIS",
     "sorted_order": "order-kept",
     "no_negative": "caution-dominance:SALES",
+    "one_negative": "caution-dominance:SALES",
     "ranking_k1": "few-alike",
     "verify_public_refuses": "few-alike",
 }
