@@ -113,11 +113,13 @@ def _complete_pairs(first: Floats, second: Floats) -> list[tuple[Floats, Standar
 
 def _correlation(first: tuple[Floats, Standard], second: tuple[Floats, Standard]) -> float:
     """Compute the correlation of two columns; 0 without records, or if one is constant."""
-    values, scales = zip(first, second, strict=True)
-    if not len(values[0]):
+    if not len(first[0]):
         return 0.0
-    one, other = ((scale.mean, scale.deviation, _rest_of(scale)) for scale in scales)
-    return mean_of_products(*values, one, other) - one[2] * other[2]
+    first_scale, second_scale = (
+        (scale.mean, scale.deviation, _rest_of(scale)) for _, scale in (first, second)
+    )
+    mean = mean_of_products(first[0], second[0], first_scale, second_scale)
+    return mean - first_scale[2] * second_scale[2]
 
 
 def _rest_of(scale: Standard) -> float:
