@@ -14,6 +14,7 @@ from core.errors import Problem
 
 VARIABLE = "STATVEIL_OFFICE_SETTINGS"
 LOCKED = "locked"
+RELEASE = "release"
 _NAME = "office.toml"
 
 
@@ -29,6 +30,8 @@ class Office:
         Whether it could be read.
     values : Mapping of str to object
         By the name of a setting.
+    release : object
+        What it says of the checklist: by profile, the limits that are changed.
     locked : tuple of str
         Names of settings that users cannot change.
     fault : Problem or None
@@ -38,6 +41,7 @@ class Office:
     file: Path
     is_there: bool = False
     values: Mapping[str, object] = field(default_factory=dict)
+    release: object = field(default_factory=dict)
     locked: tuple[str, ...] = ()
     fault: Problem | None = None
 
@@ -79,9 +83,11 @@ def read_office(file: Path) -> Office:
         return Office(file, fault=Problem("office-no-toml", params=params))
     except (ValueError, RecursionError):
         return Office(file, fault=Problem("office-damaged", params={"file": str(file)}))
-    locked = values.pop(LOCKED, [])
+    locked, release = values.pop(LOCKED, []), values.pop(RELEASE, {})
     names = locked if isinstance(locked, list) else [locked]
-    return Office(file, is_there=True, values=values, locked=tuple(map(str, names)))
+    return Office(
+        file, is_there=True, values=values, release=release, locked=tuple(map(str, names))
+    )
 
 
 def office_scratch() -> Path | None:

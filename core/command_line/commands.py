@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.checklist.cautions import caution_key, is_ready
+from core.checklist.answers import is_ready, unsaid_questions
 from core.command_line.cluster_options import read_scheduler
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
 from core.command_line.private import measured, noting_what_stays, now, private_lines, record_run
@@ -19,6 +19,8 @@ from core.log import Stamp, is_withheld, new_salt, to_json
 from core.log.internal_log import result_entry
 from core.messages import sentence, text
 from core.model import Dataset, Release, Result
+from core.model.checklist import RowCount, RowVerdict
+from core.model.declared_types import as_written
 from core.pipeline import execute, resolve, seal
 from core.pipeline.prepared_input import read_input
 from core.pipeline.project_ledger import check_ledger
@@ -80,7 +82,11 @@ def _protected(
         params = {"file": read.fingerprint.file_name}
         changed = Problem("input-changed-since-saved", params=params, severity=Severity.WARNING)
         noted.append(changed)
-    noted += [*result.warnings, *result.cautions, *release.warnings]
+    noted += [
+        *result.warnings,
+        *(count.problem for count in unsaid_questions(result)),
+        *release.warnings,
+    ]
     warnings = tuple(sentence(problem) for problem in noted)
     lines = (private_lines(release, result) or _release_lines(release)) + recorded
     # How many of the recipe's figures lead to the original's conclusion.
@@ -102,7 +108,7 @@ def _protected(
         },
         "sha256": {file.name: file.sha256 for file in release.files},
         "warnings": list(warnings),
-        "questions": {caution_key(one): sentence(one) for one in release.open_cautions},
+        "questions": {count.key: sentence(count.problem) for count in release.open_cautions},
     }
     return CommandResult(status, (*warnings, *lines), summary)
 
@@ -159,13 +165,30 @@ def _release_lines(release: Release) -> tuple[str, ...]:
     left = release.open_cautions
     if not left:
         return text("done-release", params), *figures
-    count = {"count": len(left)}
-    how = (text("caution-how", count), *_answers_to_fill_in([caution_key(one) for one in left]))
-    return text("not-ready-cautions", {**params, **count}), *figures, *how
+    how: tuple[str, ...] = ()
+    if asked := [count for count in left if count.verdict is RowVerdict.ASKED]:
+        how = (text("caution-how", {"count": len(asked)}), *_answers_to_fill_in(asked))
+    if without := len(left) - len(asked):
+        how = (text("caution-never", {"count": without}), *how)
+    return text("not-ready-cautions", {**params, "count": len(left)}), *figures, *how
 
 
-def _answers_to_fill_in(keys: Sequence[str]) -> list[str]:
-    """Return the lines of a recipe that answer these cautions but for the reasons."""
-    names = [json.dumps(key, ensure_ascii=False) for key in dict.fromkeys(keys)]
-    *others, last = [f'      {name}: {{"answer": "accepted", "why": ""}}' for name in names]
+def _answers_to_fill_in(counts: Sequence[RowCount]) -> list[str]:
+    """Write the lines of a recipe that answer these questions but for the reasons."""
+    entries = {count.key: _answer_to_fill_in(count) for count in counts}
+    *others, last = [
+        f"      {json.dumps(key, ensure_ascii=False)}: {json.dumps(entry, ensure_ascii=False)}"
+        for key, entry in entries.items()
+    ]
     return ['    "answers": {', *(f"{entry}," for entry in others), last, "    }"]
+
+
+def _answer_to_fill_in(count: RowCount) -> dict[str, object]:
+    """Make the answer to a question, which holds for its figure, but for the reason."""
+    entry: dict[str, object] = {
+        "answer": "accepted",
+        "why": "",
+        "figure": as_written(count.figure),
+        "limit": as_written(count.limit),
+    }
+    return {**entry, "columns": count.columns} if count.columns else entry

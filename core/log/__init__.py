@@ -1,6 +1,7 @@
 """The two logs of a release, chained by hashes so that a change can be detected and located."""
 
 from core.log.chain import chained
+from core.log.checklist_rows import row_problem
 from core.log.claim_statements import counted_claim
 from core.log.commitment import new_salt
 from core.log.declared.facts import LoggedProblem, Statement, logged_problem
@@ -13,7 +14,6 @@ from core.log.public_log import may_go_out, published
 from core.log.public_measures import rounded
 from core.log.published_settings import published_codes
 from core.log.read_log import LogFile, open_log
-from core.log.signing import caution_problem
 from core.log.stamp import Stamp
 from core.log.table_hash import table_hash
 
@@ -28,7 +28,6 @@ __all__ = [
     "Stamp",
     "Statement",
     "build_log",
-    "caution_problem",
     "chained",
     "counted_claim",
     "is_withheld",
@@ -40,6 +39,7 @@ __all__ = [
     "published",
     "published_codes",
     "rounded",
+    "row_problem",
     "section_code",
     "table_hash",
     "to_json",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from core.checklist.cautions import signed_cautions
+from core.log.checklist_rows import logged_rows, readiness_of
 from core.log.claim_statements import counted_claim
 from core.log.declared.entries import (
     BlockCount,
@@ -23,7 +23,6 @@ from core.log.figure_entries import figure_entries
 from core.log.preparation_entry import preparation_entry
 from core.log.privacy_entries import private_result
 from core.log.program import program
-from core.log.signing import log_cautions, readiness_of
 from core.log.stamp import Stamp
 from core.model import Dataset, Measure, Result, Schema, Step, Verification
 
@@ -46,7 +45,7 @@ def build_log(
     stamp : Stamp
         Times of the run, the salt of the commitment in the public log, and the sign-off.
     """
-    cautions = log_cautions(result.plan.project, signed_cautions(result))
+    checklist = logged_rows(result)
     return InternalLog(
         program=program(),
         started=stamp.started,
@@ -63,8 +62,8 @@ def build_log(
         prepared=preparation_entry(result, dataset),
         verification=_verification(verification),
         warnings=tuple(logged_problem(problem) for problem in result.warnings),
-        readiness=readiness_of(cautions),
-        cautions=cautions,
+        readiness=readiness_of(checklist),
+        checklist=checklist,
         sign_off=stamp.sign_off,
     )
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.conditions import chosen_columns
+from core.log.checklist_rows import public_rows
 from core.log.claim_statements import counted_claim
 from core.log.commitment import commitment
 from core.log.declared.entries import LoggedResult, LoggedStep, LoggedVerification
@@ -18,7 +19,7 @@ from core.log.figure_entries import published_figures
 from core.log.privacy_entries import is_withheld
 from core.log.public_measures import rounded
 from core.log.published_settings import published_project
-from core.log.signing import choose_public_cautions, public_sign_off
+from core.log.sign_off import public_sign_off
 from core.model import Column, Project
 
 # Warnings computed from the settings, the released file, or a count that the public log contains
@@ -67,7 +68,6 @@ def published(
     public, omitted = published_project(project, released, log.not_stated)
     source = log.input
     secret = None if withheld else commitment(source.salt, source.sha256)
-    cautions = log.cautions
     return PublicLog(
         program=log.program,
         started=started,
@@ -84,7 +84,7 @@ def published(
         verification=_verification(log.verification, public),
         warnings=tuple(warnings),
         readiness=log.readiness,
-        cautions=None if cautions is None else choose_public_cautions(cautions, log.not_stated),
+        checklist=public_rows(log.checklist, log.not_stated),
         sign_off=public_sign_off(log.sign_off),
     )
 

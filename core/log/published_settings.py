@@ -8,9 +8,9 @@ from dataclasses import replace
 from core.conditions import rule_of
 from core.encode.numbers import distinct_texts
 from core.io.guessing.guess_missing import NUMBER_CODES, TEXT_CODES
+from core.log.checklist_rows import public_answers
 from core.log.declared.entries import Omitted
 from core.log.privacy_entries import is_withheld
-from core.log.signing import choose_public_answers
 from core.model import Attribute, Column, ColumnKind, Method, Project, Scale
 from core.model.preparing import Group
 from core.protect import METHODS
@@ -70,7 +70,7 @@ def published_project(
             recipe,
             method=_without_secrets(recipe.method),
             # A private release has no cautions, and a reason may say something about the data.
-            answers=() if withheld else choose_public_answers(recipe.answers, dominated),
+            answers=() if withheld else public_answers(recipe.answers, dominated),
             rules=rules,
             scenarios=tuple(scenarios),
             prepare=prepare,

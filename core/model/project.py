@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
+from core.model.checklist import DEFAULT_PROFILE, Answer, ProfileName
 from core.model.compared_figures import Figure
 from core.model.declared_types import Expects, Flag, Place, Texts
 from core.model.preparing import Age, Drop, Preparing
@@ -230,14 +231,18 @@ class Recipe:
     insecure_test_seed : int or None
         Makes the noise of a differentially private method reproducible for tests; such a release is
         not private.
-    answers : tuple of pairs of str
-        Accepted cautions: pairs of key and reason. They do not affect the run, only whether the
-        release is called ready.
+    profile : str
+        For whom the release is: the limits of the checklist (`core.model.checklist`).
+    limits : tuple of pairs of str and float
+        The limits of the profile that are changed, by name.
+    answers : tuple of Answer
+        Why counts of the checklist beyond their limits are accepted, by key. They do not affect the
+        run, only whether the release is called ready.
     dominance : Dominance or None
         The dominance rule that every group satisfies.
     accepted_loss : float or None
         Share of the records, in [0, 1], that may be left out because of missing values before the
-        release is not called ready; ``None``: the usual share (`core.checklist.cautions`).
+        release is not called ready; ``None``: the usual share (`core.checklist.rows.usefulness`).
     rules : tuple of str
         Edit rules, in the language of `core.rules`.
     unit : Unit or None
@@ -265,7 +270,9 @@ class Recipe:
     strata: tuple[str, ...] = ()
     weight: str | None = None
     insecure_test_seed: int | None = None
-    answers: tuple[tuple[str, str], ...] = ()
+    profile: ProfileName = DEFAULT_PROFILE
+    limits: tuple[tuple[str, float], ...] = ()
+    answers: tuple[Answer, ...] = ()
     dominance: Dominance | None = None
     accepted_loss: float | None = None
     rules: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.errors import Problem
+from core.model.checklist import RowCount
 from core.model.declared_types import Flag
 from core.model.recipe_conditions import ConditionCount
 
@@ -58,17 +59,17 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class SignedCaution:
-    """A caution about a release, with the user's answer.
+    """A question about a release, with the user's answer.
 
     Attributes
     ----------
-    caution : Problem
-        What should be considered before the file is handed out.
+    count : RowCount
+        What was counted beyond its limit.
     why : str or None
-        The reason for accepting it, possibly empty; ``None`` while it is unconfirmed.
+        The reason for accepting it; ``None`` while it is open.
     """
 
-    caution: Problem
+    count: RowCount
     why: str | None = None
 
 
@@ -138,6 +139,6 @@ class Release:
     cautions: tuple[SignedCaution, ...] = ()
 
     @property
-    def open_cautions(self) -> tuple[Problem, ...]:
-        """The unconfirmed cautions; with any of them the release is not called ready."""
-        return tuple(one.caution for one in self.cautions if one.why is None)
+    def open_cautions(self) -> tuple[RowCount, ...]:
+        """The open questions; with any of them the release is not called ready."""
+        return tuple(signed.count for signed in self.cautions if signed.why is None)

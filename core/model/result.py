@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
+from core.model.checklist import RowCount
 from core.model.compared_figures import ComparedFigure
 from core.model.dataset import Column
 from core.model.plan import Plan
@@ -147,9 +148,9 @@ class Result:
         The attribute blocks; empty if all quasi-identifiers were masked together.
     paired : bool
         Whether record `i` of the columns was made from the kept record `i`.
-    cautions : tuple of Problem
-        Cautions that must be confirmed, in addition to some of the warnings, before the release is
-        called ready; see `core.checklist.cautions`.
+    checklist : tuple of RowCount
+        What was counted for the rows of the checklist, within and beyond their limits; empty for a
+        private method.
     dominated : tuple of str
         Columns whose loss would nearly disclose their largest or smallest value; figures on them
         are not published.
@@ -171,7 +172,7 @@ class Result:
     warnings: tuple[Problem, ...] = ()
     blocks: tuple[Block, ...] = ()
     paired: bool = True
-    cautions: tuple[Problem, ...] = ()
+    checklist: tuple[RowCount, ...] = ()
     dominated: tuple[str, ...] = ()
     conditions: tuple[ConditionCount, ...] = ()
     figures: tuple[ComparedFigure, ...] = ()

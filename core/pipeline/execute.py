@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.checklist.cast_columns import cast_columns
-from core.checklist.cautions import cautions_of_run
-from core.checklist.collapse import collapse_warnings
-from core.checklist.disclosure_cautions import disclosure_cautions
-from core.checklist.dominance_cautions import dominance_cautions
+from core.checklist.evidence import Evidence
 from core.checklist.promise_counts import count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
-from core.checklist.unit_cautions import member_order_cautions, unit_cautions, unit_value_cautions
-from core.checklist.weight_cautions import weight_columns
+from core.checklist.row_registry import count_rows
+from core.checklist.rows.collapsed import collapse_warnings
 from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
 from core.encode import MeasuredTable, group_records, take
@@ -94,16 +91,9 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         paired=protected.paired,
         units=_units(plan, original.columns, protected.columns),
     )
-    cautions = cautions_of_run(plan, typed, original, released, measures)
-    # A private claim names the published columns anyway.
-    if not adds_noise(plan.project.recipe):
-        weights = [column.name for column in weight_columns(plan, protected.columns)]
-        cautions += disclosure_cautions(plan, typed, whole_file, weights, job)
-        if protected.paired:
-            cautions += dominance_cautions(plan.project.recipe, original, released)
-    cautions += unit_cautions(plan, dataset, job)
-    cautions += unit_value_cautions(plan, original.columns)
-    cautions += member_order_cautions(plan, original.columns)
+    warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
+    tables = (dataset, typed, whole_file, original, released)
+    evidence = Evidence(plan, *tables, measures, warnings, protected.paired, job)
     return Result(
         plan=plan,
         columns=protected.columns,
@@ -112,10 +102,10 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         t_reached=counts.t,
         measures=measures,
         steps=(*_steps_before(plan, dataset), *protected.steps),
-        warnings=(*plan.warnings, *collapse_warnings(plan, protected, counts.k)),
+        warnings=warnings,
         blocks=protected.blocks,
         paired=protected.paired,
-        cautions=cautions,
+        checklist=count_rows(evidence),
         dominated=_dominated(plan, original, released, protected, job),
         conditions=conditions,
         figures=figures_of_run(plan, typed, protected.columns, job),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Literal
@@ -22,6 +22,7 @@ from core.model.declared_types import Expects, Texts, Whole
 from core.model.taxonomy_building import TaxonomyTooLarge
 from core.model.taxonomy_entry import labels_entry, taxonomy_of_entry
 from core.network_paths import refuse_network_path
+from core.office_limits import office_limits
 from core.recipe.attributes import AttributeEntry, attribute_of, entry_of, path_entry
 from core.recipe.declared import PathText, read_declared, write_declared
 from core.recipe.recipe_file import dump_project, parse_project
@@ -213,6 +214,11 @@ def open_project(
     """
     document, folder = read_json(path), path.absolute().parent
     project = parse_project(document, folder, input_override, unfinished=unfinished)
+    recipe = project.recipe
+    if not recipe.limits:
+        # Log and report state the limits in force, so that they do not depend on the computer.
+        limits = office_limits(recipe.profile)
+        project = replace(project, recipe=replace(recipe, limits=limits))
     if input_override is None and not unfinished:
         refuse_network_input(project, folder)
     entry = document.get(SECTION) if isinstance(document, Mapping) else None

@@ -29,7 +29,9 @@ from core.model import (
     Scenario,
     Unit,
 )
+from core.model.checklist import DEFAULT_PROFILE, LIMITS, ProfileName
 from core.model.declared_types import (
+    AsWritten,
     ColumnName,
     ColumnNames,
     Expects,
@@ -152,18 +154,53 @@ def _with_rule(entry: object) -> object:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerEntry:
-    """The answer to a caution.
+    """The answer to a question of the checklist.
 
     Attributes
     ----------
     answer : str
         That it is accepted.
     why : str
-        The reason; without one the caution stays open.
+        The reason; without one the question stays open.
+    figure : float or None
+        What was counted when it was accepted. The question is asked again without it, and when
+        the figure has grown by more than a tenth; a count up to 20, when it has grown at all.
+    limit : float
+        The limit that it was beyond; with another one the question is asked again.
+    columns : tuple of str
+        The columns that it was about, where they are several; likewise.
     """
 
     answer: Annotated[Literal["accepted"], Expects("recipe-answer")]
     why: str = ""
+    figure: Annotated[float, Expects("recipe-expects-number"), AsWritten()] | None = None
+    limit: Annotated[float, Expects("recipe-expects-number"), AsWritten()] | None = None
+    columns: ColumnNames = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileEntry:
+    """For whom the release is.
+
+    Attributes
+    ----------
+    name : str
+        The [profile](checklist.md#profiles).
+    limits : dict
+        Limits of the profile that are changed.
+    """
+
+    name: ProfileName = DEFAULT_PROFILE
+    limits: dict[str, Annotated[float, Expects("recipe-expects-number", 0), AsWritten()]] = field(
+        default_factory=dict
+    )
+
+    @field_validator("limits")
+    @classmethod
+    def _has_known_limits(cls, limits: dict[str, float]) -> dict[str, float]:
+        if unknown := [(name,) for name in limits if name not in LIMITS]:
+            raise fault("recipe-unknown-key", *unknown)
+        return limits
 
 
 def _check_alternatives(step: Preparing) -> Preparing:
@@ -177,6 +214,10 @@ def _check_alternatives(step: Preparing) -> Preparing:
 
 def _tag_of_missing(entry: object) -> str:
     return "object" if isinstance(entry, Mapping | MissingEntry) else "policy"
+
+
+def _tag_of_profile(entry: object) -> str:
+    return "object" if isinstance(entry, Mapping | ProfileEntry) else "name"
 
 
 def _tag_of_unit(entry: object) -> str:
@@ -196,6 +237,10 @@ _Dominance = Annotated[Dominance, Field(discriminator="rule"), BeforeValidator(_
 _Missing = Annotated[
     Annotated[MissingPolicy, Tag("policy")] | Annotated[MissingEntry, Tag("object")],
     Discriminator(_tag_of_missing),
+]
+_Profile = Annotated[
+    Annotated[ProfileName, Tag("name")] | Annotated[ProfileEntry, Tag("object")],
+    Discriminator(_tag_of_profile),
 ]
 _Unit = Annotated[
     Annotated[Literal["record"], Tag(RECORD)] | Annotated[Unit, Tag("object")],
@@ -251,8 +296,11 @@ class RecipeDocument:
         `{"block": 500000}` protects a large file in [blocks](methods.md#blocks-of-records) of at
         most so many records, at least 10 · k. A cluster can
         [compute them](command-line.md#clusters).
+    profile : str or ProfileEntry
+        For whom the release is: `public`, `scientific` or `teaching`. It decides on the limits of
+        the [checklist](checklist.md).
     answers : dict
-        [Cautions](#answers) that somebody accepts.
+        Why counts beyond these limits [are accepted](#answers).
     project : object
         What the window [adds](#project); a run does not depend on it.
     """
@@ -275,6 +323,7 @@ class RecipeDocument:
     figures: tuple[FigureEntry, ...] = ()
     totals: tuple[DomainTotals, ...] = ()
     scale: BlockScale | None = None
+    profile: _Profile = DEFAULT_PROFILE
     answers: dict[str, AnswerEntry] = field(default_factory=dict)
     project: object = None
 

@@ -16,6 +16,7 @@ from core.model import (
     Target,
     Unit,
 )
+from core.model.checklist import Answer
 from core.recipe import attributes, figure_requests
 from core.recipe.attributes import attribute_of, path_entry
 from core.recipe.declared import read_declared, write_declared
@@ -28,6 +29,7 @@ from core.recipe.recipe_document import (
     InputEntry,
     MissingEntry,
     OutputEntry,
+    ProfileEntry,
     RecipeDocument,
 )
 
@@ -73,6 +75,8 @@ def _with_path(document: object, path: Path) -> object:
 
 def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
     missing, output = document.missing, document.output
+    named = document.profile
+    profile = ProfileEntry(name=named) if isinstance(named, str) else named
     parameters = {key: value for key, value in document.method.items() if key != "name"}
     return Recipe(
         # `resolve` checks the parameters against the method registry.
@@ -88,7 +92,12 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
         strata=document.strata,
         weight=document.weight or None,
         insecure_test_seed=document.insecure_test_seed,
-        answers=tuple(sorted((key, answer.why) for key, answer in document.answers.items())),
+        profile=profile.name,
+        limits=tuple(sorted(profile.limits.items())),
+        answers=tuple(
+            Answer(key, entry.why, entry.figure, entry.limit, entry.columns)
+            for key, entry in sorted(document.answers.items())
+        ),
         dominance=document.dominance,
         accepted_loss=None if isinstance(missing, MissingPolicy) else missing.accept,
         rules=document.rules,  # `core.conditions` parses and checks them
@@ -141,6 +150,18 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             figures=tuple(map(figure_requests.entry_of, recipe.figures)),
             totals=recipe.totals,
             scale=recipe.scale,
-            answers={key: AnswerEntry(answer="accepted", why=why) for key, why in recipe.answers},
+            profile=ProfileEntry(name=recipe.profile, limits=dict(recipe.limits))
+            if recipe.limits
+            else recipe.profile,
+            answers={
+                answer.key: AnswerEntry(
+                    answer="accepted",
+                    why=answer.why,
+                    figure=answer.figure,
+                    limit=answer.limit,
+                    columns=answer.columns,
+                )
+                for answer in recipe.answers
+            },
         )
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.log import Log, PublicLog, caution_problem
+from core.log import Log, PublicLog, row_problem
+from core.log.declared.entries import LoggedRow
 from core.messages import sentence, text
 from core.report.formatting import format_time, report_text
 
@@ -19,21 +20,25 @@ class Notice:
     why: str | None = None
 
 
+_CODES = {"answered": "caution-accepted", "open": "caution-open", "never": "caution-refused"}
+
+
 def cautions(log: Log) -> tuple[Notice, ...]:
-    """Return the cautions of a log."""
+    """Return the questions of a log."""
     notices = []
-    for caution, said in zip(log.cautions or (), _caution_sentences(log), strict=True):
-        code = "caution-accepted" if caution.accepted else "caution-open"
-        reason = text("caution-why", {"said": caution.why}) if caution.why else None
-        notices.append(Notice(text(code, {"said": said}), reason))
+    for row, said in zip(_questions(log), _caution_sentences(log), strict=True):
+        reason = text("caution-why", {"said": row.why}) if row.why else None
+        notices.append(Notice(text(_CODES[row.outcome], {"said": said}), reason))
     return tuple(notices)
+
+
+def _questions(log: Log) -> list[LoggedRow]:
+    return [row for row in log.checklist or () if row.outcome in _CODES]
 
 
 def _caution_sentences(log: Log) -> list[str]:
     is_public = isinstance(log, PublicLog)
-    return [
-        sentence(caution_problem(caution, is_public=is_public)) for caution in log.cautions or ()
-    ]
+    return [sentence(row_problem(row, is_public=is_public)) for row in _questions(log)]
 
 
 def warnings(log: Log) -> tuple[Notice, ...]:

@@ -45,7 +45,7 @@ _OTHERS = {
     "figures": "verify-figures-listed",
     "recipe.figures": "verify-figures-settings",
     "not_stated": "verify-not-stated",
-    "cautions": "verify-cautions",
+    "checklist": "verify-checklist",
     "readiness": "verify-readiness",
 }
 

@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
-from core.checklist.cautions import signed_cautions
 from core.errors import Problem
 from core.log import (
     InternalLog,
@@ -18,9 +17,9 @@ from core.log import (
     rounded,
     to_json,
 )
+from core.log.checklist_rows import logged_rows, readiness_of
 from core.log.figure_entries import figure_entries, published_figures
 from core.log.internal_log import measure_entry, result_entry
-from core.log.signing import log_cautions, readiness_of
 from core.model import Dataset, Result
 from core.pipeline.seal.input_metadata import preflight
 from core.verify.fault_words import entry_fault, measure_fault, number_fault
@@ -90,10 +89,10 @@ def warning_faults(log: Log, result: Result, dataset: Dataset) -> list[Problem]:
 
 
 def signing_faults(log: InternalLog, result: Result) -> list[Problem]:
-    """Return a problem if the log's cautions and readiness differ from those of `result`."""
-    cautions = log_cautions(result.plan.project, signed_cautions(result))
-    faults = compare("readiness", log.readiness, readiness_of(cautions))
-    return faults + compare("cautions", log.cautions, cautions)
+    """Return a problem if the log's checklist and readiness differ from those of `result`."""
+    rows = logged_rows(result)
+    faults = compare("readiness", log.readiness, readiness_of(rows))
+    return faults + compare("checklist", log.checklist, rows)
 
 
 def tree_faults(at: str, stated: object, repeated: object) -> list[Problem]:

@@ -13,6 +13,8 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSettings
 
+from core.errors import Refused
+from core.model.checklist import PROFILES
 from core.office import office
 from desktop_app import settings
 from desktop_app.text import tr
@@ -140,6 +142,8 @@ def complaints() -> tuple[str, ...]:
 
 
 def _of_office() -> Iterator[str]:
+    from core.office_limits import office_limits
+
     laid, known = office(), {setting.name: setting for setting in ALL}
     if laid.fault:
         yield problem_text(laid.fault)
@@ -149,6 +153,11 @@ def _of_office() -> Iterator[str]:
             yield said.format(file=laid.file, name=name)
         elif _parsed(known[name], value) is None:
             yield _impossible(str(laid.file), name, value)
+    for profile in PROFILES:
+        try:
+            office_limits(profile)
+        except Refused as refused:
+            yield problem_text(refused.problems[0])
     for name in laid.locked:
         if name not in known or name not in laid.values:
             said = tr("{file} locks “{name}” without setting it. That is ignored.")

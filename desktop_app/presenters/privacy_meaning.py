@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.model import Claim, Guarantee, Plan, Strength
-from core.protect import claim_of_plan
+from core.protect import claim_of_plan, ledger_of_plan
 from core.protect.privacy import masked_attributes
 from desktop_app.text import message, number, tr, tr_n
 
@@ -48,14 +48,13 @@ def _promise(plan: Plan, claim: Claim | None) -> list[str]:
         )
         return [head] if seeded else [head, message(claim.code, **claim.params)]
     epsilon = float(str(parameters["epsilon"]))
-    head = tr_n(
-        "<b>{count} column gets noise, with a privacy budget of ε = {epsilon}.</b>",
-        "<b>{count} columns get noise, with a privacy budget of ε = {epsilon} together.</b>",
-        masked,
-        epsilon=number(epsilon),
-    )
-    gives = message(f"guarantee-{parameters.get('guarantee', Guarantee.RECORDS)}-gives")
+    head = _budget(plan, masked)
     strength = Strength.WHOLE if claim is None else claim.strength
+    guarantee = parameters.get("guarantee", Guarantee.RECORDS)
+    if guarantee == Guarantee.AS_PUBLISHED and strength is Strength.WHOLE:
+        # In a file of one column the noise on the column protects the records.
+        guarantee = Guarantee.RECORDS
+    gives = message(f"guarantee-{guarantee}-gives")
     if strength is Strength.WHOLE:
         odds = (
             _weak(epsilon)
@@ -84,6 +83,25 @@ def _promise(plan: Plan, claim: Claim | None) -> list[str]:
         return [head, odds, gives, rest]
     # Where only single columns are protected, no bet on a whole record is bounded.
     return [head, gives]
+
+
+def _budget(plan: Plan, n_masked: int) -> str:
+    """Say how many columns get noise, and which budget they share."""
+    epsilon = number(float(str(plan.parameters["epsilon"])))
+    ledger = ledger_of_plan(plan)
+    if ledger is not None and ledger.spent > ledger.budget:
+        # The noise of the literature: every column gets the whole budget.
+        return tr(
+            "<b>{count} columns get noise, each with a privacy budget of ε = {epsilon}.</b>",
+            count=n_masked,
+            epsilon=epsilon,
+        )
+    return tr_n(
+        "<b>{count} column gets noise, with a privacy budget of ε = {epsilon}.</b>",
+        "<b>{count} columns get noise, with a privacy budget of ε = {epsilon} together.</b>",
+        n_masked,
+        epsilon=epsilon,
+    )
 
 
 def seeded_meaning() -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.checklist.cast_columns import cast_columns
-from core.checklist.weight_cautions import weight_columns
+from core.checklist.weight_columns import weight_columns
 from core.encode.rows import take
 from core.jobs import Job
 from core.measure import (

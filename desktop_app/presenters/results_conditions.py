@@ -12,6 +12,7 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.answers import unsaid_questions
 from core.checklist.cast_columns import cast_columns
 from core.conditions import GroupFigures, Records, condition_group_figures, kept_records
 from core.errors import Problem, Severity
@@ -112,7 +113,7 @@ def problems_of(result: Result) -> tuple[Problem, ...]:
             warnings.append(Problem(code, problem.where, figures, Severity.NOTE))
         else:
             warnings.append(problem)
-    return (*warnings, *result.cautions)
+    return (*warnings, *(count.problem for count in unsaid_questions(result)))
 
 
 def units_sentence(result: Result) -> str:

@@ -26,6 +26,7 @@ from core.model import (
     Taxonomy,
     Unit,
 )
+from core.model.checklist import DEFAULT_PROFILE, Answer, ProfileName
 from desktop_app.state.origin import Origin
 from desktop_app.state.relations import categorical
 from desktop_app.state.steps import Step
@@ -55,8 +56,10 @@ class Draft:
     edited : tuple of pairs of str and Taxonomy
         By column, taxonomies that were changed and are in no file yet. They are no part of the
         recipe, so nothing can be run before they are saved or dropped.
-    answers : tuple of pairs of str
-        As in `core.model.Recipe`: cautions of the latest result that the user accepts.
+    profile : str
+    limits : tuple of pairs of str and float
+    answers : tuple of Answer
+        As in `core.model.Recipe`; the answers are to questions about the latest result.
     set_aside : tuple of Attribute
         What was said of columns that preparing steps dropped or recoded into another scale; it
         holds again when these steps go.
@@ -76,7 +79,9 @@ class Draft:
     settled: frozenset[str] = frozenset()
     edited: tuple[tuple[str, Taxonomy], ...] = ()
     insecure_test_seed: int | None = None
-    answers: tuple[tuple[str, str], ...] = ()
+    profile: ProfileName = DEFAULT_PROFILE
+    limits: tuple[tuple[str, float], ...] = ()
+    answers: tuple[Answer, ...] = ()
     dominance: Dominance | None = None
     accepted_loss: float | None = None
     rules: tuple[str, ...] = ()
@@ -101,10 +106,12 @@ class Draft:
             self.strata,
             self.weight,
             self.insecure_test_seed,
-            self.answers,
-            self.dominance,
-            self.accepted_loss,
-            self.rules,
+            profile=self.profile,
+            limits=self.limits,
+            answers=self.answers,
+            dominance=self.dominance,
+            accepted_loss=self.accepted_loss,
+            rules=self.rules,
             unit=self.unit,
             records_are_units=self.records_are_units,
             scenarios=self.scenarios,
@@ -277,6 +284,8 @@ def reopened(
         settled,
         origin.edited,
         insecure_test_seed=recipe.insecure_test_seed,
+        profile=recipe.profile,
+        limits=recipe.limits,
         answers=recipe.answers,
         dominance=recipe.dominance,
         accepted_loss=recipe.accepted_loss,

@@ -61,7 +61,7 @@ def suggested_unit(found: LikelyUnit, draft: Draft) -> Unit:
     Units are not left out for their size if that costs more records than a release may lose without
     a caution.
     """
-    from core.checklist.cautions import MOST_DROPPED
+    from core.checklist.rows.usefulness import MOST_DROPPED
 
     known = {attribute.name for attribute in draft.schema.attributes}
     waves = found.waves if found.waves in known else None

@@ -22,6 +22,7 @@ from core.model import (
     Target,
     Taxonomy,
 )
+from core.model.checklist import Answer, RowCount
 from desktop_app.state.changes import Change, change_between
 from desktop_app.state.draft import Draft
 from desktop_app.state.history import History
@@ -225,14 +226,17 @@ class Decisions(QObject):
         """Set whether the records keep the input's order."""
         self._decide(lambda draft: replace(draft, keep_order=keep))
 
-    def answer(self, keys: Collection[str], why: str | None) -> None:
-        """Accept cautions for a reason, or with ``None`` no longer; not undone by itself."""
+    def answer(self, counts: Collection[RowCount], why: str | None) -> None:
+        """Accept counts for a reason, or with ``None`` no longer; not undone by itself."""
         if self._history is None:
             return
         draft = self._history.draft
-        others = {key: given for key, given in draft.answers if key not in keys}
-        answers = others if why is None else {**others, **dict.fromkeys(keys, why)}
-        self._history.replace(replace(draft, answers=tuple(sorted(answers.items()))))
+        keys = {count.key for count in counts}
+        answers = [answer for answer in draft.answers if answer.key not in keys]
+        if why is not None:
+            answers += [Answer(c.key, why, c.figure, c.limit, c.columns) for c in counts]
+        answers.sort(key=lambda answer: answer.key)
+        self._history.replace(replace(draft, answers=tuple(answers)))
         self._settle()
 
     def confirm(self, step: Step) -> None:

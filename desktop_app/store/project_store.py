@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.errors import Problem, Severity, Where
+from core.errors import Problem, Refused, Severity, Where
 from core.model import Dataset, Plan, Preparing, Project, Release, Result, SignOff, Source
+from core.model.checklist import ProfileName
 from desktop_app.jobs import Runner
 from desktop_app.preferences.in_force import NEW_K, NEW_T, value_of
 from desktop_app.state.draft import Draft, first_draft, first_method, proposed, reopened
@@ -249,7 +250,7 @@ class ProjectStore(Decisions):
         if release is None or result is None:
             return False
         # Where there is a release, the engine is imported already.
-        from core.checklist.cautions import is_ready
+        from core.checklist.answers import is_ready
 
         return not is_ready(release, result)
 
@@ -292,6 +293,7 @@ class ProjectStore(Decisions):
             schema = proposed(self._profiles)
             method = first_method(value_of(NEW_K), value_of(NEW_T), schema)
             draft = first_draft(schema, source.kind, stem, weight, method)
+            draft = replace(draft, limits=_limits_of_office(draft.profile))
         else:
             draft = reopened(project, self._profiles, origin)
         self._history = History(draft)
@@ -385,3 +387,13 @@ def _of_person(sign_off: SignOff | None) -> SignOff | None:
     if sign_off is None or not (sign_off.name or sign_off.office or sign_off.contact):
         return None
     return SignOff(sign_off.name, sign_off.office, sign_off.contact)
+
+
+def _limits_of_office(profile: ProfileName) -> tuple[tuple[str, float], ...]:
+    from core.office_limits import office_limits
+
+    try:
+        return office_limits(profile)
+    except Refused:
+        # Preferences and the first page say what is wrong with the office's file.
+        return ()

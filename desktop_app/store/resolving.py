@@ -84,7 +84,7 @@ def unasked_loss(draft: Draft, plan: Plan, rows: int) -> tuple[Problem, ...]:
 
     What costs no more than a release may lose without a caution is proposed, and not asked.
     """
-    from core.checklist.cautions import MOST_DROPPED
+    from core.checklist.rows.usefulness import MOST_DROPPED
 
     codes = {"records-left-out": "count", "units-incomplete": "records"}
     lost = [int(str(p.params[codes[p.code]])) for p in plan.problems if p.code in codes]

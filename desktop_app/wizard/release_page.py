@@ -9,11 +9,12 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
 from core import pipeline
-from core.checklist.collapse import COLLAPSED
+from core.checklist.rows.collapsed import COLLAPSED
 from core.errors import Problem, PromiseBroken, Severity, StatveilError
 from core.jobs import Job
 from core.log import is_withheld
 from core.model import Release, Target
+from core.model.checklist import RowCount
 from core.pipeline.seal import SEAL_PHASES, marked, new_stamp, preflight
 from core.protect import adds_noise, claim_of_plan
 from desktop_app.jobs import Lane, Runner
@@ -294,10 +295,10 @@ class ReleasePage(StepPage):
         self._saving.ask(self, report)
 
     @Slot(object, object)
-    def _answer(self, keys: tuple[str, ...], why: str | None) -> None:
+    def _answer(self, counts: tuple[RowCount, ...], why: str | None) -> None:
         """Take an answer; what was pressed stays under the pointer if the verdict grows."""
         self._anchor.hold()
-        self.store.answer(keys, why)
+        self.store.answer(counts, why)
 
     # The folder and the name
 

@@ -228,8 +228,8 @@ class Hands:
 
     def accept(self, key: str, why: str) -> None:
         """Accept the caution of this key on the step Release with a reason."""
-        found = self.release.confirming.cautions
-        asked = next(caution for caution in found if key in caution.keys)
+        cautions = self.release.confirming.cautions
+        asked = next(c for c in cautions if key in [count.key for count in c.counts])
         asked.box.click()
         asked.why.setFocus()
         QTest.keyClicks(asked.why, why)

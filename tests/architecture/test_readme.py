@@ -48,6 +48,7 @@ def test_the_pictures_exist_are_small_and_are_written_by_the_script(
         assert f'= "{name}"' in script
 
 
+@pytest.mark.usefixtures("usual_office")
 def test_the_example_prints_what_the_readme_says(
     readme: str, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
 ) -> None:

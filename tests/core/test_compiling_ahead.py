@@ -64,10 +64,10 @@ if __name__ == "__main__":
 """
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Path:
-    """Return a copy of the engine that has one kernel to warm up."""
-    home = tmp_path / "program"
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the engine that has one kernel to warm up, for copying alone."""
+    home = tmp_path_factory.mktemp("bare") / "program"
     left_out = shutil.ignore_patterns("__pycache__", "io", "pipeline")
     shutil.copytree(ROOT / "core", home / "core", ignore=left_out)
     (home / "core/pipeline").mkdir()
@@ -75,6 +75,29 @@ def program(tmp_path: Path) -> Path:
     (home / "core/kernels/trying.py").write_text(KERNEL)
     (home / "background.py").write_text(BACKGROUND)
     return home
+
+
+@pytest.fixture(scope="module")
+def made_package(bare: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the same with the kernels that a package is given, for copying alone."""
+    home = tmp_path_factory.mktemp("package") / "program"
+    shutil.copytree(bare, home)
+    ended = ran(home, "-m", "core.compiling_ahead")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    assert not list(home.with_name("user").rglob("*.nb?"))
+    return home
+
+
+@pytest.fixture
+def program(bare: Path, tmp_path: Path) -> Path:
+    """Return a copy of the engine that has one kernel to warm up."""
+    return Path(shutil.copytree(bare, tmp_path / "program"))
+
+
+@pytest.fixture
+def package(made_package: Path, tmp_path: Path) -> Path:
+    """Return a copy of the engine with its kernel compiled ahead."""
+    return Path(shutil.copytree(made_package, tmp_path / "program"))
 
 
 def ran(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -100,14 +123,11 @@ def own_folder(program: Path) -> Path:
     return program.with_name("user") / "statveil/kernels" / ahead.folder_name()
 
 
-def test_a_package_is_given_all_kernels(program: Path) -> None:
-    ended = ran(program, "-m", "core.compiling_ahead")
-
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+def test_a_package_is_given_all_kernels(package: Path) -> None:
     best = ahead.runs_here("x86-64-v3")
-    assert used(program) == ["42", "1", "shipped" if best else "baseline"]
-    assert not list(program.with_name("user").rglob("*.nb?"))
-    folders = {path.parents[1].name for path in program.rglob("*.nbi")}
+    assert used(package) == ["42", "1", "shipped" if best else "baseline"]
+    assert not list(package.with_name("user").rglob("*.nb?"))
+    folders = {path.parents[1].name for path in package.rglob("*.nbi")}
     assert folders == {f"statveil-kernels-{name}" for name in ("x86-64-v2", "x86-64-v3")}
 
 
@@ -127,14 +147,13 @@ def test_before_tests_two_processes_compile_what_is_missing_here(program: Path) 
     assert ran(program, "-m", "core.compiling_ahead", "--here").returncode == 0
 
 
-def test_compiling_again_gives_the_same_bytes(program: Path) -> None:
+def test_compiling_again_gives_the_same_bytes(program: Path, made_package: Path) -> None:
+    assert ran(program, "-m", "core.compiling_ahead").returncode == 0
+
     found = []
-    for name in ("first", "second"):
-        copy = program.with_name(name)
-        shutil.copytree(program, copy)
-        assert ran(copy, "-m", "core.compiling_ahead").returncode == 0
-        kernels = (copy / "core/compiled_ahead").rglob("*.nb?")
-        found.append({path.relative_to(copy): path.read_bytes() for path in kernels})
+    for home in (program, made_package):
+        kernels = (home / "core/compiled_ahead").rglob("*.nb?")
+        found.append({path.relative_to(home): path.read_bytes() for path in kernels})
 
     # An index and a kernel for each.
     assert len(found[0]) == 2 * len(ahead.PROCESSORS)
@@ -156,20 +175,19 @@ def test_a_package_is_not_made_without_a_kernel_that_cannot_be_kept(
     assert ran(program, "-m", "core.compiling_ahead").returncode == 1
 
 
-def ship_for_old_processors(program: Path) -> None:
-    """Ship kernels, but none for newer processors, as if this computer had an old one."""
-    ran(program, "-m", "core.compiling_ahead")
-    for folder in (program / "core/compiled_ahead").glob("*/*/*-x86-64-v3"):
+@pytest.fixture
+def old_package(package: Path) -> Path:
+    """Ship no kernels for newer processors, as if this computer had an old one."""
+    for folder in (package / "core/compiled_ahead").glob("*/*/*-x86-64-v3"):
         shutil.rmtree(folder)
-    assert used(program)[-1] == "baseline"
+    return package
 
 
-@pytest.mark.parametrize("ships", [True, False])
+@pytest.mark.parametrize("origin", ["program", "old_package"])
 def test_own_kernels_are_compiled_in_the_background_and_used_from_then_on(
-    program: Path, ships: bool
+    request: pytest.FixtureRequest, origin: str
 ) -> None:
-    if ships:
-        ship_for_old_processors(program)
+    program: Path = request.getfixturevalue(origin)
 
     ended = ran(program, str(program / "background.py"), "wait")
 
@@ -181,19 +199,16 @@ def test_own_kernels_are_compiled_in_the_background_and_used_from_then_on(
 
 @pytest.mark.skipif(not ahead.runs_here("x86-64-v3"), reason="this processor is an old one")
 def test_where_the_shipped_ones_are_as_fast_nothing_is_compiled_in_the_background(
-    program: Path,
+    package: Path,
 ) -> None:
-    ran(program, "-m", "core.compiling_ahead")
-
-    assert ran(program, str(program / "background.py"), "wait").stdout.split() == ["0"]
+    assert ran(package, str(package / "background.py"), "wait").stdout.split() == ["0"]
 
 
-def test_the_background_ends_with_the_program(program: Path) -> None:
-    ship_for_old_processors(program)
+def test_the_background_ends_with_the_program(old_package: Path) -> None:
     endless = WARM_UP + "    import time\n    while True:\n        time.sleep(0.01)\n"
-    (program / "core/pipeline/__init__.py").write_text(endless)
+    (old_package / "core/pipeline/__init__.py").write_text(endless)
 
-    ended = ran(program, str(program / "background.py"), "go")
+    ended = ran(old_package, str(old_package / "background.py"), "go")
 
     assert (ended.returncode, ended.stdout.split()) == (0, ["1"])
-    assert used(program)[-1] == "baseline"
+    assert used(old_package)[-1] == "baseline"

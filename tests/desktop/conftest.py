@@ -58,6 +58,15 @@ def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _short_pauses() -> Iterator[None]:
+    """Shorten pauses that leave a user's eyes and fingers time; tests would only sit them out."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("desktop_app.jobs.precedence._HOLD_MILLISECONDS", 0)
+        patch.setattr("desktop_app.projects.storage._PAUSE_MILLISECONDS", 30)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _same_style(qapp: QApplication) -> None:
     """Measure widths and places in the same style and font wherever these are installed."""
     qapp.setStyle("Fusion")

@@ -188,22 +188,30 @@ def test_a_strip_that_is_settled_moves_no_row(clueless: Traveller) -> None:
     assert _top(page.table) < before[0]
 
 
-def test_neither_the_first_problem_nor_running_work_moves_the_page(traveller: Traveller) -> None:
+def test_neither_the_first_problem_nor_running_work_moves_the_page(
+    traveller: Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window = traveller.window
     window.resize(1280, 800)
+    page, footer = traveller.page(Step.COLUMNS), window.footer
+    # The window asks for the problems whenever something in it is done.
+    problems: list[Problem] = []
+    monkeypatch.setattr(page, "problems", lambda: tuple(problems))
     window.enter_step(Step.COLUMNS)
     _settle(traveller)
-    page, footer = traveller.page(Step.COLUMNS), window.footer
     shown = (page.table, page.details, footer.main_button)
-    window.problem_bar.show_problems((), "another page")
-    _lay_out()
     before = [(_top(widget), widget.height()) for widget in shown]
     assert not window.problem_bar.isVisible()
-    window.problem_bar.show_problems((Problem("scale-missing", Where("INCOME")),), "another page")
-    _lay_out()
+    problems.append(Problem("scale-missing", Where("INCOME")))
+    window.store.changed.emit()
+    _settle(traveller)
     assert window.problem_bar.isVisible()
     assert [(_top(widget), widget.height()) for widget in shown] == before
-    window.problem_bar.show_problems((), "a third page")
+    problems.clear()
+    window.enter_step(Step.DATA)
+    window.enter_step(Step.COLUMNS)
+    _settle(traveller)
+    assert not window.problem_bar.isVisible()
     window.activity.show()
     _lay_out()
     assert [(_top(widget), widget.height()) for widget in shown] == before

@@ -80,7 +80,8 @@ def test_start_runs_nothing_that_lies_in_the_callers_folder(house: Path, tmp_pat
 REPORT = """<testsuites><testsuite>
 <testcase name="a"><skipped message="no reference data in ../data"/></testcase>
 <testcase name="b"><skipped message="no reference data in ../data"/></testcase>
-<testcase name="c"/></testsuite></testsuites>"""
+<testcase name="c"/>{failure}</testsuite></testsuites>"""
+FAILURE = '<testcase file="tests/test_d.py" name="test_d[1]"><failure message="no"/></testcase>'
 
 
 # Ends as `fails` wants, and leaves a report of skipped tests where it is told to.
@@ -105,7 +106,7 @@ def tools(house: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     tell(folder / "pytest", PYTEST)
     tell(folder / "python", PYTHON + f'exec {quote(sys.executable)} "$@"')
     report = house.parent / "report.xml"
-    report.write_text(REPORT)
+    report.write_text(REPORT.format(failure=""))
     (house / "tests").mkdir()
     shutil.copy(ROOT / "tests" / "quick.py", house / "tests")
     monkeypatch.setenv("report", str(report))
@@ -132,16 +133,36 @@ def test_the_last_lines_say_what_failed_what_was_skipped_and_how_long_it_took(
     house: Path, tools: Path, fails: str, said: str
 ) -> None:
     tell(tools / "mypy", 'echo "types are checked"; [ "$fails" != types ]')
+    has_failure = fails == "tests"
+    (house.parent / "report.xml").write_text(REPORT.format(failure=FAILURE * has_failure))
 
     ended = check_run(house, fails=fails)
 
     assert ended.returncode == (2 if said else 0), ended.stdout + ended.stderr
     assert ended.stderr.strip() == (f"Statveil: {said}" if said else "")
     assert "types are checked" in ended.stdout
+    named = "Statveil: failed: tests/test_d.py::test_d[1]"
+    assert (named in ended.stdout) is has_failure
     assert "2 tests were skipped: no reference data in ../data" in ended.stdout
     times = r"^Statveil: environment \d+ s, checks \d+ s, kernels \d+ s, tests \d+ s$"
     assert re.search(times, ended.stdout, re.MULTILINE)
     assert ("every check and every test passed" in ended.stdout) is (not said)
+
+
+def test_the_last_lines_name_what_failed_in_either_run_before_a_release(
+    house: Path, tools: Path
+) -> None:
+    (house.parent / "report.xml").write_text(REPORT.format(failure=FAILURE))
+    noise = '\nfor line in $(seq 100); do echo "$line"; done\n[ "$fails" != tests ]\n'
+    tell(tools / "pytest", PYTEST + noise)
+
+    ended = check_run(house, "--all", fails="tests")
+
+    assert ended.returncode == 2
+    last = ended.stdout.splitlines()[-60:]
+    # It fails in memory and with tables in a scratch folder.
+    assert last.count("Statveil: failed: tests/test_d.py::test_d[1]") == 2
+    assert sum("2 tests were skipped" in line for line in last) == 1
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator, ValidationInfo
 
+from core.checklist.row_registry import ROWS
 from core.errors import Problem, Refused, Where
 from core.io import WRITTEN_KINDS
 from core.log.declared.counts import LoggedCount
@@ -50,6 +51,12 @@ def _fit_name(name: str) -> str:
     if not 0 < len(os.fsencode(name)) <= _LONGEST_NAME:
         raise ValueError("not the name of a file")
     return name
+
+
+def _known_row(code: str) -> str:
+    if code not in ROWS:
+        raise ValueError("not a row of the checklist")
+    return code
 
 
 def _written_kind(kind: FileKind) -> FileKind:
@@ -300,21 +307,44 @@ class LoggedVerification:
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """Whether a release may be called ready: how many cautions are not confirmed."""
+    """Whether a release may be called ready: how many questions are open."""
 
     ready: bool
     open: Whole
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedCaution:
-    """A caution with its answer."""
+Outcome = Literal["held", "answered", "open", "never"]
 
-    code: str
+
+@dataclass(frozen=True, slots=True)
+class LoggedRow:
+    """A row of the checklist.
+
+    Attributes
+    ----------
+    row : str
+        Its code.
+    column : str or None
+        The column that it is about, if it is one.
+    params : Facts
+        What its sentence states.
+    outcome : str
+        ``held`` within its limit, ``answered`` beyond it for the reason `why`, ``open`` without
+        one, or ``never``: no reason is taken.
+    figure, limit : float
+        In the public log only where they disclose nothing of the original.
+    columns : tuple of str
+        The columns that an answer holds for, where they are several.
+    """
+
+    row: Annotated[str, AfterValidator(_known_row)]
     column: str | None
     params: Facts
-    accepted: bool
-    why: str | None
+    outcome: Outcome
+    why: Maybe[str] = None
+    figure: Maybe[Amount] = None
+    limit: Maybe[Amount] = None
+    columns: Some[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

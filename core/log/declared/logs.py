@@ -20,12 +20,12 @@ from pydantic import Field
 from core.log.declared.entries import (
     DeclaredTaxonomy,
     Hexadecimal,
-    LoggedCaution,
     LoggedFile,
     LoggedMeasure,
     LoggedPreparation,
     LoggedProject,
     LoggedResult,
+    LoggedRow,
     LoggedStep,
     LoggedTable,
     LoggedVerification,
@@ -92,7 +92,7 @@ class Log:
     verification: LoggedVerification
     warnings: tuple[LoggedProblem, ...]
     readiness: Maybe[Readiness] = None
-    cautions: Maybe[tuple[LoggedCaution, ...]] = None
+    checklist: Maybe[tuple[LoggedRow, ...]] = None
     sign_off: Maybe[SignOff] = None
 
     @property

@@ -62,33 +62,65 @@ TEXTS: dict[str, Template] = {
         "unit, so that it gives away the exact value of each unit with a single record. Mask it as "
         "a column of the unit, or leave it out."
     ),
-    "caution-combination": Template(
-        "{columns} are published as they are, and {count} of {rows} records are the only ones "
-        "with their combination of values. Others may know these: mask the columns, prepare them, "
-        "or leave some out.",
-        one="{columns} are published as they are, and one of {rows} records is the only one with "
-        "its combination of values. Others may know these: mask the columns, prepare them, or "
-        "leave some out.",
+    "few-alike": Template(
+        "{count} of {rows} records share their values of {columns} with fewer than {others} other "
+        "{what}, and {alone} of them with none. Recode or mask these columns, or leave one out. "
+        "Left over without each: {left}.",
+        one="One of {rows} records shares its values of {columns} with fewer than {others} other "
+        "{what}. Recode or mask these columns, or leave one out. Left over without each: {left}.",
     ),
-    "caution-combination-unit": Template(
-        "{columns} are published as they are, and {count} of {rows} units are the only ones with "
-        "some combination of their values. Others may know these: mask the columns, prepare them, "
-        "or leave some out.",
-        one="{columns} are published as they are, and one of {rows} units is the only one with "
-        "some combination of their values. Others may know these: mask the columns, prepare them, "
-        "or leave some out.",
+    "rare-combination": Template(
+        "{columns} are published as they are, and {count} of {rows} {what} are the only ones with "
+        "their values of these columns, which others may know. Mask, recode or leave out: "
+        "{drivers}.",
+        one="{columns} are published as they are, and one of {rows} {what} is the only one with "
+        "its values of these columns, which others may know. Mask, recode or leave out: {drivers}.",
     ),
-    "caution-single": Template(
-        "{count} of its values occur in one record each and are published as they are. Anyone who "
-        "knows such a value finds the record: mask the column, or join rare categories.",
-        one="One of its values occurs in one record only and is published as it is. Anyone who "
-        "knows it finds the record: mask the column, or join rare categories.",
+    "rare-pair": Template(
+        "{count} of {rows} {what} are the only ones with their values of two columns that are "
+        "published as they are. Recode or leave out, the first one before the others: {columns}.",
+        one="One of {rows} {what} is the only one with its values of two columns that are "
+        "published as they are. Recode or leave out: {columns}.",
     ),
-    "caution-single-unit": Template(
-        "{count} of its values occur in one unit each and are published as they are. Anyone who "
-        "knows such a value finds the unit: mask the column, or join rare categories.",
-        one="One of its values occurs in one unit only and is published as it is. Anyone who knows "
-        "it finds the unit: mask the column, or join rare categories.",
+    "rare-record": Template(
+        "{count} of {rows} {what} are alone with all that is published of them, most because of "
+        "{drivers}. Another file with these columns could be joined.",
+        one="One of {rows} {what} is alone with all that is published of it, because of {drivers}. "
+        "Another file with these columns could be joined.",
+    ),
+    "plain-amount": Template(
+        "{count} of {rows} {what} have a value that no other has, published to {digits} digits. "
+        "Round it, band it or mask the column.",
+        one="One of {rows} {what} has a value that no other has, published to {digits} digits. "
+        "Round it, band it or mask the column.",
+    ),
+    "exact-date": Template(
+        "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {unit} "
+        "or an age instead.",
+    ),
+    "same-value": Template(
+        "In {count} groups ({records} records) everyone has the same value; in {more} others all "
+        "but one do. Choose t or a larger k, or recode the column.",
+        one="In one group ({records} records) everyone has the same value; in {more} others all "
+        "but one do. Choose t or a larger k, or recode the column.",
+    ),
+    "near-value": Template(
+        "In {count} groups ({records} records) all values lie within {p} % of one another. Choose "
+        "t or a larger k.",
+        one="In one group ({records} records) all values lie within {p} % of one another. Choose "
+        "t or a larger k.",
+    ),
+    "order-kept": Template(
+        "The records are still in an order that follows {column}, which is masked or left out "
+        "({r}; 1 is the same order). Do not keep the order of the records.",
+    ),
+    "word-records": Template("records"),
+    "word-units": Template("units"),
+    "rare-value": Template(
+        "{count} of its values occur in fewer than {limit} {what} each ({records} records) and are "
+        "published as they are. Combine rare categories, or mask the column.",
+        one="One of its values occurs in fewer than {limit} {what} ({records} records) and is "
+        "published as it is. Combine it with another, or mask the column.",
     ),
     # Answered questions in the public log and report, without figures.
     "caution-nothing-promised-public": Template(
@@ -102,22 +134,32 @@ TEXTS: dict[str, Template] = {
         "It is made from another column, and both were masked, so that they contradict each other "
         "in some records."
     ),
-    "caution-combination-public": Template(
+    "few-alike-public": Template(
+        "Some records share with few others what others may know of them."
+    ),
+    "rare-combination-public": Template(
         "Several columns that others may know are published as they are, rare combinations of "
         "their values included."
     ),
-    "caution-combination-unit-public": Template(
-        "Several columns that others may know are published as they are, including combinations "
-        "of their values that a single unit has."
+    "rare-pair-public": Template(
+        "Pairs of columns are published as they are, rare combinations of their values included."
     ),
+    "rare-record-public": Template(
+        "Most combinations of all that is published as it is occur once. Files must not be joined "
+        "by these columns."
+    ),
+    "plain-amount-public": Template(
+        "It is published as it is, including values that a single unit has."
+    ),
+    "exact-date-public": Template("It is published to the day."),
+    "same-value-public": Template("In some groups everyone has the same value."),
+    "near-value-public": Template("In some groups all values are near one another."),
+    "order-kept-public": Template("The records are in their original order."),
     "caution-filled-public": Template(
         "In many records its value was missing in the original. They have that of their group, and "
         "totals count it, too."
     ),
-    "caution-single-public": Template("It is published as it is, rare values included."),
-    "caution-single-unit-public": Template(
-        "It is published as it is, including values that a single unit has."
-    ),
+    "rare-value-public": Template("It is published as it is, rare values included."),
     "caution-undone-public": Template(
         "It is published as it is, although it is related to masked columns."
     ),
@@ -186,10 +228,15 @@ TEXTS: dict[str, Template] = {
     ),
     "caution-open": Template("Not confirmed: {said}"),
     "caution-accepted": Template("Confirmed: {said}"),
+    "caution-refused": Template("Not acceptable: {said}"),
     "caution-why": Template("Reason: {said}"),
     "caution-how": Template(
         "Resolve the cautions, or add these answers to the recipe, each with your reason:",
         one="Resolve the caution, or add this answer to the recipe, with your reason:",
+    ),
+    "caution-never": Template(
+        "{count} of them take no reason in this profile: the settings must change.",
+        one="One of them takes no reason in this profile: the settings must change.",
     ),
     "recipe-answer": Template(
         "“{field}” must be an object with “answer”: “accepted” and “why”, a text."

@@ -166,11 +166,11 @@ TEXTS: dict[str, Template] = {
     "verify-not-stated": Template(
         "The log leaves out the public figures of other columns than a repeated run would."
     ),
-    "verify-cautions": Template(
-        "The log’s cautions, or what it states of their answers, are not those of a repeated run."
+    "verify-checklist": Template(
+        "The log’s checklist, or what it states of answers, is not that of a repeated run."
     ),
     "verify-readiness": Template(
-        "The log states another number of open cautions than a repeated run has."
+        "The log states another number of open questions than a repeated run has."
     ),
     "verify-file-entry": Template(
         "The size or a partial hash that the log states of {file} is wrong, although its SHA-256 "
@@ -193,7 +193,7 @@ TEXTS: dict[str, Template] = {
         "The audit log is not what Statveil writes: an entry is missing or has another form "
         "({section})."
     ),
-    "log-section-cautions": Template("the cautions"),
+    "log-section-checklist": Template("the checklist"),
     "log-section-compared": Template("the risk and distributions of the original"),
     "log-section-confidential": Template("what is internal"),
     "log-section-figures": Template("the figures of users"),

@@ -71,6 +71,10 @@ TEXTS: dict[str, Template] = {
         "The office’s settings in {file} are no valid TOML and are ignored: {reason}."
     ),
     "office-damaged": Template("The office’s settings in {file} are damaged and are ignored."),
+    "office-limit": Template(
+        "The office’s settings in {file} give “{name}”, which is no limit of a profile, or not a "
+        "number from 0."
+    ),
     "office-scratch": Template(
         "The office’s settings in {file} name {folder} as “scratch”, which is no folder that can "
         "be written."

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from core.checklist.cautions import signed_cautions
+from core.checklist.answers import signed_cautions
 from core.io import READ_PHASES
 from core.jobs import Job, run_cancellable
 from core.log import Stamp, new_salt

@@ -150,9 +150,9 @@ def _pattern(one: PatternOutlook, states: str) -> str:
 
 def count_weights(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]:
     """Return the cautions that a run will give of survey weights that are published."""
-    from core.checklist.cautions import weights_beforehand
+    from core.checklist.beforehand import weights_beforehand
 
-    return weights_beforehand(plan, dataset, job)
+    return tuple(count.problem for count in weights_beforehand(plan, dataset, job))
 
 
 def weight_text(found: Sequence[Problem]) -> str:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QWidget
 
-from core.checklist.cautions import MOST_DROPPED
+from core.checklist.rows.usefulness import MOST_DROPPED
 from core.encode.not_applicable import unanswered
 from core.model import Dataset, MissingPolicy, Role, Schema
 from desktop_app.text import listed, percent, tr, tr_n

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
 
-from core.checklist.cautions import caution_key, cautions, reason_of
-from core.errors import Problem
+from core.checklist.answers import questions_of
 from core.model import Result
+from core.model.checklist import Answer, RowCount, RowVerdict
 from desktop_app import theme
 from desktop_app.text import problem_text, tr, tr_n
 from desktop_app.text.lists import listed
@@ -22,29 +22,30 @@ from desktop_app.views.section import Section
 _MARK = 18
 # These can concern hundreds of columns and say the same of each. More than a few share one box:
 # nobody reads a hundred.
-_OF_MANY = frozenset(
-    {"column-unprotected-unique", "column-unique-published", "column-unique-confidential"}
-)
+_OF_MANY = frozenset({"rare-value", "plain-amount"})
 _APART = 4
 _NAMED = 12
 
-Said = tuple[tuple[str, ...], str]
+Question = tuple[tuple[RowCount, ...], str]
+"""Counts that are answered together, and what is said of them."""
 
 
 class _Caution(QFrame):
-    """One caution, or one of many columns.
+    """One question, or one of many columns.
 
     Signals
     -------
     answered(object, object)
-        The keys of its cautions, and why they are accepted; ``None`` if they are not.
+        Its counts, and why they are accepted; ``None`` if they are not.
     """
 
     answered = Signal(object, object)
 
-    def __init__(self, keys: tuple[str, ...], said: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, counts: tuple[RowCount, ...], said: str, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self.keys = keys
+        self.counts = counts
         self.setObjectName("picture")
         self._mark, self.said = PlainLabel(), note(said, "")
         self.box = QCheckBox(tr("I know this and accept it"))
@@ -53,7 +54,7 @@ class _Caution(QFrame):
         self.box.setAccessibleDescription(said)
         named(self.why, tr("Reason"))
         self.why.setAccessibleDescription(said)
-        self.box.clicked.connect(self._emit_answer)
+        self.box.clicked.connect(self._tick)
         self.why.textEdited.connect(self._emit_answer)
         theme.manager().changed.connect(self._draw_mark)
         grid = QGridLayout(self)
@@ -61,8 +62,11 @@ class _Caution(QFrame):
         grid.setHorizontalSpacing(sizes.UNIT)
         grid.addWidget(self._mark, 0, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.said, 0, 1)
-        answer = in_row(self.box, (self.why, 1), spacing=sizes.MARGIN)
-        grid.addLayout(answer, 1, 1)
+        if any(count.verdict is RowVerdict.NEVER for count in counts):
+            refused = note(tr("No reason is accepted here: the settings must change."), "danger")
+            grid.addWidget(refused, 1, 1)
+        else:
+            grid.addLayout(in_row(self.box, (self.why, 1), spacing=sizes.MARGIN), 1, 1)
         grid.setColumnStretch(1, 1)
         self._draw_mark()
 
@@ -79,15 +83,21 @@ class _Caution(QFrame):
     @Slot()
     def _draw_mark(self) -> None:
         colours = theme.current()
-        done = self.box.isChecked() and reason_of(self.why.text()) is not None
+        done = self.box.isChecked() and bool(self.why.text().strip())
         icon = theme.icon("done" if done else "warning", colours.good if done else colours.caution)
         self._mark.setPixmap(icon.pixmap(_MARK, _MARK))
 
-    @Slot()
     @Slot(bool)
+    def _tick(self, is_accepted: bool) -> None:
+        """Take the tick; the reason is what is said next."""
+        self._emit_answer()
+        if is_accepted:
+            self.why.setFocus()
+
+    @Slot()
     @Slot(str)
     def _emit_answer(self, _edited: object = None) -> None:
-        self.answered.emit(self.keys, self.why.text() if self.box.isChecked() else None)
+        self.answered.emit(self.counts, self.why.text() if self.box.isChecked() else None)
 
 
 class Confirming(QWidget):
@@ -96,7 +106,7 @@ class Confirming(QWidget):
     Signals
     -------
     answered(object, object)
-        Keys of cautions, and why they are accepted; ``None`` if they are not.
+        Counts, and why they are accepted; ``None`` if they are not.
     """
 
     answered = Signal(object, object)
@@ -104,32 +114,35 @@ class Confirming(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cautions: list[_Caution] = []
-        self._texts: tuple[Said, ...] = ()
+        self._questions: tuple[Question, ...] = ()
         self.summary = note()
         self._section = Section(tr("Cautions"))
         self._section.body.addWidget(self.summary)
         in_column(self._section, inside=self)
 
-    def show_result(self, result: Result | None, answers: tuple[tuple[str, str], ...]) -> None:
-        """Show the cautions of a result with the answers of the recipe in force.
+    def show_result(self, result: Result | None, answers: tuple[Answer, ...]) -> None:
+        """Show the questions about a result with the answers of the recipe in force.
 
         Parameters
         ----------
         result : Result, optional
             Of the latest run.
-        answers : tuple of (str, str)
-            Key of each confirmed caution, and the reason.
+        answers : tuple of Answer
+            Those of the recipe.
         """
-        found = cautions(result) if result is not None else ()
-        texts = tuple(_together(found))
-        if texts != self._texts:
-            self._fill(texts)
-        given = dict(answers)
+        counts = questions_of(result) if result is not None else ()
+        questions = tuple(_together(counts))
+        if questions != self._questions:
+            self._fill(questions)
+        given = {answer.key: answer for answer in answers}
         for caution in self.cautions:
-            whole = all(key in given for key in caution.keys)
-            caution.show_answer(given[caution.keys[0]] if whole else None)
-        self.setVisible(bool(found))
-        left = sum(reason_of(given.get(caution_key(caution))) is None for caution in found)
+            reasons = [_reason(count, given) for count in caution.counts]
+            caution.show_answer(reasons[0] if None not in reasons else None)
+        self.setVisible(bool(counts))
+        left = sum(
+            count.verdict is RowVerdict.NEVER or not (_reason(count, given) or "").strip()
+            for count in counts
+        )
         self.summary.setText(
             tr_n(
                 "{count} caution is not confirmed. Accept it and give a reason; until then the "
@@ -143,30 +156,37 @@ class Confirming(QWidget):
         )
         set_kind(self.summary, "caution" if left else "good")
 
-    def _fill(self, texts: tuple[Said, ...]) -> None:
+    def _fill(self, questions: tuple[Question, ...]) -> None:
         for caution in self.cautions:
             self._section.body.removeWidget(caution)
             caution.hide()
             caution.deleteLater()
-        self._texts, self.cautions = texts, [_Caution(keys, said) for keys, said in texts]
+        self._questions = questions
+        self.cautions = [_Caution(counts, said) for counts, said in questions]
         for caution in self.cautions:
             caution.answered.connect(self.answered)
             self._section.body.addWidget(caution)
 
 
-def _together(found: Iterable[Problem]) -> Iterable[Said]:
-    """Return keys and words of cautions, those of many columns together."""
-    by_code: dict[str, list[Problem]] = {}
-    for caution in found:
-        by_code.setdefault(caution.code, []).append(caution)
-    for code, alike in by_code.items():
-        if code not in _OF_MANY or len(alike) <= _APART:
-            yield from (((caution_key(one),), problem_text(one)) for one in alike)
+def _reason(count: RowCount, answers: Mapping[str, Answer]) -> str | None:
+    """Look up the reason for a count, which may still be empty; ``None`` if it is asked again."""
+    answer = answers.get(count.key)
+    return answer.why if answer is not None and answer.is_about(count) else None
+
+
+def _together(counts: Iterable[RowCount]) -> Iterable[Question]:
+    """Put the questions into words, those of many columns together."""
+    by_row: dict[str, list[RowCount]] = {}
+    for count in counts:
+        by_row.setdefault(count.row, []).append(count)
+    for row, alike in by_row.items():
+        if row not in _OF_MANY or len(alike) <= _APART:
+            yield from (((count,), problem_text(count.problem)) for count in alike)
             continue
-        others = [one.where.column or "" for one in alike[1:]]
+        others = [count.column or "" for count in alike[1:]]
         more = tr(
             "The same caution holds for {count} other columns: {names}.",
             count=len(others),
             names=listed(others, _NAMED),
         )
-        yield tuple(map(caution_key, alike)), f"{problem_text(alike[0])} {more}"
+        yield tuple(alike), f"{problem_text(alike[0].problem)} {more}"

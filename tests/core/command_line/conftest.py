@@ -67,8 +67,6 @@ class Bench:
             "keep_order": True,
             "method": method or {"name": "t-closeness-first", "k": 3, "t": 0.2},
             "output": {"kind": "csv", "name": "people_protected"},
-            # Nearly every income differs, which somebody must have accepted.
-            "answers": {"column-unique-confidential:INCOME": {"answer": "accepted", "why": "-"}},
             **changes,
         }
         path = self.folder / "recipe.json"

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
-from tests.log_words import caution_words, claim_words
+from tests.log_words import claim_words, questions_in, row_words
 from tests.robustness.hostile.sealing import log_bytes, resealed
 
 AMOUNTS = ["TURNOVER", "PURCHASES", "WAGES", "INVESTMENT", "EXPORTS"]
@@ -134,7 +134,7 @@ def test_the_shipped_recipe_keeps_them(samples: Path, protect, original: pd.Data
     assert lost(place) < 34
     log = json.loads((place / "internal/business_survey_protected.internal.json").read_text())
     assert log["readiness"] == {"ready": True, "open": 0}
-    assert all(caution["why"] for caution in log["cautions"])
+    assert all(row["why"] for row in questions_in(log))
 
 
 def test_strata_of_regions_cost_precision_in_every_amount(protect, samples: Path) -> None:
@@ -148,7 +148,7 @@ def test_groups_that_disclose_an_amount_are_a_caution(protect, samples: Path) ->
     _, place = protect(business(samples))
     log = json.loads((place / "internal/business_survey_protected.internal.json").read_text())
     found = {
-        c["column"]: caution_words(c) for c in log["cautions"] if c["code"] == "caution-dominance"
+        c["column"]: row_words(c) for c in questions_in(log) if c["row"] == "caution-dominance"
     }
     assert {"INVESTMENT", "EXPORTS"} <= set(found)
     assert "EXPORTS" in found["EXPORTS"]

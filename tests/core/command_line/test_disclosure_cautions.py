@@ -12,9 +12,13 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
-from tests.log_words import caution_words
+from tests.log_words import answers_to, questions_in, row_words
 
 Summary = dict[str, Any]
+
+pytestmark = pytest.mark.usefixtures("usual_office")
+
+KINDS = ("caution-undone", "rare-value", "rare-combination", "weight-")
 ROLES = {"AGE": "quasi-identifier", "INCOME": "quasi-identifier", "REGION": "drop"}
 
 
@@ -57,10 +61,14 @@ def asked(tmp_path: Path, capsys) -> Callable[..., Summary]:
         status = main([*command, "--overwrite"])
         found: Summary = json.loads(capsys.readouterr().out)
         assert status == (5 if found["questions"] else 0)
-        known = ("caution-undone", "caution-single", "caution-combination", "weight-")
-        return {key: said for key, said in found["questions"].items() if key.startswith(known)}
+        return {key: said for key, said in found["questions"].items() if key.startswith(KINDS)}
 
     return run
+
+
+def internal_log(folder: Path) -> Summary:
+    log: Summary = json.loads((folder / "release/internal/out.internal.json").read_text("utf-8"))
+    return log
 
 
 def test_a_file_that_discloses_nothing_raises_none(asked) -> None:
@@ -93,10 +101,9 @@ def test_a_tax_that_follows_from_the_income_of_some_is_a_question(asked, tmp_pat
     assert list(found) == ["caution-undone-part:TAX"]
     paying = int((table["TAX"] > 0).sum())
     assert f"in {paying} records the masked INCOME can be computed" in next(iter(found.values()))
-    answer = {"caution-undone-part:TAX": {"answer": "accepted", "why": "Tax lists are public."}}
-    assert asked(table, answers=answer) == {}
+    assert asked(table, answers=answers_to(internal_log(tmp_path), "Tax lists are public.")) == {}
     public = json.loads((tmp_path / "release/public/out.audit.json").read_text("utf-8"))
-    (stated,) = (c for c in public["cautions"] if c["column"] == "TAX")
+    (stated,) = (c for c in public["checklist"] if c["row"] == "caution-undone-part")
     assert str(paying) not in str(stated)
 
 
@@ -112,8 +119,9 @@ def test_a_category_of_one_record_is_a_question_and_no_value_is_named(asked) -> 
     table = people()
     table.loc[[3, 77], "BELIEF"] = ["pastafarian", "jedi"]
     found = asked(table)
-    assert list(found) == ["caution-single:BELIEF"]
-    assert "2 of its values occur in one record each" in found["caution-single:BELIEF"]
+    assert list(found) == ["rare-value:BELIEF"]
+    said = "2 of its values occur in fewer than 3 records each (2 records)"
+    assert said in found["rare-value:BELIEF"]
     assert "jedi" not in json.dumps(found)
 
 
@@ -128,13 +136,12 @@ def test_known_columns_that_single_out_records_together_are_a_question(asked, tm
     alone = int((sizes == 1).sum())
     assert alone > 1
     found = asked(table)
-    assert list(found) == ["caution-combination"]
+    assert list(found) == ["rare-combination"]
     said = f"SEX, OCCUPATION, MARITAL_STATUS are published as they are, and {alone} of 600 records"
-    assert found["caution-combination"].startswith(said)
-    answer = {"caution-combination": {"answer": "accepted", "why": "Made up."}}
-    assert asked(table, answers=answer) == {}
+    assert found["rare-combination"].startswith(said)
+    assert asked(table, answers=answers_to(internal_log(tmp_path))) == {}
     public = (tmp_path / "release/public/out.audit.json").read_text("utf-8")
-    (stated,) = (c for c in json.loads(public)["cautions"] if c["code"] == "caution-combination")
+    (stated,) = (c for c in json.loads(public)["checklist"] if c["row"] == "rare-combination")
     assert str(alone) not in str(stated)
     # Answers to questions are not known to others, whatever their number.
     opinions = table.rename(columns=dict(zip(shown, ["Q1", "Q2", "Q3"], strict=True)))
@@ -152,22 +159,23 @@ def test_a_single_category_of_a_record_that_is_left_out_is_none(asked) -> None:
 def test_they_are_answered_in_the_recipe(asked, tmp_path: Path) -> None:
     table = people()
     table["SHOWN"] = table["AGE"]
-    answer = {"caution-undone:SHOWN": {"answer": "accepted", "why": "Ages are public."}}
-    assert asked(table, answers=answer) == {}
+    asked(table)
+    answers = answers_to(internal_log(tmp_path), "Ages are public.")
+    assert asked(table, answers={"caution-undone:SHOWN": answers["caution-undone:SHOWN"]}) == {}
     log = tmp_path / "release/internal/out.internal.json"
-    cautions = json.loads(log.read_text(encoding="utf-8"))["cautions"]
-    assert [c["why"] for c in cautions if c["code"] == "caution-undone"] == ["Ages are public."]
+    undone = [c for c in questions_in(internal_log(tmp_path)) if c["row"] == "caution-undone"]
+    assert [c["why"] for c in undone] == ["Ages are public."]
     public = (tmp_path / "release/public/out.audit.json").read_text("utf-8")
-    (stated,) = (c for c in json.loads(public)["cautions"] if c["column"] == "SHOWN")
+    (stated,) = (c for c in json.loads(public)["checklist"] if c["column"] == "SHOWN")
     assert stated == {
-        "code": "caution-undone",
+        "row": "caution-undone",
         "column": "SHOWN",
         "params": {},
-        "accepted": True,
+        "outcome": "answered",
         "why": "Ages are public.",
     }
     said = "Column SHOWN: It is published as it is, although it is related to masked columns."
-    assert caution_words(stated, is_public=True) == said
+    assert row_words(stated, is_public=True) == said
     assert list(json.loads(public)["recipe"]["answers"]) == ["caution-undone:SHOWN"]
     for half in ("internal", "public"):
         report = (tmp_path / f"release/{half}/out.report.html").read_text("utf-8")
@@ -183,19 +191,18 @@ def test_an_open_question_stays_internal(asked, tmp_path: Path) -> None:
     table["SHOWN"] = table["AGE"]
     assert list(asked(table)) == ["caution-undone:SHOWN"]
     public = json.loads((tmp_path / "release/public/out.audit.json").read_text("utf-8"))
-    assert [c["code"] for c in public["cautions"]] == ["column-unique-published"]
-    assert public["readiness"]["open"] == 2
+    assert public["checklist"] == []
+    assert public["readiness"]["open"] == 4
     for file in (tmp_path / "release/public").iterdir():
         assert "related to masked columns" not in file.read_text("utf-8")
 
 
 @pytest.mark.parametrize("sample", ["household_survey", "business_survey", "household_members"])
-def test_the_shipped_samples_raise_none(samples: Path, tmp_path: Path, sample: str, capsys) -> None:
+def test_the_shipped_samples_are_ready(samples: Path, tmp_path: Path, sample: str, capsys) -> None:
     recipe, place = samples / f"{sample}.recipe.json", tmp_path / "release"
-    assert main(["protect", str(recipe), "--output", str(place), "--json"]) in (0, 5)
+    assert main(["protect", str(recipe), "--output", str(place), "--json"]) == 0
     questions = json.loads(capsys.readouterr().out)["questions"]
-    known = ("caution-undone", "caution-single", "weight-")
-    assert [key for key in questions if key.startswith(known)] == []
+    assert questions == {}
 
 
 def test_the_answers_of_all_open_cautions_are_printed_to_be_filled_in(asked, tmp_path, capsys):
@@ -207,9 +214,7 @@ def test_the_answers_of_all_open_cautions_are_printed_to_be_filled_in(asked, tmp
     assert main(command) == 5
     printed = capsys.readouterr().out
     answers = "{" + printed[printed.index('"answers"') :] + "}"
-    assert {"caution-undone-part:TAX", "caution-single:BÉLIEF"} <= set(
-        json.loads(answers)["answers"]
-    )
+    assert {"caution-undone-part:TAX", "rare-value:BÉLIEF"} <= set(json.loads(answers)["answers"])
     recipe = json.loads((tmp_path / "recipe.json").read_text("utf-8"))
     # As it is printed, without reasons, it answers nothing; neither does a blank.
     for why in ("", "  "):

@@ -56,8 +56,8 @@ def test_a_machine_without_utf_8_gets_json_all_the_same(bench) -> None:
     ("ending", "more"),
     [
         ("> /dev/full", []),
-        (">&-", []),
-        (">&- 2>&- <&-", []),
+        pytest.param(">&-", [], marks=pytest.mark.longer),
+        pytest.param(">&- 2>&- <&-", [], marks=pytest.mark.longer),
         pytest.param("| true", [], marks=pytest.mark.longer),
         (">&- 2>&- <&-", ["--json"]),
     ],
@@ -76,7 +76,7 @@ def test_a_release_is_a_release_though_nobody_can_be_told(bench, ending: str, mo
     [
         ("manual recipe", "> /dev/full", 4),
         ("manual recipe", "| true; exit ${PIPESTATUS[0]}", 0),
-        ("suggest people.csv --json", "> /dev/full", 4),
+        pytest.param("suggest people.csv --json", "> /dev/full", 4, marks=pytest.mark.longer),
         pytest.param("compare recipe.json", "> /dev/full", 4, marks=pytest.mark.longer),
     ],
 )
@@ -99,7 +99,7 @@ def test_a_mistyped_name_of_a_file_is_no_unknown_command(bench, monkeypatch) -> 
         assert bench.err == f"There is no file {Path(name).name} in the folder {bench.folder}.\n"
 
 
-@pytest.mark.parametrize("ending", ["2>/dev/full", "2>&-", ">&- 2>&-"])
+@pytest.mark.parametrize("ending", ["2>/dev/full", ">&- 2>&-"])
 def test_a_refusal_keeps_its_status_though_nobody_can_be_told(bench, ending: str) -> None:
     bench.recipe({"name": "mdav", "k": 1000})
 
@@ -127,14 +127,14 @@ SETTINGS = [
     {
         "NUMBA_NUM_THREADS": "0",
         "NUMBA_CPU_NAME": "nonsense",
+        "NUMBA_CPU_FEATURES": "nonsense",
         "NUMBA_OPT": "x",
         "NUMBA_DEBUG": "1",
         "NUMBA_CACHE_LOCATOR_CLASSES": "x",
         "OMP_NUM_THREADS": "many",
         "OPENBLAS_NUM_THREADS": "many",
     },
-    {"NUMBA_NUM_THREADS": "many", "NUMBA_CPU_FEATURES": "nonsense"},
-    {"NUMBA_NUM_THREADS": "-1", "NUMBA_DISABLE_JIT": "1"},
+    {"NUMBA_NUM_THREADS": "many", "NUMBA_DISABLE_JIT": "1"},
 ]
 
 

@@ -13,7 +13,12 @@ import pytest
 from tests.statuses import WRITTEN
 
 STATVEIL = str(Path(sys.executable).with_name("statveil"))
-SAFE = [[STATVEIL], [sys.executable, "-P", "-m", "core"]]
+LANES = [
+    pytest.param([STATVEIL], id="statveil"),
+    pytest.param(
+        [sys.executable, "-P", "-m", "core"], id="python -P -m core", marks=pytest.mark.longer
+    ),
+]
 # From 3.12 on Python itself imports these two before the module that it was told to run.
 BEFORE_US = {"importlib", "traceback"} if sys.version_info >= (3, 12) else set()
 BUILT_ON = {
@@ -72,7 +77,7 @@ def protect(command: list[str], recipe: Path, folder: Path) -> subprocess.Comple
     )
 
 
-@pytest.mark.parametrize("command", SAFE, ids=["statveil", "python -P -m core"])
+@pytest.mark.parametrize("command", LANES)
 def test_no_module_of_the_callers_folder_is_run(
     command: list[str], recipe: Path, tmp_path: Path
 ) -> None:
@@ -84,7 +89,7 @@ def test_no_module_of_the_callers_folder_is_run(
     assert ended.returncode in WRITTEN, ended.stderr
 
 
-@pytest.mark.parametrize("command", [SAFE[0], pytest.param(SAFE[1], marks=pytest.mark.longer)])
+@pytest.mark.parametrize("command", LANES)
 def test_folders_of_the_same_names_are_not_taken_for_the_program(
     command: list[str], recipe: Path, tmp_path: Path
 ) -> None:

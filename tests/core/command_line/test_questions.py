@@ -4,39 +4,106 @@ from __future__ import annotations
 
 import json
 
-KEY = "column-unique-confidential:INCOME"
-ACCEPTED = {KEY: {"answer": "accepted", "why": "Incomes were rounded by the survey."}}
+import pytest
+
+from tests.log_words import answers_to, questions_in
+
+# Ages and hours of so few people are alike in groups of three, and hardly two have one income.
+KEYS = {"few-alike", "rare-record", "rare-value:INCOME"}
+
+pytestmark = pytest.mark.usefixtures("usual_office")
 
 
-def test_a_caution_that_nobody_confirmed_ends_with_status_5(bench) -> None:
-    bench.recipe(answers={})
+def internal_log(bench) -> dict[str, object]:
+    log = bench.release / "internal/people_protected.internal.json"
+    return json.loads(log.read_text(encoding="utf-8"))
+
+
+def test_a_question_that_nobody_answered_ends_with_status_5(bench) -> None:
+    bench.recipe()
     assert bench.protect() == 5
-    assert "Verified, but not ready: one caution is not confirmed" in bench.out
-    assert f'"{KEY}"' in bench.out
+    assert "Verified, but not ready: 3 cautions are not confirmed" in bench.out
+    assert [key for key in KEYS if f'"{key}"' not in bench.out] == []
     assert bench.err == ""
     assert "public/people_protected.csv" in bench.files()
 
 
-def test_the_same_release_is_ready_once_it_is_confirmed(bench) -> None:
-    bench.recipe(answers=ACCEPTED)
-    assert bench.protect() == 0
+def test_the_same_release_is_ready_once_it_is_answered(bench) -> None:
+    bench.recipe()
+    bench.protect()
+    bench.recipe(answers=answers_to(internal_log(bench)))
+    assert bench.protect("--overwrite") == 0
     assert "Ready for release" in bench.out
+    assert internal_log(bench)["readiness"] == {"ready": True, "open": 0}
+
+
+@pytest.mark.parametrize(
+    "change", [{"figure": 1}, {"limit": 7}, {"why": " "}, {"columns": ["AGE"]}, {"figure": None}]
+)
+def test_an_answer_to_another_question_is_none(bench, change: dict[str, object]) -> None:
+    bench.recipe()
+    bench.protect()
+    answers = answers_to(internal_log(bench))
+    answers["few-alike"] |= change
+    bench.recipe(answers=answers)
+    assert bench.protect("--overwrite", "--json") == 5
+    assert list(json.loads(bench.out)["questions"]) == ["few-alike"]
+
+
+def test_no_reason_is_taken_where_the_profile_takes_none(bench) -> None:
+    bench.recipe(profile="public")
+    bench.protect()
+    bench.recipe(profile="public", answers=answers_to(internal_log(bench)))
+    assert bench.protect("--overwrite") == 5
+    assert "One of them takes no reason in this profile: the settings must change." in bench.out
+    outcomes = {row["row"]: row["outcome"] for row in questions_in(internal_log(bench))}
+    assert outcomes["few-alike"] == "answered"
+    # A single income of one person.
+    assert outcomes["rare-value"] == "never"
 
 
 def test_the_summary_lists_the_questions_and_no_problem(bench) -> None:
-    bench.recipe(answers={})
+    bench.recipe()
     assert bench.protect("--json") == 5
     summary = json.loads(bench.out)
     assert summary["status"] == 5
-    assert list(summary["questions"]) == [KEY]
+    assert set(summary["questions"]) == KEYS
     assert "problems" not in summary
     assert summary["verification"]["agrees"] is True
 
 
-def test_its_log_verifies_and_repeats(bench) -> None:
-    bench.recipe(answers={})
+def test_its_log_verifies_and_repeats_under_another_office(bench, monkeypatch) -> None:
+    office = bench.folder / "strict.toml"
+    office.write_text("[release.scientific]\nk = 6\n", encoding="utf-8")
+    monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(office))
+    bench.recipe()
     assert bench.protect() == 5
+    assert internal_log(bench)["recipe"]["profile"] == {"name": "scientific", "limits": {"k": 6}}
+    monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(bench.folder / "none.toml"))
+    (bench.folder / "none.toml").touch()
     log = bench.release / "internal/people_protected.internal.json"
     assert bench.run("verify", log, "--input", bench.folder / "people.csv") == 0
     again = bench.folder / "again"
     assert bench.run("replay", log, "--input", bench.folder / "people.csv", "--output", again) == 0
+
+
+@pytest.mark.parametrize(
+    ("limits", "name"), [("k = -1", "k"), ("few = 3", "few"), ('rare = "3"', "rare")]
+)
+def test_a_limit_of_the_office_that_is_none_is_refused(bench, monkeypatch, limits, name) -> None:
+    office = bench.folder / "wrong.toml"
+    office.write_text(f"[release.scientific]\n{limits}\n", encoding="utf-8")
+    monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(office))
+    bench.recipe()
+    before = bench.everything()
+    assert bench.protect() == 2
+    assert f"give “release.scientific.{name}”, which is no limit of a profile" in bench.err
+    assert bench.everything() == before
+
+
+def test_a_profile_that_there_is_none_of_is_refused(bench) -> None:
+    bench.recipe(profile="secret")
+    assert bench.protect() == 2
+    bench.recipe(profile={"name": "public", "limits": {"few": 3}})
+    assert bench.protect() == 2
+    assert "few" in bench.err

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
-from tests.log_words import caution_words, claim_words, notice_words
+from tests.log_words import answers_to, claim_words, notice_words, questions_in, row_words
 from tests.robustness.hostile.sealing import log_bytes, resealed
 
 K = 5
@@ -325,7 +325,7 @@ def test_a_file_changed_by_a_byte_is_found(whole: Path, tmp_path: Path) -> None:
 
 def asked(place: Path) -> dict[str, str]:
     log = json.loads((place / "internal/homes_protected.internal.json").read_text())
-    return {c["column"]: caution_words(c) for c in log["cautions"] if c["code"] == "caution-unit"}
+    return {c["column"]: row_words(c) for c in questions_in(log) if c["row"] == "caution-unit"}
 
 
 def test_a_likely_unit_is_a_question_with_both_answers(
@@ -343,11 +343,12 @@ def test_a_likely_unit_is_a_question_with_both_answers(
     path = write(tmp_path, households, {**recipe, "unit": "record"})
     main(["protect", str(path), "--output", str(tmp_path / "answered")])
     assert asked(tmp_path / "answered") == {} == asked(whole)
-    why = {"caution-unit:ori_hid": {"answer": "accepted", "why": "A test file."}}
+    log = json.loads((tmp_path / "open/internal/homes_protected.internal.json").read_text())
+    why = {"caution-unit:ori_hid": answers_to(log)["caution-unit:ori_hid"]}
     path = write(tmp_path, households, {**recipe, "answers": why})
     main(["protect", str(path), "--output", str(tmp_path / "accepted")])
     log = json.loads((tmp_path / "accepted/internal/homes_protected.internal.json").read_text())
-    assert [c["accepted"] for c in log["cautions"] if c["code"] == "caution-unit"] == [True]
+    assert [c["outcome"] for c in questions_in(log) if c["row"] == "caution-unit"] == ["answered"]
 
 
 def test_the_question_compares_with_the_original_and_stays_internal(
@@ -364,7 +365,7 @@ def test_an_order_that_shows_which_members_belong_together_is_a_question(
 ) -> None:
     def asked(release: Path) -> list[str]:
         log = json.loads((release / "internal/homes_protected.internal.json").read_text())
-        return [caution_words(c) for c in log["cautions"] if c["code"] == "caution-member-order"]
+        return [row_words(c) for c in questions_in(log) if c["row"] == "caution-member-order"]
 
     # Counted in the original, of which these records are released.
     kept = households[households[["HHSIZE", "HHINCOME", "sex", "age"]].notna().all(axis=1)]
@@ -381,7 +382,8 @@ def test_an_order_that_shows_which_members_belong_together_is_a_question(
     assert asked(released(tmp_path, mixed, recipe, "mixed")) == []
     assert asked(released(tmp_path, households, {**recipe, "keep_order": False}, "drawn")) == []
     assert asked(released(tmp_path, households, recipe_of(UNIT, keep_order=True), "whole")) == []
-    why = {"caution-member-order": {"answer": "accepted", "why": "Nobody knows the order."}}
+    log = json.loads((members / "internal/homes_protected.internal.json").read_text())
+    why = {"caution-member-order": answers_to(log)["caution-member-order"]}
     answered = released(tmp_path, households, {**recipe, "answers": why}, "answered")
     assert "original order" in (answered / "public/homes_protected.report.html").read_text()
 
@@ -401,18 +403,16 @@ def test_a_weight_of_each_household_that_is_published_is_a_question(
         status = main(["protect", str(path), "--output", str(tmp_path / name)])
         log = json.loads((tmp_path / name / "internal/homes_protected.internal.json").read_text())
         public = (tmp_path / name / "public/homes_protected.audit.json").read_text()
-        found = {
-            c["column"]: caution_words(c) for c in log["cautions"] if "-unit-values" in c["code"]
-        }
+        found = {c["column"]: row_words(c) for c in questions_in(log) if "-unit-values" in c["row"]}
         return status, found, public
 
     status, found, public = said("open")
     assert (status, list(found)) == (5, ["WEIGHT"])
     assert re.search(r"has ([\d,]+) distinct values in \1 units", found["WEIGHT"])
     assert "unit-values" not in public
-    why = {"answer": "accepted", "why": "Nobody outside knows these weights."}
-    _, _, public = said("answered", **{"caution-unit-values:WEIGHT": why})
-    (caution,) = (c for c in json.loads(public)["cautions"] if c["column"] == "WEIGHT")
-    words = caution_words(caution, is_public=True)
+    log = json.loads((tmp_path / "open/internal/homes_protected.internal.json").read_text())
+    _, _, public = said("answered", **answers_to(log, "Nobody outside knows these weights."))
+    (caution,) = (c for c in json.loads(public)["checklist"] if c["row"].endswith("-unit-values"))
+    words = row_words(caution, is_public=True)
     assert "most of its values occur in one unit only" in words
     assert "Nobody outside knows these weights." in public

@@ -19,6 +19,8 @@ from tests.benchmarks import (
 )
 from tests.oracles import partitions
 
+# Compiling the plain kernels takes long, and what they are for is a comparison of speeds.
+pytestmark = pytest.mark.longer
 Work = Mdav | VMdav | BucketClusters | Univariate
 
 

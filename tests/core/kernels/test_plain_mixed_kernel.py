@@ -10,6 +10,9 @@ from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.model import Attribute, Column, ColumnKind, Role, Scale, Taxonomy, taxonomy_of
 from tests.benchmarks import plain_mixed_kernel
 
+# Compiling the plain kernel takes long, and what it is for is a comparison of speeds.
+pytestmark = pytest.mark.longer
+
 
 def tree_of(depth: int) -> Taxonomy:
     """Two branches at each node, named by their path; the leaves of the left one end early."""

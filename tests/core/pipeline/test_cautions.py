@@ -1,4 +1,4 @@
-"""Cautions: what must be confirmed before a release is called ready."""
+"""Questions on how useful a release is, which must be answered before it is called ready."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.checklist.cautions import cautions
+from core.checklist.answers import questions_of
+from core.checklist.row_registry import ROWS
 from core.model import Result
 from tests.core.pipeline.surveying import project_of, run_of, survey_of
 
 
 def _by_code(result: Result) -> dict[str, list[str | None]]:
     found: dict[str, list[str | None]] = {}
-    for caution in cautions(result):
-        found.setdefault(caution.code, []).append(caution.where.column)
+    for caution in questions_of(result):
+        found.setdefault(caution.row, []).append(caution.column)
     return found
 
 
@@ -35,7 +36,7 @@ def test_little_loss_is_nothing_to_confirm(tmp_path: Path) -> None:
     ages = [str(20 + i // 3) for i in range(60)]
     columns = {"AGE": ages, "HOURS": ages, "PAY": [str(i * 7 % 20) for i in range(60)]}
     result, _ = run_of(project_of(tmp_path, columns, 3))
-    assert cautions(result) == ()
+    assert [c.row for c in questions_of(result) if ROWS[c.row].number == "F1"] == []
 
 
 def test_a_correlation_that_moves_names_its_columns(tmp_path: Path) -> None:
@@ -47,7 +48,7 @@ def test_a_correlation_that_moves_names_its_columns(tmp_path: Path) -> None:
     moved = np.abs(after - before)
     one, other = np.unravel_index(moved.argmax(), moved.shape)
     assert moved.max() > 0.2
-    (caution,) = [c for c in result.cautions if c.code == "caution-correlation"]
+    (caution,) = [c for c in questions_of(result) if c.row == "caution-correlation"]
     assert caution.params["change"] == round(float(moved.max()), 2)
     assert set(caution.params["columns"]) == {names[one], names[other]}
 
@@ -55,11 +56,11 @@ def test_a_correlation_that_moves_names_its_columns(tmp_path: Path) -> None:
 def test_records_left_out_and_weights_that_no_longer_add_up(tmp_path: Path) -> None:
     survey = survey_of(gone=6)
     result, _ = run_of(project_of(tmp_path, survey, 3))
-    found = {c.code: c for c in cautions(result)}
+    found = {c.row: c for c in questions_of(result)}
     assert found["caution-records"].params == {"count": 6, "rows": 60, "share": 10.0}
     weights = [float(v) for v in survey["WEIGHT"]]
     said = found["caution-weights"]
-    assert said.where.column == "WEIGHT"
+    assert said.column == "WEIGHT"
     assert said.params["before"] == round(sum(weights))
     assert said.params["after"] == round(sum(weights[6:]))
 
@@ -77,7 +78,7 @@ def test_values_that_were_filled_in_are_a_caution_and_totals_count_them(
     survey = survey_of(gone=gone)
     result, _ = run_of(project_of(tmp_path, survey, 7, missing="use-observed"))
     wanted = {"count": 4, "rows": 60, "share": 6.7}
-    found = [dict(c.params) for c in cautions(result) if c.code == "caution-filled"]
+    found = [dict(c.params) for c in questions_of(result) if c.row == "caution-filled"]
     assert found == ([wanted] if gone == 4 else [])
     observed = sum(float(age) for age in survey["AGE"] if age)
     assert (sum(result.columns[0].values) > observed + 20) == (gone > 0)
@@ -112,8 +113,8 @@ def test_a_class_that_contradicts_its_number_is_counted(tmp_path: Path) -> None:
     result, _ = run_of(project_of(tmp_path, survey, 10))
     wrong = contradicted(survey, result)
     assert wrong > 0
-    (caution,) = [c for c in cautions(result) if c.code == "caution-class"]
-    assert caution.where.column == "SIZE"
+    (caution,) = [c for c in questions_of(result) if c.row == "caution-class"]
+    assert caution.column == "SIZE"
     assert caution.params == {"number": "AGE", "count": wrong, "rows": 60}
 
     result, _ = run_of(project_of(tmp_path, survey, 10, strata=["SIZE"]))
@@ -125,8 +126,8 @@ def test_two_published_classes_contradict_their_number_too(tmp_path: Path) -> No
     survey = survey_of()
     survey["GROUP"] = ["older" if int(age) > 54 else "young" for age in survey["AGE"]]
     result, _ = run_of(project_of(tmp_path, survey, 10))
-    (caution,) = [c for c in cautions(result) if c.code == "caution-class"]
-    assert (caution.where.column, caution.params["number"]) == ("GROUP", "AGE")
+    (caution,) = [c for c in questions_of(result) if c.row == "caution-class"]
+    assert (caution.column, caution.params["number"]) == ("GROUP", "AGE")
 
 
 def test_a_number_of_many_values_without_a_scale_is_no_class(tmp_path: Path) -> None:
@@ -156,49 +157,3 @@ def test_categories_that_do_not_follow_from_a_number_are_no_classes(
     survey["SIZE"] = sizes
     result, _ = run_of(project_of(tmp_path, survey, 10))
     assert "caution-class" not in _by_code(result)
-
-
-def _columns(result: Result) -> dict[str | None, tuple[str, dict[str, object]]]:
-    found = (c for c in cautions(result) if c.code.startswith("column-un"))
-    return {c.where.column: (c.code, dict(c.params)) for c in found}
-
-
-def test_nearly_unique_columns_published_as_they_are_are_named(tmp_path: Path) -> None:
-    survey = survey_of()
-    survey["WEIGHT"] = [str(i // 2) for i in range(60)]
-    result, _ = run_of(project_of(tmp_path, survey, 3))
-    figures = {"count": len(set(survey["PAY"])), "rows": 60}
-    # Half as many values as records is not more than half.
-    assert _columns(result) == {"PAY": ("column-unique-confidential", figures)}
-    survey["WEIGHT"] = [str(i // 2) for i in range(58)] + ["71", "72"]
-    result, _ = run_of(project_of(tmp_path, survey, 3))
-    assert _columns(result)["WEIGHT"] == ("column-unique-published", {"count": 31, "rows": 60})
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        [f"{1900 + i}-01-0{1 + i % 9}" for i in range(60)],
-        [f"{i // 10}-{i}" for i in range(59)] + ["0-0"],
-        ["" if i < 20 else str(i) for i in range(60)],
-    ],
-    ids=["dates", "texts", "numbers with missing ones"],
-)
-def test_values_of_every_kind_can_be_nearly_unique(tmp_path: Path, values: list[str]) -> None:
-    result, _ = run_of(project_of(tmp_path, {**survey_of(), "WEIGHT": values}, 3))
-    present = [value for value in values if value]
-    figures = {"count": len(set(present)), "rows": len(present)}
-    assert _columns(result)["WEIGHT"] == ("column-unique-published", figures)
-
-
-def test_a_text_that_differs_in_every_record_is_named_once(tmp_path: Path) -> None:
-    names = [f"person {i}" for i in range(60)]
-    result, _ = run_of(project_of(tmp_path, {**survey_of(), "WEIGHT": names}, 3))
-    assert _columns(result)["WEIGHT"] == ("column-unprotected-unique", {})
-
-
-def test_few_records_or_masked_values_are_no_nearly_unique_column(tmp_path: Path) -> None:
-    result, _ = run_of(project_of(tmp_path, survey_of(19), 3))
-    assert _columns(result) == {}
-    result, _ = run_of(project_of(tmp_path, survey_of(), 3))
-    assert {"AGE", "HOURS"}.isdisjoint(_columns(result))

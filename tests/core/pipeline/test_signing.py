@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.checklist.cautions import cautions
+from core.checklist.answers import questions_of
 from core.errors import Refused
 from core.jobs import Job
 from core.log import chained, lay_out
@@ -27,8 +27,16 @@ ACCEPTED = (
 
 
 def _answers(result: Result) -> dict[str, object]:
-    keys = [f"{c.code}:{c.where.column}" if c.where.column else c.code for c in cautions(result)]
-    return {key: {"answer": "accepted", "why": "Agreed with the users."} for key in keys}
+    return {
+        c.key: {
+            "answer": "accepted",
+            "why": "Agreed with the users.",
+            "figure": c.figure,
+            "limit": c.limit,
+            "columns": list(c.columns),
+        }
+        for c in questions_of(result)
+    }
 
 
 def _read(place: Path) -> str:
@@ -38,7 +46,7 @@ def _read(place: Path) -> str:
 def test_a_release_is_ready_only_when_each_caution_is_confirmed(tmp_path: Path) -> None:
     result, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25))
     release = seal(result, dataset, tmp_path / "one", False, Job())
-    assert release.open_cautions == cautions(result)
+    assert release.open_cautions == questions_of(result) != ()
     for report in (release.report, release.public_report):
         page = (tmp_path / "one" / report).read_text()
         assert "not ready for release" in page
@@ -62,20 +70,20 @@ def test_the_public_half_states_what_was_accepted_without_figures_of_the_origina
     page = _read(tmp_path / "out" / release.public_report)
     assert not [said for said in ACCEPTED if said not in page]
     for text in (page, _read(tmp_path / "out" / release.public_log)):
-        for caution in cautions(again):
-            if caution.code == "caution-weights":
+        for caution in questions_of(again):
+            if caution.row == "caution-weights":
                 before, after = (f"{caution.params[key]:,}" for key in ("before", "after"))
                 assert before not in text
                 assert after not in text
-            if caution.code == "caution-correlation":
+            if caution.row == "caution-correlation":
                 assert f"by {caution.params['change']}" not in text
     log = json.loads((tmp_path / "out" / release.public_log).read_text())
-    assert len(log["cautions"]) == len(cautions(again))
+    assert len(log["checklist"]) == len(questions_of(again))
 
 
 def test_no_open_caution_on_totals_or_relations_is_published(tmp_path: Path) -> None:
     result, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25))
-    assert {"caution-weights", "caution-correlation"} <= {c.code for c in cautions(result)}
+    assert {"caution-weights", "caution-correlation"} <= {c.row for c in questions_of(result)}
     release = seal(result, dataset, tmp_path / "out", False, Job())
     page = _read(tmp_path / "out" / release.public_report)
     assert not [said for said in ACCEPTED if said in page]
@@ -90,14 +98,14 @@ def test_the_loss_of_a_dominated_column_is_in_no_public_caution(tmp_path: Path) 
     survey["HOURS"][7] = "40000"
     result, _ = run_of(project_of(tmp_path, survey, 25))
     assert result.dominated == ("HOURS",)
-    assert "caution-variance" in [c.code for c in cautions(result) if c.where.column == "HOURS"]
+    assert "caution-variance" in [c.row for c in questions_of(result) if c.column == "HOURS"]
     answered = project_of(tmp_path, survey, 25, answers=_answers(result))
     again, dataset = run_of(answered)
     release = seal(again, dataset, tmp_path / "out", False, Job())
     public = json.loads((tmp_path / "out" / release.public_log).read_text())
     assert "caution-variance:HOURS" not in public["recipe"]["answers"]
     # What the log says of the column anyway: that one record dominates it.
-    stated = [c["code"] for c in public["cautions"] if c["column"] == "HOURS"]
+    stated = [c["row"] for c in public["checklist"] if c["column"] == "HOURS"]
     assert stated == ["caution-dominance"]
     page = (tmp_path / "out" / release.public_report).read_text()
     # That of AGE, which no record dominates.
@@ -131,7 +139,7 @@ def test_a_name_stays_inside_unless_it_may_go_out(tmp_path: Path) -> None:
     assert "A. Officer" in (tmp_path / "out" / release.report).read_text()
 
 
-@pytest.mark.parametrize("forged", [{"cautions": []}, {"readiness": {"ready": True, "open": 0}}])
+@pytest.mark.parametrize("forged", [{"checklist": []}, {"readiness": {"ready": True, "open": 0}}])
 def test_a_log_that_hides_its_cautions_does_not_verify(tmp_path: Path, forged: dict) -> None:
     result, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25))
     release = seal(result, dataset, tmp_path / "out", False, Job())

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from core.checklist.cautions import weights_beforehand
+from core.checklist.beforehand import weights_beforehand
 from core.command_line import main
 from core.jobs import Job
 from core.pipeline import resolve
 from core.pipeline.prepared_input import read_input
 from core.recipe import open_project
 from core.verify import verify
-from tests.log_words import caution_words
-from tests.statuses import WRITTEN
+from tests.log_words import answers_to, questions_in, row_words
+from tests.statuses import READY, WRITTEN
 
 Rows = list[dict[str, str]]
 _STATED = re.compile(r"add up to about (\d+) % (less|more)")
@@ -46,13 +46,6 @@ class Released:
         self.folder = folder
         lines = [",".join(rows[0]), *(",".join(row.values()) for row in rows)]
         (folder / "in.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        codes = (
-            "caution-weights",
-            "weight-few-values",
-            "weight-reveals",
-            "column-unique-published",
-        )
-        why = {"answer": "accepted", "why": "Known to the office."}
         recipe = {
             "format": "statveil-recipe/2",
             "input": {"path": "in.csv", "kind": "csv"},
@@ -67,19 +60,22 @@ class Released:
             "missing": {"policy": "leave-out", "accept": 1.0},
             "method": {"name": "mdav", "k": 3},
             "output": {"kind": "csv", "name": "out"},
-            "answers": {f"{code}:WEIGHT": why for code in codes},
             **more,
         }
         self.recipe = folder / "in.recipe.json"
+        internal = folder / "release/internal/out.internal.json"
+        command = ["protect", str(self.recipe), "--output", str(folder / "release"), "--overwrite"]
         self.recipe.write_text(json.dumps(recipe), encoding="utf-8")
-        command = ["protect", str(self.recipe), "--output", str(folder / "release")]
         assert main(command) in WRITTEN
+        recipe["answers"] = answers_to(json.loads(internal.read_text(encoding="utf-8")))
+        self.recipe.write_text(json.dumps(recipe), encoding="utf-8")
+        assert main(command) == READY
         page = (folder / "release/public/out.report.html").read_text(encoding="utf-8")
         self.page = page.replace("\u00a0", " ")
         log = (folder / "release/public/out.audit.json").read_text(encoding="utf-8")
-        self.said = [caution_words(c, is_public=True) for c in json.loads(log)["cautions"]]
-        internal = (folder / "release/internal/out.internal.json").read_text(encoding="utf-8")
-        self.codes = [caution["code"] for caution in json.loads(internal)["cautions"]]
+        self.said = [row_words(c, is_public=True) for c in json.loads(log)["checklist"]]
+        questions = questions_in(json.loads(internal.read_text(encoding="utf-8")))
+        self.codes = [row["row"] for row in questions if row["column"] == "WEIGHT"]
 
     @property
     def stated(self) -> int | None:
@@ -163,7 +159,6 @@ def test_rounding_a_weight_makes_it_no_weight_of_strata(tmp_path: Path) -> None:
     steps = [{"do": "round", "column": "WEIGHT", "to": 100}]
     made = Released(tmp_path, persons(weights), prepare=steps)
     assert "weight-few-values" not in made.codes
-    assert "column-unique-published" not in made.codes
 
 
 def test_weights_of_strata_stay_so_when_they_are_rounded(tmp_path: Path) -> None:
@@ -188,7 +183,6 @@ def test_what_the_run_asks_of_the_weight_is_known_before(
     made = Released(tmp_path, persons(weights, gone=30), prepare=steps)
     project, dataset = read_input(open_project(made.recipe).project, Job())
     plan = resolve(project.recipe, project.schema, dataset, project.source)
-    asked = ("caution-weights", "weight-few-values", "column-unique-published")
-    before = [problem.code for problem in weights_beforehand(plan, dataset, Job())]
-    assert sorted(before) == sorted(code for code in made.codes if code in asked)
+    before = [count.row for count in weights_beforehand(plan, dataset, Job())]
+    assert sorted(before) == sorted(made.codes)
     assert "caution-weights" in before

@@ -23,7 +23,7 @@ from tests.lanes import in_lane
 SEED = 1
 SAMPLES = 8000
 # So many notice noise of an eighth of its width in every mode.
-MODE_SAMPLES = in_lane(3000, 8000)
+MODE_SAMPLES = in_lane(1500, 8000)
 Statistic = Callable[[Mapping[str, np.ndarray]], float]
 
 

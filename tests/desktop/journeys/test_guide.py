@@ -97,6 +97,7 @@ def test_households(traveller: Traveller, tmp_path: Path) -> None:
             f"{100 * empty:.1f} % of the cells are empty",
             f"the largest households have {sizes.max()} members, and there are "
             f"{(sizes == sizes.max()).sum()} of them",
+            f"Set role of {len(household_example.LEFT_OUT)} columns…",
             f"HOUSEHOLD_ID numbers {units} units",
             f"HOURS was asked of {asked:,} persons and is empty in exactly the "
             f"{len(table) - asked:,} records",

@@ -18,6 +18,7 @@ from PySide6.QtTest import QTest
 from core.inspect.profiling.column_profiles import profile
 from core.io import read
 from core.jobs import Job
+from core.model.checklist import Answer, RowCount, RowVerdict
 from core.pipeline import execute
 from core.recipe import open_project
 from desktop_app.jobs import SyncRunner
@@ -347,8 +348,8 @@ def test_nothing_is_changed_by_leaving(page: ResultsPage) -> None:
 
 def test_answers_to_cautions_outlive_a_change_of_figures(page: ResultsPage) -> None:
     store = page.store
-    store.answer(("some-caution",), "for a reason")
+    store.answer([RowCount("few-alike", None, 3, 0, RowVerdict.ASKED, {})], "for a reason")
     store.set_figures(())
-    assert dict(store.draft.answers) == {"some-caution": "for a reason"}
+    assert store.draft.answers == (Answer("few-alike", "for a reason", 3, 0),)
     store.set_keep_order(not store.draft.keep_order)
     assert not store.result_is_current

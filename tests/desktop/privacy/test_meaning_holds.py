@@ -83,6 +83,12 @@ def _noisy(run: Run, said: re.Match[str]) -> None:
     assert float(ledger.spent) <= epsilon * (1 + 1e-12)
 
 
+def _noisy_each(run: Run, said: re.Match[str]) -> None:
+    ledger = ledger_of_plan(run.plan)
+    assert len(run.masked) == len(ledger.entries) == int(said[1]) > 1
+    assert {float(entry.epsilon) for entry in ledger.entries} == {float(said[2])}
+
+
 def _unclaimed(run: Run, said: re.Match[str]) -> None:
     assert len(run.masked) == int(said[1])
     claim = claim_of_plan(run.plan)
@@ -158,6 +164,7 @@ def _pairs(run: Run) -> list[tuple]:
 _N = r"([\d.]+)"
 CHECKS = {
     rf"<b>{_N} columns? gets? noise, with a privacy budget of ε = {_N}(?: together)?\.</b>": _noisy,
+    rf"<b>{_N} columns get noise, each with a privacy budget of ε = {_N}\.</b>": _noisy_each,
     rf"<b>{_N} columns? gets? noise, and nothing can be claimed of it\.</b>": _unclaimed,
     r"Whatever somebody already knows: .* at most by a factor of "
     rf"{_N}\.": _odds,
@@ -180,16 +187,29 @@ CHECKS = {
 
 @pytest.mark.parametrize("seed", range(in_lane(36, 360)))
 def test_what_is_said_of_a_private_plan_is_what_the_run_does(seed: int) -> None:
-    run = _any_run(seed)
-    said = meaning(run.plan, run.plan.implications)
+    check_meaning(_any_run(seed))
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+@pytest.mark.parametrize("method", ["dp-individual-ranking", "dp-insensitive"])
+def test_what_is_said_of_noise_as_published_depends_on_the_number_of_columns(
+    method: str, columns: int
+) -> None:
+    dataset = table(**{f"Q{i}": [place / 60 for place in range(60)] for i in range(columns)})
+    plan = plan_of(dataset, method, epsilon=0.5, k=5, guarantee=str(Guarantee.AS_PUBLISHED))
+    check_meaning(Run(plan, dataset, released(plan, dataset), released(plan, dataset)))
+
+
+def check_meaning(run: Run) -> None:
+    """Hold every sentence against the run."""
     claim = claim_of_plan(run.plan)
-    for sentence in said:
+    for sentence in meaning(run.plan, run.plan.implications):
         if claim is not None and sentence == message(claim.code, **claim.params):
             continue  # it has tests of its own
-        found = [(check, re.fullmatch(pattern, sentence)) for pattern, check in CHECKS.items()]
-        held = [(check, match) for check, match in found if match]
-        assert len(held) == 1, f"nobody checks: {sentence}"
-        check, match = held[0]
+        matches = [(check, re.fullmatch(pattern, sentence)) for pattern, check in CHECKS.items()]
+        checks = [(check, match) for check, match in matches if match]
+        assert len(checks) == 1, f"nobody checks: {sentence}"
+        check, match = checks[0]
         check(run, match)
 
 

@@ -112,7 +112,7 @@ def test_damaged_files(
 ) -> None:
     trial = Trial(tmp_path / "case", watched, samples)
     names = sorted(samples)
-    for case in fuzzer.cases(4 * len(names)):
+    for case in fuzzer.cases(2 * len(names)):
         name = names[case.number % len(names)]
         content, by_bytes = _damaged(name, samples[name], case)
         if not content:
@@ -141,7 +141,7 @@ def test_changed_pages_of_parquet(
     content = samples[name]
     footer = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
     trial = Trial(tmp_path / "case", watched, {name: content})
-    for case in fuzzer.cases(60):
+    for case in fuzzer.cases(30):
         changed = bytearray(content)
         changed[case.random.randrange(4, footer)] ^= 1 << case.random.randrange(8)
         try:

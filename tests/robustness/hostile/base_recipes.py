@@ -220,7 +220,7 @@ def _weights() -> dict[str, dict[str, Any]]:
     masked = {**_QUASI, "scale": "continuous"}
     figures = [
         {"what": "mean", "of": "INCOME", "by": ["REGION"]},
-        {"what": "quantile", "of": "HOURS", "q": 0.5},
+        *({"what": "quantile", "of": "HOURS", "q": q} for q in (0.02, 0.5)),
         {"what": "share", "of": "EDU"},
     ]
     mdav = {"name": "mdav", "k": 3}

@@ -56,6 +56,11 @@ def write_inputs(folder: Path) -> None:
         (folder / "loop.csv").symlink_to("loop.csv")
 
 
+def people() -> list[dict[str, str]]:
+    """Read the records of the input."""
+    return [dict(zip(COLUMNS, row, strict=True)) for row in _people()[1:]]
+
+
 def _people() -> list[list[str]]:
     draw = Random(20260101)
     return [list(COLUMNS), *(_person(row, draw) for row in range(RECORDS))]

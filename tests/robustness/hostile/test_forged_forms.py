@@ -58,9 +58,9 @@ FORGERIES: dict[str, tuple[Callable[[Log], object], str]] = {
         "verification.agrees",
     ),
     "half of nothing": (lambda log: log["files"][0].update(half=[[]]), "files[0].half"),
-    "a caution without an answer": (
-        lambda log: log.update(cautions=[{"code": "caution-records", "column": None}]),
-        "cautions[0].params",
+    "a row of the checklist without facts": (
+        lambda log: log.update(checklist=[{"row": "caution-records", "column": None}]),
+        "checklist[0].params",
     ),
     "a step of the preparation in words": (
         lambda log: log["recipe"].update(prepare=["x"]),

@@ -139,7 +139,7 @@ def test_the_forger_forges_as_well_as_the_program_seals(bench: Bench, name: str)
 
 @pytest.mark.timeout(0)
 def test_no_log_ends_in_a_defect_or_leads_out_of_the_folder(bench: Bench, fuzzer: Fuzzer) -> None:
-    for case in fuzzer.cases(120):
+    for case in fuzzer.cases(60):
         release = bench.releases[case.random.choices(list(BASES), WEIGHTS)[0]]
         log = case.random.choice(logs_in(release))
         kind, changed = damaged_log(release, log, bench.secret, case.random)

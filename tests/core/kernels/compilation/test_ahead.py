@@ -57,16 +57,43 @@ print(json.dumps({
 """
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the engine with two kernels of its own, so that nothing else is compiled."""
-    home = tmp_path / "a program"
+    home = tmp_path_factory.mktemp("bare") / "a program"
     shutil.copytree(
         ROOT / "core", home / "core", ignore=shutil.ignore_patterns("__pycache__", "io")
     )
     (home / "core/kernels/trying").mkdir()
     (home / "core/kernels/trying/trying.py").write_text(KERNEL)
     return home
+
+
+@pytest.fixture(scope="module")
+def made_package(bare: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the same with its kernels compiled ahead, for copying alone."""
+    folder = tmp_path_factory.mktemp("package")
+    home = Path(shutil.copytree(bare, folder / "a program"))
+    ship(home, folder / "builder")
+    return home
+
+
+@pytest.fixture
+def program(bare: Path, tmp_path: Path) -> Path:
+    """Return a copy of the engine, of the test's own."""
+    return Path(shutil.copytree(bare, tmp_path / "a program"))
+
+
+@pytest.fixture
+def package(made_package: Path, tmp_path: Path) -> Path:
+    """Return a copy of the engine with its kernels compiled ahead, of the test's own."""
+    return Path(shutil.copytree(made_package, tmp_path / "a program"))
+
+
+def shipped_folder(package: Path) -> Path:
+    """Return the folder of the kernels that a package ships."""
+    state = cache_folder.state(package / "core/kernels")
+    return ahead.folder_for(state, BASELINE, package / "core/compiled_ahead")
 
 
 def awkward() -> list[list[float]]:
@@ -123,10 +150,9 @@ needs_x86 = pytest.mark.skipif(
 
 @needs_x86
 def test_shipped_kernels_are_read_where_they_lie_also_after_a_move(
-    program: Path, tmp_path: Path
+    package: Path, tmp_path: Path
 ) -> None:
-    ship(program, tmp_path / "builder")
-    moved = program.rename(tmp_path / "elsewhere é")
+    moved = package.rename(tmp_path / "elsewhere é")
     before = {path: path.read_bytes() for path in files(moved)}
 
     found = used(moved, tmp_path / "user")
@@ -138,34 +164,32 @@ def test_shipped_kernels_are_read_where_they_lie_also_after_a_move(
 
 
 @needs_x86
-def test_they_are_used_where_no_folder_can_be_written(program: Path, tmp_path: Path) -> None:
-    ship(program, tmp_path / "builder")
+def test_they_are_used_where_no_folder_can_be_written(package: Path, tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.touch()
 
-    assert used(program, in_the_way)["loaded"] == 1
+    assert used(package, in_the_way)["loaded"] == 1
 
 
 @needs_x86
-def test_a_damaged_one_is_compiled_and_kept_for_the_user(program: Path, tmp_path: Path) -> None:
-    folder = ship(program, tmp_path / "builder")
+def test_a_damaged_one_is_compiled_and_kept_for_the_user(package: Path, tmp_path: Path) -> None:
+    folder = shipped_folder(package)
     for path in files(folder):
         path.write_bytes(b"\x80")
 
-    found = used(program, tmp_path / "user")
+    found = used(package, tmp_path / "user")
 
     assert (found["loaded"], found["processor"]) == (0, BASELINE)
     assert all(path.read_bytes() == b"\x80" for path in files(folder))
-    assert used(program, tmp_path / "user")["loaded"] == 1
+    assert used(package, tmp_path / "user")["loaded"] == 1
 
 
 @needs_x86
-def test_those_of_other_sources_are_left_alone(program: Path, tmp_path: Path) -> None:
-    ship(program, tmp_path / "builder")
-    with (program / "core/kernels/trying/trying.py").open("a") as source:
+def test_those_of_other_sources_are_left_alone(package: Path, tmp_path: Path) -> None:
+    with (package / "core/kernels/trying/trying.py").open("a") as source:
         source.write("# changed\n")
 
-    found = used(program, tmp_path / "user")
+    found = used(package, tmp_path / "user")
 
     assert (found["loaded"], found["processor"], found["origin"]) == (0, None, "new")
 
@@ -216,17 +240,16 @@ def test_the_c_library_finds_the_same_processors() -> None:
 
 
 @needs_x86
-def test_once_all_own_kernels_are_there_they_are_used(program: Path, tmp_path: Path) -> None:
-    ship(program, tmp_path / "builder")
+def test_once_all_own_kernels_are_there_they_are_used(package: Path, tmp_path: Path) -> None:
     own = tmp_path / "user/statveil/kernels" / ahead.folder_name()
-    compiled = used(program, tmp_path / "user", own)
+    compiled = used(package, tmp_path / "user", own)
     assert (compiled["processor"], compiled["loaded"]) == (None, 0)
 
     ahead.note_complete(own, "another state")
-    assert used(program, tmp_path / "user")["origin"] == "baseline"
-    ahead.note_complete(own, cache_folder.state(program / "core/kernels"))
+    assert used(package, tmp_path / "user")["origin"] == "baseline"
+    ahead.note_complete(own, cache_folder.state(package / "core/kernels"))
 
-    found = used(program, tmp_path / "user")
+    found = used(package, tmp_path / "user")
     assert (found["processor"], found["loaded"], found["origin"]) == (None, 1, "own")
     assert found["found"] == compiled["found"]
 

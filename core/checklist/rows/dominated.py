@@ -1,51 +1,46 @@
-"""Cautions about columns of amounts in which groups would disclose a single record's amount."""
+"""Row B7: columns of amounts in which groups would disclose a single record's amount."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.evidence import Evidence
 from core.checklist.promised_conditions import counted_conditions
+from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import MeasuredTable, numbers
 from core.encode.standard import in_pieces
-from core.errors import Problem, warning
 from core.model import PPercent, Recipe, Role, Schema
+from core.model.checklist import RowCount
+
+_DOMINATED = Row("B7", "caution-dominance", Publicity.ANSWERED)
 
 _FEWEST_VALUES = 20
 # Moment skewness; 0 for symmetric columns such as many ages, 2 for the exponential distribution.
 _LEAST_SKEWNESS = 1.0
 
 
-def dominance_cautions(
-    recipe: Recipe, original: MeasuredTable, released: MeasuredTable
-) -> tuple[Problem, ...]:
-    """Return a caution for each column of amounts with groups that violate the p% rule, p = 10.
+def _count(evidence: Evidence) -> Iterator[RowCount]:
+    """Count the groups of each column of amounts that violate the p% rule.
 
-    Columns of a chosen dominance rule have none. Amounts are masked numbers that are never
+    Columns of a chosen dominance rule keep that. Amounts are masked numbers that are never
     negative, have at least 20 different values above zero and are skewed to the right.
-
-    Parameters
-    ----------
-    recipe : Recipe
-        Resolved, with a method that forms groups.
-    original, released : MeasuredTable
-        The same records in the same order; the original columns are cast to the kinds that their
-        scales need.
     """
+    recipe, original = evidence.recipe, evidence.original
     columns = _columns_of_amounts(original, recipe)
-    if not columns:
-        return ()
+    if not columns or not evidence.is_paired:
+        return
     counts = counted_conditions(
-        *_ask_of(original.schema, recipe, columns), original.columns, released
+        *_ask_of(original.schema, recipe, columns), original.columns, evidence.released
     )
-    return tuple(
-        warning("caution-dominance", count.column, **{**count.figures, "count": count.violations})
-        for count in counts
-        if count.condition == "dominance" and not count.is_held
-    )
+    for count in counts:
+        if count.condition == "dominance":
+            params = {**count.figures, "count": count.violations}
+            verdict = judge(evidence.profile, _DOMINATED, count.violations, 0)
+            yield RowCount(_DOMINATED.code, count.column, count.violations, 0, verdict, params)
 
 
 def _ask_of(schema: Schema, recipe: Recipe, columns: Sequence[str]) -> tuple[Schema, Recipe]:
@@ -85,3 +80,6 @@ def _are_amounts(values: NDArray[np.float64]) -> bool:
     apart = present - present.mean()
     spread = float(np.sqrt((apart**2).mean()))
     return spread > 0 and float((apart**3).mean()) > _LEAST_SKEWNESS * spread**3
+
+
+FAMILY = Family((_DOMINATED,), _count)

@@ -1,0 +1,49 @@
+"""Answers to the questions of the checklist, and whether a release is ready."""
+
+from __future__ import annotations
+
+from core.model import Recipe, Release, Result, SignedCaution
+from core.model.checklist import Answer, RowCount, RowVerdict
+from core.protect import claim_of_plan
+
+
+def questions_of(result: Result) -> tuple[RowCount, ...]:
+    """List the counts of a result that are beyond their limits."""
+    return tuple(c for c in applying_counts(result) if c.verdict is not RowVerdict.HELD)
+
+
+def unsaid_questions(result: Result) -> tuple[RowCount, ...]:
+    """List the questions of a result that no warning of the run is about already."""
+    warned = {(warning.code, warning.where.column) for warning in result.warnings}
+    return tuple(c for c in questions_of(result) if (c.row, c.column) not in warned)
+
+
+def applying_counts(result: Result) -> tuple[RowCount, ...]:
+    """List the counts of a result, but for those of its order if that is not kept."""
+    keeps_order = result.plan.project.recipe.keep_order
+    return tuple(c for c in result.checklist if keeps_order or c.field != "keep_order")
+
+
+def signed_cautions(result: Result) -> tuple[SignedCaution, ...]:
+    """List the questions of a result, each with the reason that the recipe gives."""
+    answers = answers_of(result.plan.project.recipe)
+    return tuple(SignedCaution(count, reason_for(count, answers)) for count in questions_of(result))
+
+
+def answers_of(recipe: Recipe) -> dict[str, Answer]:
+    """Map the key of each answer of a recipe to it."""
+    return {answer.key: answer for answer in recipe.answers}
+
+
+def reason_for(count: RowCount, answers: dict[str, Answer]) -> str | None:
+    """Look up the reason for which a count is accepted, or ``None`` while it is open."""
+    answer = answers.get(count.key)
+    if count.verdict is RowVerdict.NEVER or answer is None or not answer.holds_for(count):
+        return None
+    return answer.why
+
+
+def is_ready(release: Release, result: Result) -> bool:
+    """Return whether no question is open and a claim of differential privacy has no doubt left."""
+    claim = claim_of_plan(result.plan)
+    return not release.open_cautions and (claim is None or claim.ready)

@@ -1,0 +1,188 @@
+"""What the rows of the checklist are counted from, each part computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.checklist.weight_columns import weight_columns
+from core.encode import MeasuredTable, group_records
+from core.encode.record_groups import first_of_groups
+from core.errors import Problem
+from core.inspect.profiling.known_variables import Clue
+from core.inspect.profiling.name_clues import clue_of
+from core.jobs import Job
+from core.kernels.numerics.grouping import Labels, refine
+from core.model import Column, ColumnKind, Dataset, Measure, Plan, Recipe, Role, Schema
+from core.model.checklist import Profile, profile_of
+from core.protect import METHODS
+
+_PUBLISHED = (Role.CONFIDENTIAL, Role.OTHER)
+MOST_CATEGORIES = 100
+"""More different numbers in a column are amounts, not codes of categories."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A run before it is called ready.
+
+    Attributes
+    ----------
+    plan : Plan
+        What was run.
+    dataset, typed : Dataset
+        The input as it was read, and cast to the kinds that the scales need.
+    whole_file, original, released : MeasuredTable
+        All records; the released records before and after, in the same order.
+    measures : sequence of Measure
+        Utility and risk.
+    warnings : sequence of Problem
+        Warnings of the run.
+    is_paired : bool
+        Whether released record `i` was made from original record `i`.
+    job : Job
+        Raises `Cancelled` if it is cancelled.
+    """
+
+    plan: Plan
+    dataset: Dataset
+    typed: Dataset
+    whole_file: MeasuredTable
+    original: MeasuredTable
+    released: MeasuredTable
+    measures: Sequence[Measure]
+    warnings: Sequence[Problem]
+    is_paired: bool
+    job: Job
+
+    @property
+    def recipe(self) -> Recipe:
+        """The settings."""
+        return self.plan.project.recipe
+
+    @property
+    def schema(self) -> Schema:
+        """The roles and scales of the columns."""
+        return self.plan.project.schema
+
+    @cached_property
+    def profile(self) -> Profile:
+        """The limits for the recipients of the release."""
+        return profile_of(self.recipe.profile, dict(self.recipe.limits))
+
+    # Columns
+
+    @cached_property
+    def masked(self) -> list[str]:
+        """The columns that are released masked."""
+        keys = self.schema.with_role(Role.QUASI_IDENTIFIER)
+        return [a.name for a in keys if a.name not in self.recipe.strata]
+
+    @cached_property
+    def published(self) -> list[str]:
+        """The columns that are released as they are; strata follow from the released file."""
+        strata = self.recipe.strata
+        return [a.name for a in self.schema.attributes if a.role in _PUBLISHED or a.name in strata]
+
+    @cached_property
+    def hidden(self) -> list[str]:
+        """The columns that are masked or left out."""
+        published = set(self.published)
+        return [a.name for a in self.schema.attributes if a.name not in published]
+
+    @cached_property
+    def weights(self) -> list[str]:
+        """The released columns that hold survey weights, or look like them."""
+        return [column.name for column in weight_columns(self.plan, self.released.columns)]
+
+    @cached_property
+    def known_published(self) -> list[str]:
+        """The published columns that others may know: strata, and by name unless confidential."""
+        return [
+            name
+            for name in self.published
+            if name in self.recipe.strata
+            or (
+                name not in self.weights
+                and self.schema.named(name).role is not Role.CONFIDENTIAL
+                and clue_of(name, name, firms=False) is Clue.QUASI
+            )
+        ]
+
+    @cached_property
+    def known(self) -> list[str]:
+        """The columns that others may know, in the schema's order.
+
+        The masked columns of a method that forms no groups are not among them: hardly any two of
+        their values are equal, so that they are compared by distance instead.
+        """
+        chosen = {*self.known_published, *(self.masked if self.forms_groups else ())}
+        return [a.name for a in self.schema.attributes if a.name in chosen]
+
+    @property
+    def forms_groups(self) -> bool:
+        """Whether the method releases groups of equal records."""
+        return METHODS[self.recipe.method.name].forms_groups
+
+    def is_of_categories(self, name: str) -> bool:
+        """Return whether a released column holds texts, or at most 100 different numbers."""
+        kind = self.released.column(name).kind
+        return kind is ColumnKind.TEXT or self.released.n_distinct(name) <= MOST_CATEGORIES
+
+    # Units
+
+    @cached_property
+    def unit_of_record(self) -> Labels | None:
+        """The unit of each released record, shape (n,); ``None``: each record is one."""
+        unit = self.recipe.unit
+        if unit is None:
+            return None
+        return group_records([self.original.column(unit.id)])
+
+    @cached_property
+    def n_units(self) -> int:
+        """The number of units."""
+        return self.count_units(np.ones(len(self.released), dtype=np.bool_))
+
+    @property
+    def unit_word(self) -> str:
+        """The code of the word for them."""
+        return "word-records" if self.unit_of_record is None else "word-units"
+
+    def count_units(self, chosen: NDArray[np.bool_]) -> int:
+        """Count the units of some records."""
+        units = self.unit_of_record
+        return int(np.count_nonzero(chosen)) if units is None else len(np.unique(units[chosen]))
+
+    def units_in_groups(self, labels: Labels) -> NDArray[np.int64]:
+        """Count the different units of each group, shape (groups,).
+
+        Parameters
+        ----------
+        labels : numpy.ndarray of int32 or int64, shape (n,)
+            Group of each record, numbered from 0 by first appearance.
+        """
+        groups = int(labels.max(initial=-1)) + 1
+        if self.unit_of_record is None:
+            return np.bincount(labels, minlength=groups)
+        first = first_of_groups(refine(labels, self.unit_of_record))
+        return np.bincount(labels[first], minlength=groups)
+
+    def groups(self, names: Collection[str]) -> Labels:
+        """Group the released records by some columns, shape (n,)."""
+        return self.released.groups(names)
+
+    def are_alone(self, names: Collection[str]) -> NDArray[np.bool_]:
+        """Find the records with whose values there are records of one unit only, shape (n,)."""
+        labels = self.groups(names)
+        is_alone: NDArray[np.bool_] = (self.units_in_groups(labels) == 1)[labels]
+        return is_alone
+
+
+def value_labels(column: Column) -> Labels:
+    """Group records by the values of one column, shape (n,); missing is a value of its own."""
+    return group_records([column])

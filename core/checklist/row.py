@@ -1,0 +1,81 @@
+"""How a row of the checklist is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.checklist.evidence import Evidence
+from core.model.checklist import Profile, RowCount, RowVerdict
+
+
+class Publicity(StrEnum):
+    """What the public half of a release says of a row.
+
+    ``FIGURES`` follow from the settings, the released file, or figures that the public half
+    contains anyway. Of ``ANSWERED`` rows it says in a sentence without figures that they were
+    accepted; an open one would say where to look for a disclosure.
+    """
+
+    FIGURES = "figures"
+    FIGURES_UNLESS_DOMINATED = "figures-unless-dominated"
+    ANSWERED = "answered"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the checklist.
+
+    Attributes
+    ----------
+    number : str
+        Its number in the manual, such as ``A6``.
+    code : str
+        Names it in recipes and logs, and its sentence in the catalogue.
+    publicity : Publicity
+        What the public half says of it.
+    """
+
+    number: str
+    code: str
+    publicity: Publicity
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Rows that are counted together.
+
+    Attributes
+    ----------
+    rows : tuple of Row
+        At least one.
+    count : callable
+        Counts them; a row for which it yields nothing does not apply.
+    """
+
+    rows: tuple[Row, ...]
+    count: Callable[[Evidence], Iterable[RowCount]]
+
+
+def judge(
+    profile: Profile,
+    row: Row,
+    figure: float,
+    limit: float,
+    *,
+    is_asked: bool = False,
+    is_never: bool = False,
+) -> RowVerdict:
+    """Judge a count: within its limit, beyond it with a reason, or beyond any.
+
+    Parameters
+    ----------
+    is_asked, is_never : bool
+        Whether it is asked about, or no reason is taken, whatever its figure.
+    """
+    if not (figure > limit or is_asked or is_never):
+        return RowVerdict.HELD
+    accepts = profile.accepts is None or not {row.code, row.number}.isdisjoint(profile.accepts)
+    return RowVerdict.NEVER if is_never or not accepts else RowVerdict.ASKED

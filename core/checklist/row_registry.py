@@ -1,0 +1,64 @@
+"""The checklist: every row that a release must answer before it is called ready."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from core.checklist.evidence import Evidence
+from core.checklist.row import Row
+from core.checklist.rows import (
+    dominated,
+    known_columns,
+    known_groups,
+    published_values,
+    released_order,
+    undone,
+    units,
+    usefulness,
+    weights,
+)
+from core.jobs import CancellableSequence
+from core.model.checklist import RowCount
+from core.protect import adds_noise
+
+FAMILIES = (
+    known_columns.FAMILY,
+    published_values.FAMILY,
+    units.FAMILY,
+    known_groups.FAMILY,
+    dominated.FAMILY,
+    undone.FAMILY,
+    weights.FAMILY,
+    released_order.FAMILY,
+    usefulness.FAMILY,
+)
+"""In the order in which questions are asked: what discloses first, what is of use last."""
+
+ROWS: Mapping[str, Row] = MappingProxyType(
+    {row.code: row for family in FAMILIES for row in family.rows}
+)
+"""All rows by their codes."""
+
+
+def count_rows(evidence: Evidence) -> tuple[RowCount, ...]:
+    """Count all rows of the checklist that apply; to a private run none does.
+
+    Enters the phase ``searching`` of the job and raises `Cancelled` if it is cancelled.
+    """
+    if adds_noise(evidence.recipe):
+        # A question about it would disclose something of the original; its claim has doubts.
+        return ()
+    evidence.job.start_phase("searching")
+    families = CancellableSequence(FAMILIES, evidence.job)
+    counts = (count for family in families for count in family.count(evidence))
+    # Another machine may sum in another order.
+    return tuple(
+        replace(count, figure=_six_digits(count.figure), limit=_six_digits(count.limit))
+        for count in counts
+    )
+
+
+def _six_digits(figure: float) -> float:
+    return figure if float(figure).is_integer() else float(f"{figure:.6g}")

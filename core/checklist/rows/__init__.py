@@ -1,0 +1,1 @@
+"""The rows of the checklist, a module for each family."""

@@ -1,0 +1,147 @@
+"""Rows A1 and A7: records that few others resemble in columns that others may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.checklist.evidence import Evidence
+from core.checklist.row import Family, Publicity, Row, judge
+from core.jobs import CancellableSequence
+from core.kernels.numerics.grouping import refine
+from core.model.checklist import RowCount
+
+_FEW_ALIKE = Row("A1", "few-alike", Publicity.ANSWERED)
+_COMBINATION = Row("A7", "rare-combination", Publicity.ANSWERED)
+_PAIR = Row("A7", "rare-pair", Publicity.ANSWERED)
+_RECORD = Row("A7", "rare-record", Publicity.ANSWERED)
+
+
+def _count(evidence: Evidence) -> Iterator[RowCount]:
+    if evidence.known:
+        yield _count_few_alike(evidence)
+    if len(evidence.known_published) > 1:
+        yield _count_combination(evidence)
+    paired = [n for n in evidence.published if evidence.is_of_categories(n)]
+    paired = [name for name in paired if name not in evidence.weights]
+    if len(paired) > 1:
+        yield _count_pairs(evidence, paired)
+    if len(evidence.published) > 1:
+        yield _count_records(evidence)
+
+
+def _count_few_alike(evidence: Evidence) -> RowCount:
+    """Count the records that share what others may know of them with too few units."""
+    profile, columns = evidence.profile, evidence.known
+    labels = evidence.groups(columns)
+    alike = evidence.units_in_groups(labels)[labels]
+    count = int(np.count_nonzero(alike < profile.k))
+    is_never = bool(np.any(alike < profile.least))
+    removable = evidence.known_published or columns
+    left = [
+        f"{name}: {_count_few(evidence, [c for c in columns if c != name])}"
+        for name in CancellableSequence(removable if count else [], evidence.job)
+    ]
+    return RowCount(
+        _FEW_ALIKE.code,
+        None,
+        count,
+        0,
+        judge(profile, _FEW_ALIKE, count, 0, is_never=is_never),
+        {
+            "count": count,
+            "rows": len(labels),
+            "columns": columns,
+            "others": profile.k - 1,
+            "what": evidence.unit_word,
+            "alone": int(np.count_nonzero(alike == 1)),
+            "left": left,
+        },
+        tuple(columns),
+    )
+
+
+def _count_few(evidence: Evidence, columns: Sequence[str]) -> int:
+    labels = evidence.groups(columns)
+    return int(np.count_nonzero(evidence.units_in_groups(labels)[labels] < evidence.profile.k))
+
+
+def _count_combination(evidence: Evidence) -> RowCount:
+    """Count the units that are alone with what others may know of them as it is published."""
+    columns = evidence.known_published
+    return _count_alone(evidence, _COMBINATION, columns, evidence.profile.combinations)
+
+
+def _count_records(evidence: Evidence) -> RowCount:
+    """Count the units that are alone with all that is published of them as it is."""
+    most = evidence.profile.alone * evidence.n_units
+    return _count_alone(evidence, _RECORD, evidence.published, most)
+
+
+def _count_alone(evidence: Evidence, row: Row, columns: Sequence[str], limit: float) -> RowCount:
+    count = evidence.count_units(evidence.are_alone(columns))
+    drivers = []
+    if count > limit:
+        for name in CancellableSequence(columns, evidence.job):
+            rest = [c for c in columns if c != name]
+            if 2 * evidence.count_units(evidence.are_alone(rest)) < count:
+                drivers.append(name)
+    return RowCount(
+        row.code,
+        None,
+        count,
+        limit,
+        judge(evidence.profile, row, count, limit),
+        {
+            "count": count,
+            "rows": evidence.n_units,
+            "columns": columns,
+            "what": evidence.unit_word,
+            "drivers": drivers or columns,
+        },
+        tuple(columns),
+    )
+
+
+def _count_pairs(evidence: Evidence, columns: Sequence[str]) -> RowCount:
+    """Count the units that are alone with a pair of published categories, though not with one.
+
+    Pairs of which others may know both are counted together with all that they may know.
+    """
+    labels = {name: evidence.groups([name]) for name in columns}
+    is_alone_with_one: NDArray[np.bool_] = np.zeros(len(evidence.released), dtype=np.bool_)
+    for name in columns:
+        is_alone_with_one |= evidence.are_alone([name])
+    is_alone = np.zeros_like(is_alone_with_one)
+    known = set(evidence.known_published)
+    singled_out = dict.fromkeys(columns, 0)
+    for first, second in CancellableSequence([*combinations(columns, 2)], evidence.job):
+        if known.issuperset((first, second)):
+            continue
+        pair = refine(labels[first], labels[second])
+        alone_here = (evidence.units_in_groups(pair) == 1)[pair] & ~is_alone_with_one
+        is_alone |= alone_here
+        for name in (first, second):
+            singled_out[name] += int(np.count_nonzero(alone_here))
+    count, limit = evidence.count_units(is_alone), evidence.profile.pairs
+    worst = sorted((n for n in columns if singled_out[n]), key=lambda n: -singled_out[n])
+    return RowCount(
+        _PAIR.code,
+        None,
+        count,
+        limit,
+        judge(evidence.profile, _PAIR, count, limit),
+        {
+            "count": count,
+            "rows": evidence.n_units,
+            "columns": worst,
+            "what": evidence.unit_word,
+        },
+        tuple(columns),
+    )
+
+
+FAMILY = Family((_FEW_ALIKE, _COMBINATION, _PAIR, _RECORD), _count)

@@ -1,0 +1,164 @@
+"""Rows B1 and B2: what is learned of all members of a group."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.checklist.evidence import Evidence
+from core.checklist.row import Family, Publicity, Row, judge
+from core.encode import numbers
+from core.encode.record_groups import first_of_groups
+from core.inspect.profiling.known_variables import Clue
+from core.inspect.profiling.name_clues import clue_of
+from core.jobs import CancellableSequence
+from core.kernels.numerics.grouping import Labels, refine
+from core.model import Attribute, Role
+from core.model.checklist import RowCount, RowVerdict
+
+_SAME_VALUE = Row("B1", "same-value", Publicity.ANSWERED)
+_NEAR_VALUE = Row("B2", "near-value", Publicity.ANSWERED)
+
+# Nothing is learned from the fact that somebody has what nearly everybody has.
+_COMMON = 0.95
+# Fewer different numbers are codes or counts.
+_FEWEST_AMOUNTS = 20
+
+
+class _Sameness(NamedTuple):
+    """What is learned from groups about a column.
+
+    Attributes
+    ----------
+    groups, records : int
+        Groups in which everyone has the same value, and their records.
+    more : int
+        Groups in which all but one unit have it.
+    is_informative : bool
+        Whether one of these values is not that of nearly everybody.
+    """
+
+    groups: int
+    records: int
+    more: int
+    is_informative: bool
+
+
+def _count(evidence: Evidence) -> Iterator[RowCount]:
+    groupings = _groupings(evidence)
+    if not groupings:
+        return
+    confidential = evidence.schema.with_role(Role.CONFIDENTIAL)
+    for attribute in CancellableSequence(confidential, evidence.job):
+        counts = [_sameness(evidence, names, attribute.name) for names in groupings]
+        yield _count_same_value(evidence, attribute.name, max(counts, key=lambda s: s.records))
+        if evidence.known and _is_amount(evidence, attribute):
+            yield _count_near_values(evidence, attribute)
+
+
+def _groupings(evidence: Evidence) -> list[tuple[str, ...]]:
+    """List the sets of columns by which records are looked for: masked, known, of scenarios."""
+    strata = [name for name in evidence.recipe.strata if name in evidence.published]
+    masked = (*evidence.masked, *strata) if evidence.forms_groups else ()
+    scenarios = (scenario.columns for scenario in evidence.recipe.scenarios)
+    released = {column.name for column in evidence.released.columns}
+    groupings = [masked, tuple(evidence.known), *map(tuple, scenarios)]
+    different = {frozenset(names): names for names in groupings if names}
+    return [names for names in different.values() if released.issuperset(names)]
+
+
+def _sameness(evidence: Evidence, names: Collection[str], column: str) -> _Sameness:
+    """Count the groups whose units all have one known value of a column, and all but one unit."""
+    labels, values = evidence.groups(names), evidence.groups([column])
+    is_known = ~evidence.released.column(column).missing
+    units = evidence.units_in_groups(labels)
+    pairs = refine(labels, values)
+    first = first_of_groups(pairs)
+    is_known_pair, group_of_pair = is_known[first], labels[first]
+    distinct = np.bincount(group_of_pair[is_known_pair], minlength=len(units))
+    is_same = (distinct == 1) & (units > 1)
+    most = np.zeros(len(units), dtype=np.int64)
+    np.maximum.at(
+        most, group_of_pair[is_known_pair], evidence.units_in_groups(pairs)[is_known_pair]
+    )
+    # Of two units each knows the other anyway.
+    all_but_one = (distinct == 2) & (most == units - 1) & (units > 2)
+    counts = np.bincount(values[is_known])
+    share = counts / max(1, int(counts.sum()))
+    value_of_pair = values[first][is_known_pair]
+    is_informative = is_same[group_of_pair[is_known_pair]] & (share[value_of_pair] < _COMMON)
+    return _Sameness(
+        int(np.count_nonzero(is_same)),
+        int(np.count_nonzero(is_same[labels])),
+        int(np.count_nonzero(all_but_one)),
+        bool(is_informative.any()),
+    )
+
+
+def _count_same_value(evidence: Evidence, name: str, same: _Sameness) -> RowCount:
+    params = {"count": same.groups, "records": same.records, "more": same.more}
+    verdict, limit = RowVerdict.HELD, evidence.profile.same
+    if same.is_informative:
+        verdict = judge(evidence.profile, _SAME_VALUE, same.records, limit)
+    return RowCount(_SAME_VALUE.code, name, same.records, limit, verdict, params)
+
+
+def _is_amount(evidence: Evidence, attribute: Attribute) -> bool:
+    """Return whether a column holds amounts; years and ages lie near one another by nature."""
+    name = attribute.name
+    return (
+        attribute.scale is not None
+        and attribute.scale.has_amounts
+        and clue_of(name, name, firms=False) is not Clue.QUASI
+        and evidence.released.n_distinct(name) >= _FEWEST_AMOUNTS
+    )
+
+
+def _count_near_values(evidence: Evidence, attribute: Attribute) -> RowCount:
+    """Count the groups of which all known values lie within some per cent of their median."""
+    labels = evidence.groups(evidence.known)
+    values = numbers(evidence.released.column(attribute.name), attribute, shared=True)
+    is_near = _are_near(labels, values, evidence.profile.near / 100)
+    groups, records = int(np.count_nonzero(is_near)), int(np.count_nonzero(is_near[labels]))
+    return RowCount(
+        _NEAR_VALUE.code,
+        attribute.name,
+        records,
+        0,
+        judge(evidence.profile, _NEAR_VALUE, records, 0),
+        {"count": groups, "records": records, "p": evidence.profile.near},
+    )
+
+
+def _are_near(labels: Labels, values: NDArray[np.float64], share: float) -> NDArray[np.bool_]:
+    """Find the groups whose values, unless all are equal, lie near their median.
+
+    Parameters
+    ----------
+    labels : numpy.ndarray of int, shape (n,)
+        Group of each record, numbered from 0 without gaps.
+    values : numpy.ndarray of float64, shape (n,)
+        NaN where missing. Groups with fewer than two values are not near.
+    share : float
+        Of the median within which they lie, in [0, 1].
+    """
+    groups = int(labels.max(initial=-1)) + 1
+    present = np.flatnonzero(~np.isnan(values))
+    ordered = present[np.lexsort((values[present], labels[present]))]
+    sizes = np.bincount(labels[present], minlength=groups)
+    ends = np.cumsum(sizes)
+    starts = ends - sizes
+    several = sizes > 1
+    amounts, start, end = values[ordered], starts[several], ends[several]
+    size = end - start
+    median = (amounts[start + (size - 1) // 2] + amounts[start + size // 2]) / 2
+    least, most = amounts[start], amounts[end - 1]
+    is_near = np.zeros(groups, dtype=np.bool_)
+    is_near[several] = (most - least <= share * np.abs(median)) & (least != most)
+    return is_near
+
+
+FAMILY = Family((_SAME_VALUE, _NEAR_VALUE), _count)

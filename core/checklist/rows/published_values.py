@@ -1,0 +1,119 @@
+"""Rows A6, B11 and C5: values of one published column that few units have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.checklist.evidence import Evidence
+from core.checklist.row import Family, Publicity, Row, judge
+from core.encode.record_groups import first_of_groups
+from core.jobs import CancellableSequence
+from core.model import Column, ColumnKind
+from core.model.checklist import RowCount
+
+_RARE_VALUE = Row("A6", "rare-value", Publicity.ANSWERED)
+_PLAIN_AMOUNT = Row("B11", "plain-amount", Publicity.ANSWERED)
+# A number of at most 15 significant digits is a float64 to within few of its units of rounding.
+_MOST_DIGITS, _ALL_DIGITS, _ROUNDING = 16, 17, 8 * np.finfo(np.float64).eps
+
+_EXACT_DATE = Row("C5", "exact-date", Publicity.ANSWERED)
+
+
+def _count(evidence: Evidence) -> Iterator[RowCount]:
+    for name in CancellableSequence(evidence.published, evidence.job):
+        column = evidence.released.column(name)
+        if column.kind is ColumnKind.DATE and _is_finer(column, evidence.profile.date):
+            yield _count_days(evidence, column)
+        elif not evidence.is_of_categories(name):
+            yield _count_plain_amounts(evidence, column)
+        elif name not in evidence.weights:
+            yield _count_rare_values(evidence, column)
+
+
+def _count_rare_values(evidence: Evidence, column: Column) -> RowCount:
+    """Count the values that too few units have; a missing one is none."""
+    profile, name = evidence.profile, column.name
+    labels = evidence.groups([name])
+    units = np.where(
+        column.missing[first_of_groups(labels)], profile.rare, evidence.units_in_groups(labels)
+    )
+    is_rare = units < profile.rare
+    count = int(np.count_nonzero(is_rare))
+    # In a file for anybody, nobody may be the only one with a value.
+    is_never = bool(profile.least and np.any(units == 1))
+    return RowCount(
+        _RARE_VALUE.code,
+        name,
+        count,
+        0,
+        judge(profile, _RARE_VALUE, count, 0, is_never=is_never),
+        {
+            "count": count,
+            "limit": profile.rare,
+            "what": evidence.unit_word,
+            "records": int(np.count_nonzero(is_rare[labels])),
+        },
+    )
+
+
+def _count_plain_amounts(evidence: Evidence, column: Column) -> RowCount:
+    """Count the units that are alone with a number or date; zero is no rare value."""
+    profile, name = evidence.profile, column.name
+    is_alone = evidence.are_alone([name]) & ~column.missing
+    if column.kind is not ColumnKind.DATE:
+        is_alone &= column.values != 0
+    count = evidence.count_units(is_alone)
+    digits = _significant_digits(column.values[is_alone]) if _is_number(column) else 0
+    limit = profile.plain * evidence.n_units
+    if count and digits > profile.digits:
+        # So many digits of a single unit are too many, however few such units there are.
+        limit = 0.0
+    verdict = judge(profile, _PLAIN_AMOUNT, count, limit)
+    params = {
+        "count": count,
+        "rows": evidence.n_units,
+        "what": evidence.unit_word,
+        "digits": digits,
+    }
+    return RowCount(_PLAIN_AMOUNT.code, name, count, limit, verdict, params)
+
+
+def _count_days(evidence: Evidence, column: Column) -> RowCount:
+    """Count the days that a column of dates names exactly, and the units alone with theirs."""
+    name, profile = column.name, evidence.profile
+    days = evidence.released.n_distinct(name)
+    alone = evidence.count_units(evidence.are_alone([name]) & ~column.missing)
+    params = {"count": days, "alone": alone, "what": evidence.unit_word, "unit": profile.date}
+    verdict = judge(profile, _EXACT_DATE, days, profile.days)
+    return RowCount(_EXACT_DATE.code, name, days, profile.days, verdict, params)
+
+
+def _is_finer(column: Column, unit: str) -> bool:
+    """Return whether dates name a day of the month, or for a unit of years a month."""
+    days = column.values[~column.missing].astype("datetime64[D]")
+    starts = days.astype("datetime64[M]" if unit == "month" else "datetime64[Y]")
+    return bool(np.any(days != starts.astype("datetime64[D]")))
+
+
+def _is_number(column: Column) -> bool:
+    return column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
+
+
+def _significant_digits(values: NDArray[np.generic]) -> int:
+    """Compute the most significant digits that one of some numbers has; 17: all of a float64."""
+    numbers = np.unique(np.abs(values.astype(np.float64)))
+    numbers = numbers[numbers > 0]
+    powers = np.floor(np.log10(numbers))
+    for digits in range(1, _MOST_DIGITS):
+        scaled = numbers * 10.0 ** (digits - 1 - powers)
+        apart = np.abs(scaled - np.rint(scaled)) > _ROUNDING * scaled
+        numbers, powers = numbers[apart], powers[apart]
+        if not len(numbers):
+            return digits
+    return _ALL_DIGITS
+
+
+FAMILY = Family((_RARE_VALUE, _PLAIN_AMOUNT, _EXACT_DATE), _count)

@@ -1,0 +1,44 @@
+"""Row B8: published columns that undo the mask of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.checklist.evidence import Evidence
+from core.checklist.row import Family, Publicity, Row, judge
+from core.inspect.structure import UndoneMask, find_revealing_columns
+from core.model.checklist import Profile, RowCount, RowVerdict
+
+_UNDONE = Row("B8", "caution-undone", Publicity.ANSWERED)
+_PART = Row("B8", "caution-undone-part", Publicity.ANSWERED)
+_UNIT = Row("B8", "caution-undone-unit", Publicity.ANSWERED)
+
+
+def _count(evidence: Evidence) -> Iterator[RowCount]:
+    unit = evidence.recipe.unit
+    units_of = () if unit is None else (unit.id,)
+    undone = find_revealing_columns(
+        evidence.typed, evidence.masked, evidence.published, units_of, evidence.job
+    )
+    # One question for each column: the first relation that was found.
+    first_of = {mask.column: mask for mask in reversed(undone)}
+    for name, mask in first_of.items():
+        yield _count_mask(evidence.profile, name, mask)
+    if not first_of:
+        yield RowCount(_UNDONE.code, None, 0, 0, RowVerdict.HELD, {})
+
+
+def _count_mask(profile: Profile, name: str, mask: UndoneMask) -> RowCount:
+    params = dict(mask.reason_params)
+    if mask.reason == "undo-unit-sum":
+        row, figure = _UNIT, 100 * mask.r_squared
+    elif mask.records is not None:
+        row, figure = _PART, float(mask.records)
+    else:
+        row, figure = _UNDONE, round(100 * mask.r_squared, 2)
+        params |= {"share": figure, "count": len(mask.published)}
+    columns = (*mask.published, *mask.masked)
+    return RowCount(row.code, name, figure, 0, judge(profile, row, figure, 0), params, columns)
+
+
+FAMILY = Family((_UNDONE, _PART, _UNIT), _count)

@@ -1,0 +1,155 @@
+"""Row F1: whether a release that protects is still of use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from core.checklist.evidence import Evidence
+from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.rows.collapsed import COLLAPSED
+from core.encode import numbers
+from core.measure.contradictions import contradictions
+from core.model import Attribute, Measure, Scale
+from core.model.checklist import Profile, RowCount, RowVerdict
+from core.protect import promise_of
+
+MOST_LOST = 50.0
+"""Per cent of a column's variance that a release may lose without a question."""
+MOST_MOVED = 0.2
+"""By how much a correlation may change without a question."""
+MOST_DROPPED = 0.05
+"""Share of the records that may be left out without a question if the recipe accepts no other."""
+MOST_FILLED = 0.05
+"""Share of a masked column's values that may have been missing without a question."""
+
+_NOTHING = Row("F1", "caution-nothing-promised", Publicity.ANSWERED)
+_RECORDS = Row("F1", "caution-records", Publicity.FIGURES)
+_VARIANCE = Row("F1", "caution-variance", Publicity.FIGURES_UNLESS_DOMINATED)
+_CATEGORIES = Row("F1", "caution-categories", Publicity.FIGURES_UNLESS_DOMINATED)
+_FILLED = Row("F1", "caution-filled", Publicity.ANSWERED)
+_CLASS = Row("F1", "caution-class", Publicity.ANSWERED)
+_CORRELATION = Row("F1", "caution-correlation", Publicity.ANSWERED)
+_COLLAPSED = {code: Row("F1", code, Publicity.ANSWERED) for code in COLLAPSED}
+
+
+def _count(evidence: Evidence) -> Iterator[RowCount]:
+    yield from _count_promises(evidence)
+    yield _count_dropped(evidence)
+    yield from _count_losses(evidence)
+    for name in evidence.masked:
+        yield _count_filled(evidence, name)
+    yield from _count_contradictions(evidence)
+    yield from count_moved(evidence.profile, evidence.measures)
+    for warning in evidence.warnings:
+        if warning.code in COLLAPSED:
+            verdict = judge(evidence.profile, _COLLAPSED[warning.code], 1, 0)
+            yield RowCount(
+                warning.code, None, 1, 0, verdict, warning.params, field=warning.where.field
+            )
+
+
+def _count_promises(evidence: Evidence) -> Iterator[RowCount]:
+    """Ask if nothing but the measured risk shows how far records are protected."""
+    if not promise_of(evidence.recipe.method).is_nothing:
+        return
+    of_file = {m.name: m.value for m in evidence.measures if m.attribute is None}
+    share = round(of_file["linkage"], 1)
+    verdict = judge(evidence.profile, _NOTHING, share, 0, is_asked=True)
+    params = {"k": round(of_file["k"]), "share": share}
+    yield RowCount(_NOTHING.code, None, share, 0, verdict, params, field="method")
+
+
+def _count_dropped(evidence: Evidence) -> RowCount:
+    """Count the records that were left out."""
+    rows, accepted = evidence.typed.rows, evidence.recipe.accepted_loss
+    count = rows - len(evidence.plan.kept)
+    limit = (MOST_DROPPED if accepted is None else accepted) * rows
+    params = {"count": count, "rows": rows, "share": round(100 * count / max(1, rows), 1)}
+    verdict = judge(evidence.profile, _RECORDS, count, limit)
+    return RowCount(_RECORDS.code, None, count, limit, verdict, params)
+
+
+def _count_losses(evidence: Evidence) -> Iterator[RowCount]:
+    """Compare how much of its variance, or of its categories, each column lost."""
+    for measure in evidence.measures:
+        name = measure.attribute
+        if name is None or np.isnan(measure.value):
+            continue
+        attribute, lost = evidence.original.schema.named(name), measure.value
+        if measure.name == "variance-change" and (
+            not lost > MOST_LOST or _has_shrunk(evidence, attribute)
+        ):
+            row = _VARIANCE
+        elif measure.name == "information-loss" and attribute.scale is Scale.NOMINAL:
+            row = _CATEGORIES
+        else:
+            continue
+        is_beyond = bool(lost > MOST_LOST)
+        verdict = judge(evidence.profile, row, lost, MOST_LOST) if is_beyond else RowVerdict.HELD
+        # Rounded like the figures in the public report.
+        params = {"share": 100 - round(100 - lost)} if is_beyond else {}
+        yield RowCount(row.code, name, lost, MOST_LOST, verdict, params)
+
+
+def _has_shrunk(evidence: Evidence, attribute: Attribute) -> bool:
+    """Return whether a variance fell; it can also change by more than half by growing."""
+    was, remains = (
+        numbers(table.column(attribute.name), attribute, shared=True)
+        for table in (evidence.original, evidence.released)
+    )
+    return bool(np.nanvar(remains) < np.nanvar(was))
+
+
+def _count_filled(evidence: Evidence, name: str) -> RowCount:
+    """Count the values of a masked column that were missing and are the group's now.
+
+    Totals of the column then count values that nobody gave, so that they are not those of the
+    original, however exact the means of groups are.
+    """
+    was_missing = evidence.original.column(name).missing
+    count = int(np.count_nonzero(was_missing & ~evidence.released.column(name).missing))
+    rows = len(evidence.released)
+    limit = MOST_FILLED * rows
+    params = {"count": count, "rows": rows, "share": round(100 * count / rows, 1)}
+    verdict = judge(evidence.profile, _FILLED, count, limit)
+    return RowCount(_FILLED.code, name, count, limit, verdict, params)
+
+
+def _count_contradictions(evidence: Evidence) -> Iterator[RowCount]:
+    """Count the records in which a class no longer fits its number."""
+    rows = len(evidence.released)
+    for found in contradictions(evidence.original, evidence.released, evidence.recipe.strata):
+        params = {"number": found.number, "count": found.count, "rows": rows}
+        verdict = judge(evidence.profile, _CLASS, found.count, 0)
+        yield RowCount(_CLASS.code, found.column, found.count, 0, verdict, params, (found.number,))
+
+
+def count_moved(profile: Profile, measures: Sequence[Measure]) -> Iterator[RowCount]:
+    """Find by how much a correlation changed at most."""
+    changes = {m.attribute: m.value for m in measures if m.name == "correlation-change"}
+    if None not in changes:
+        return
+    most = changes.pop(None)
+    pair = [str(name) for name, change in changes.items() if change >= most * (1 - 1e-9)]
+    params = {"columns": pair, "change": round(most, 2)}
+    verdict = judge(profile, _CORRELATION, most, MOST_MOVED)
+    figure = float(f"{most:.6g}")
+    # Not only for these columns: where noise is drawn, another run moves another pair most.
+    yield RowCount(_CORRELATION.code, None, figure, MOST_MOVED, verdict, params)
+
+
+FAMILY = Family(
+    (
+        _NOTHING,
+        _RECORDS,
+        _VARIANCE,
+        _CATEGORIES,
+        _FILLED,
+        _CLASS,
+        _CORRELATION,
+        *_COLLAPSED.values(),
+    ),
+    _count,
+)

@@ -1,0 +1,128 @@
+"""The rows of the checklist in the logs, and whether a release is ready."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from core.checklist.answers import answers_of, applying_counts, reason_for
+from core.checklist.row import Publicity
+from core.checklist.row_registry import ROWS
+from core.checklist.rows import weights
+from core.errors import Problem, Where
+from core.log.declared.entries import LoggedRow, Outcome, Readiness
+from core.log.declared.facts import facts_of
+from core.model import Result
+from core.model.checklist import Answer, RowCount, RowVerdict
+from core.protect import adds_noise
+
+# By how many whole per cents weights are off, if the public half may say so: where that leaves each
+# weight open.
+_STATED = ("stated",)
+
+
+def logged_rows(result: Result) -> tuple[LoggedRow, ...] | None:
+    """List the rows of the internal log, those within their limits too.
+
+    A private release has none: whether it is ready follows from its claim.
+    """
+    recipe = result.plan.project.recipe
+    if adds_noise(recipe):
+        return None
+    answers = answers_of(recipe)
+    return tuple(
+        _logged_row(count, reason_for(count, answers)) for count in applying_counts(result)
+    )
+
+
+def _logged_row(count: RowCount, why: str | None) -> LoggedRow:
+    further = _STATED if count.row == weights.OFF else ()
+    outcome: Outcome = "held"
+    if count.verdict is RowVerdict.NEVER:
+        outcome = "never"
+    elif count.verdict is RowVerdict.ASKED:
+        outcome = "open" if why is None else "answered"
+    return LoggedRow(
+        row=count.row,
+        column=count.column,
+        params={} if outcome == "held" else facts_of(count.row, count.params, *further),
+        outcome=outcome,
+        why=why,
+        figure=count.figure,
+        limit=count.limit,
+        columns=count.columns,
+    )
+
+
+def readiness_of(rows: Sequence[LoggedRow] | None) -> Readiness | None:
+    """Return whether a release with these rows may be called ready."""
+    if rows is None:
+        return None
+    unanswered = sum(row.outcome in ("open", "never") for row in rows)
+    return Readiness(not unanswered, unanswered)
+
+
+def public_rows(
+    rows: Sequence[LoggedRow] | None, dominated: Collection[str]
+) -> tuple[LoggedRow, ...] | None:
+    """Choose the rows of the public log, with facts that disclose nothing of the original."""
+    if rows is None:
+        return None
+    public = []
+    for row in rows:
+        if row.outcome == "held":
+            continue
+        publicity = _publicity_of(row.row, row.column, dominated)
+        if publicity is Publicity.FIGURES:
+            public.append(row)
+        elif publicity is Publicity.ANSWERED and row.outcome == "answered":
+            facts = {}
+            if row.row == weights.OFF:
+                facts = {key: row.params[key] for key in _STATED}
+            public.append(replace(row, params=facts, figure=None, limit=None, columns=()))
+    return tuple(public)
+
+
+def row_problem(row: LoggedRow, *, is_public: bool) -> Problem:
+    """Return the problem from which the sentence on a row is made.
+
+    In the public half it is another sentence, without figures of the original.
+    """
+    params, where = row.params, Where(row.column)
+    if not is_public or ROWS[row.row].publicity is not Publicity.ANSWERED:
+        return Problem(row.row, where, params)
+    if row.row != weights.OFF:
+        return Problem(f"{row.row}-public", where)
+    stated = params.get("stated")
+    if not isinstance(stated, int):
+        return Problem("caution-weights-off", where)
+    if stated == 0:
+        return Problem("caution-weights-near", where)
+    code = "caution-weights-less" if stated < 0 else "caution-weights-more"
+    return Problem(code, where, {"share": abs(stated)})
+
+
+def public_answers(answers: Sequence[Answer], dominated: Collection[str]) -> tuple[Answer, ...]:
+    """Choose the answers that may be published, without the figures that they accept.
+
+    Parameters
+    ----------
+    dominated : collection of str
+        Columns without measures in the public log.
+    """
+    public = []
+    for answer in answers:
+        code, _, column = answer.key.partition(":")
+        if _publicity_of(code, column, dominated) is not Publicity.NOTHING:
+            public.append(Answer(answer.key, answer.why))
+    return tuple(public)
+
+
+def _publicity_of(code: str, column: str | None, dominated: Collection[str]) -> Publicity:
+    """Return what the public half says of a row; of unknown ones nothing."""
+    row = ROWS.get(code)
+    if row is None:
+        return Publicity.NOTHING
+    if row.publicity is not Publicity.FIGURES_UNLESS_DOMINATED:
+        return row.publicity
+    return Publicity.NOTHING if column in dominated else Publicity.FIGURES

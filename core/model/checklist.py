@@ -1,0 +1,241 @@
+"""What a release must answer: profiles with their limits, rows of the checklist, answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Literal
+
+from core.errors import Problem, Severity, Where
+
+ProfileName = Literal["public", "scientific", "teaching"]
+DEFAULT_PROFILE: ProfileName = "scientific"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The limits for one kind of recipient (manual: checklist#profiles).
+
+    Most are conventions of this program; where a handbook names a figure, the manual says which.
+
+    Attributes
+    ----------
+    k : int
+        Units that must share the values of all columns that others may know.
+    least : int
+        Below so many alike no reason is taken.
+    rare : int
+        Units that every value of a published column of categories must have.
+    combinations : int
+        Units alone with their values of all published columns that others may know, at most.
+    pairs : int
+        Units alone with the values of two published columns of categories, at most.
+    alone : float
+        Share of the units, in [0, 1], that may be alone in all published columns together.
+    same : int
+        Records in groups in which everyone has the same value of a confidential column, at most.
+    near : float
+        Per cent of its median within which the amounts of a group must not lie.
+    plain : float
+        Share of the units, in [0, 1], that may be alone with a published number.
+    digits : int
+        Significant digits of a published number that some unit is alone with, at most.
+    date : str
+        The finest unit of time of a published date.
+    days : int
+        Different days in a column of dates that is finer, at most.
+    order : float
+        Rank correlation between a hidden column and the released order, at most.
+    accepts : tuple of str or None
+        Rows, by code or number, for which a reason is taken; ``None``: all that are not beyond any.
+    """
+
+    k: int
+    least: int
+    rare: int
+    combinations: int
+    pairs: int
+    alone: float
+    same: int
+    near: float
+    plain: float
+    digits: int
+    date: str
+    days: int
+    order: float
+    accepts: tuple[str, ...] | None
+
+
+PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(
+    {
+        # Anybody, without a contract.
+        "public": Profile(
+            k=10,
+            least=3,
+            rare=10,
+            combinations=0,
+            pairs=0,
+            alone=0.05,
+            same=0,
+            near=10.0,
+            plain=0.005,
+            digits=3,
+            date="year",
+            days=0,
+            order=0.2,
+            accepts=(
+                "few-alike",
+                "rare-value",
+                "rare-combination",
+                "rare-pair",
+                "rare-record",
+                "same-value",
+                "near-value",
+                "plain-amount",
+                "F1",
+            ),
+        ),
+        # Named researchers under a contract.
+        "scientific": Profile(
+            k=5,
+            least=0,
+            rare=3,
+            combinations=0,
+            pairs=0,
+            alone=0.05,
+            same=0,
+            near=10.0,
+            plain=0.005,
+            digits=6,
+            date="month",
+            days=0,
+            order=0.2,
+            accepts=None,
+        ),
+        # Anybody, where no inference is intended.
+        "teaching": Profile(
+            k=10,
+            least=3,
+            rare=10,
+            combinations=0,
+            pairs=0,
+            alone=0.05,
+            same=0,
+            near=10.0,
+            plain=0.0,
+            digits=2,
+            date="year",
+            days=0,
+            order=0.2,
+            accepts=("few-alike", "F1"),
+        ),
+    }
+)
+
+LIMITS = tuple(entry.name for entry in fields(Profile) if entry.name not in ("accepts", "date"))
+"""The limits that an office can change: numbers."""
+
+
+def profile_of(name: ProfileName, limits: Mapping[str, float]) -> Profile:
+    """Choose the profile called `name`, with the limits that an office changed."""
+    changed: Mapping[str, Any] = limits
+    return replace(PROFILES[name], **changed)
+
+
+# How many times an accepted figure may become before it is asked again, and up to which count not
+# even that.
+_MOST_GROWTH, _SMALL_COUNT = 1.1, 20
+
+
+class RowVerdict(StrEnum):
+    """What follows from the count of a row."""
+
+    HELD = "held"
+    ASKED = "asked"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class RowCount:
+    """What was counted for one row of the checklist.
+
+    Attributes
+    ----------
+    row : str
+        Code of the row.
+    column : str or None
+        The column that it is about; ``None``: the whole file, or several columns.
+    figure : float
+        The count.
+    limit : float
+        Up to which it is held.
+    verdict : RowVerdict
+        Whether it is held, asks for a reason, or takes none.
+    params : Mapping of str to object
+        What the sentence on the row states; no cell value.
+    columns : tuple of str
+        Columns that an answer holds for, where they are several.
+    field : str or None
+        Key of the recipe that would change it, if it is none of a column.
+    """
+
+    row: str
+    column: str | None
+    figure: float
+    limit: float
+    verdict: RowVerdict
+    params: Mapping[str, object]
+    columns: tuple[str, ...] = ()
+    field: str | None = None
+
+    @property
+    def problem(self) -> Problem:
+        """The problem from which the sentence on the row is made."""
+        where = Where(self.column, field=self.field)
+        return Problem(self.row, where, self.params, Severity.WARNING)
+
+    @property
+    def key(self) -> str:
+        """The key of its answer in a recipe."""
+        return self.row if self.column is None else f"{self.row}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Why a count beyond its limit is accepted.
+
+    Attributes
+    ----------
+    key : str
+        Key of the count.
+    why : str
+        The reason; an empty one is none.
+    figure, limit : float or None
+        Those that were accepted; ``None``: not stated, so that the answer holds for none.
+    columns : tuple of str
+        As in `RowCount`.
+    """
+
+    key: str
+    why: str
+    figure: float | None = None
+    limit: float | None = None
+    columns: tuple[str, ...] = ()
+
+    def holds_for(self, count: RowCount) -> bool:
+        """Return whether the answer accepts a count: it gives a reason, and is about the count."""
+        return bool(self.why.strip()) and self.is_about(count)
+
+    def is_about(self, count: RowCount) -> bool:
+        """Return whether a count is the one that was answered, hardly grown.
+
+        A figure may shrink, and may grow by a tenth; a count up to 20 may not grow.
+        """
+        if self.figure is None:
+            return False
+        if self.key != count.key or self.limit != count.limit or self.columns != count.columns:
+            return False
+        is_small_count = self.figure <= _SMALL_COUNT and float(count.figure).is_integer()
+        return count.figure <= self.figure * (1 if is_small_count else _MOST_GROWTH)

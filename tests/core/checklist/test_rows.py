@@ -1,0 +1,235 @@
+"""Rows of the checklist on the specification's examples, and on twins that just pass."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.checklist.evidence import Evidence
+from core.checklist.row_registry import ROWS, count_rows
+from core.encode import MeasuredTable
+from core.jobs import Job
+from core.messages import sentence
+from core.model import Attribute, Measure, Role, Scale, Schema, Unit
+from core.model.checklist import PROFILES, Answer, RowCount, RowVerdict
+from core.model.result import Direction
+from tests.core.tables import Cell, confidential, dataset, plan, quasi
+
+Table = Mapping[str, Sequence[Cell]]
+
+DAYS = [datetime.date(1990, 1, 1) + datetime.timedelta(days=37 * i) for i in range(12)]
+MONTHS = [datetime.date(1990, 1 + i, 1) for i in range(12)]
+
+
+def published(name: str, scale: Scale | None = None) -> Attribute:
+    return Attribute(name, Role.OTHER, scale)
+
+
+def counts_of(
+    attributes: Sequence[Attribute],
+    released: Table,
+    original: Table | None = None,
+    hidden: Table | None = None,
+    **settings: Any,
+) -> dict[str, RowCount]:
+    """Count the checklist of a released table; by key."""
+    schema = Schema(tuple(attributes))
+    before = dataset(
+        {**(original or {}), **(hidden or {})} if original else {**released, **(hidden or {})}
+    )
+    after = dataset(released)
+    made = plan(schema, "mdav", {"k": 2}, range(after.rows))
+    recipe = replace(made.project.recipe, **{"records_are_units": True, **settings})
+    made = replace(made, project=replace(made.project, recipe=recipe))
+    job = Job()
+    whole_file = MeasuredTable(before.columns, schema, job)
+    measures = (Measure("k", 2.0, "records", Direction.HIGHER),)
+    evidence = Evidence(
+        made,
+        before,
+        before,
+        whole_file,
+        whole_file,
+        MeasuredTable(after.columns, schema, job),
+        measures,
+        (),
+        True,
+        job,
+    )
+    counts = {count.key: count for count in count_rows(evidence)}
+    for count in counts.values():
+        assert count.verdict is RowVerdict.HELD or sentence(count.problem)
+    return counts
+
+
+def masked_ages(sexes: str) -> dict[str, RowCount]:
+    """Count a file with AGE masked in two groups of five and SEX published."""
+    table = {"AGE": [22.0] * 5 + [42.0] * 5, "SEX": list(sexes)}
+    return counts_of([quasi("AGE"), published("SEX")], table)
+
+
+def test_few_alike_in_masked_and_published_columns_that_others_know() -> None:
+    count = masked_ages("ffffmmmmmm")["few-alike"]
+    assert (count.figure, count.verdict) == (5, RowVerdict.ASKED)
+    assert (count.params["alone"], count.params["left"]) == (1, ["SEX: 0"])
+    assert masked_ages("fffffmmmmm")["few-alike"].verdict is RowVerdict.HELD
+
+
+@pytest.mark.parametrize(("values", "figure"), [("aaaaabbc", 2), ("aaabbbcc", 1), ("aaaabbbb", 0)])
+def test_values_that_fewer_than_three_units_have(values: str, figure: int) -> None:
+    count = counts_of([published("BELIEF")], {"BELIEF": list(values)})["rare-value:BELIEF"]
+    assert (count.figure, count.limit) == (figure, 0)
+    assert (count.verdict is RowVerdict.HELD) == (figure == 0)
+
+
+def test_values_are_counted_in_units_and_no_missing_one_is_rare() -> None:
+    attributes = [published("BELIEF"), Attribute("HID", Role.IDENTIFIER)]
+    table: Table = {"BELIEF": ["a", "a", "a", "b", "b", "b", None], "HID": [1, 2, 3, 4, 4, 5, 6]}
+    counts = counts_of(attributes, {"BELIEF": table["BELIEF"]}, table, unit=Unit("HID"))
+    count = counts["rare-value:BELIEF"]
+    assert (count.figure, count.params["records"]) == (1, 3)
+    assert "1" not in sentence(count.problem).split("(")[0]
+
+
+def test_published_columns_that_single_units_out_together() -> None:
+    attributes = [published("WARD"), published("DIAGNOSIS")]
+    table = {"WARD": [1, 1, 2, 2], "DIAGNOSIS": list("pqpp")}
+    counts = counts_of(attributes, table)
+    assert counts["rare-record"].figure == 2
+    assert counts["rare-record"].params["rows"] == 4
+    # One has q alone and is counted by that value; the other is alone by the pair.
+    assert counts["rare-pair"].figure == 1
+    twin = counts_of(attributes, {"WARD": [1, 1, 2, 2], "DIAGNOSIS": list("ppqq")})
+    assert twin["rare-record"].verdict is twin["rare-pair"].verdict is RowVerdict.HELD
+
+
+def test_known_columns_published_together_are_asked_about_apart() -> None:
+    attributes = [published("SEX"), published("AGE")]
+    table = {"SEX": list("ffffmm"), "AGE": [20, 20, 20, 60, 20, 20]}
+    assert counts_of(attributes, table)["rare-combination"].figure == 1
+
+
+@pytest.mark.parametrize(
+    ("more", "figures"), [("HHHH-", (1, 5, 1)), ("H-H--", (1, 5, 0)), ("hH-H-", (1, 5, 0))]
+)
+def test_groups_of_which_everyone_has_the_same_value(more: str, figures: tuple[int, ...]) -> None:
+    attributes = [quasi("AGE"), confidential("ILLNESS", Scale.NOMINAL)]
+    table = {
+        "AGE": [22.0] * 5 + [42.0] * 5,
+        "ILLNESS": ["HIV"] * 5 + ["HIV" if x == "H" else x for x in more],
+    }
+    count = counts_of(attributes, table)["same-value:ILLNESS"]
+    told = (count.params["count"], count.figure, count.params["more"])
+    assert (told, count.verdict) == (figures, RowVerdict.ASKED)
+
+
+def test_what_nearly_everybody_has_is_not_asked_about() -> None:
+    attributes = [quasi("AGE"), confidential("ILLNESS", Scale.NOMINAL)]
+    table = {"AGE": np.repeat([1.0, 2.0, 3.0, 4.0], 5).tolist(), "ILLNESS": ["none"] * 19 + ["HIV"]}
+    count = counts_of(attributes, table)["same-value:ILLNESS"]
+    assert (count.figure, count.verdict) == (15, RowVerdict.HELD)
+
+
+@pytest.mark.parametrize(("last", "groups"), [(1040.0, 1), (1103.0, 0)])
+def test_amounts_near_one_another(last: float, groups: int) -> None:
+    attributes = [quasi("AGE"), confidential("INCOME")]
+    apart = [float(100 * 2**i) for i in range(20)]
+    table = {
+        "AGE": [22.0] * 5 + [42.0] * 20,
+        "INCOME": [1000.0, 1010.0, 1020.0, 1030.0, last, *apart],
+    }
+    count = counts_of(attributes, table)["near-value:INCOME"]
+    assert (count.params["count"], count.figure) == (groups, 5 * groups)
+
+
+def test_numbers_that_one_unit_has() -> None:
+    amounts = [
+        0.0,
+        0.0,
+        *np.repeat(np.arange(100, 200), 2).tolist(),
+        1200.5,
+        1200.5,
+        1800.0,
+        2450.25,
+    ]
+    table = {"INCOME": amounts}
+    count = counts_of([confidential("INCOME")], table)["plain-amount:INCOME"]
+    assert (count.figure, count.params["digits"], count.verdict) == (2, 6, RowVerdict.ASKED)
+    few = counts_of([confidential("INCOME")], {"INCOME": amounts * 2 + [300.0]})
+    assert few["plain-amount:INCOME"].figure == 1
+    assert few["plain-amount:INCOME"].verdict is RowVerdict.HELD
+    # A single one is too many if it has more digits than the profile allows.
+    many = counts_of([confidential("INCOME")], {"INCOME": amounts * 2 + [300.1234567]})
+    assert many["plain-amount:INCOME"].verdict is RowVerdict.ASKED
+
+
+def test_days_are_finer_than_a_month() -> None:
+    count = counts_of([published("BORN")], {"BORN": DAYS})["exact-date:BORN"]
+    assert (count.figure, count.params["alone"], count.verdict) == (12, 12, RowVerdict.ASKED)
+    assert "exact-date:BORN" not in counts_of([published("BORN")], {"BORN": MONTHS})
+    by_year = counts_of([published("BORN")], {"BORN": MONTHS}, profile="public")
+    assert by_year["exact-date:BORN"].verdict is RowVerdict.NEVER
+
+
+def firms_in_order(turnover: Sequence[float]) -> RowCount:
+    attributes = [Attribute("TURNOVER", Role.DROP, Scale.CONTINUOUS), published("SOLD")]
+    table = {"SOLD": ["a", "b"] * (len(turnover) // 2)}
+    hidden = {"TURNOVER": list(turnover)}
+    return counts_of(attributes, table, hidden=hidden)["order-kept"]
+
+
+def test_the_order_of_a_sorted_file_takes_no_reason() -> None:
+    count = firms_in_order([float(1000 + 7 * i) for i in range(60)])
+    assert (count.figure, count.verdict, count.columns) == (1, RowVerdict.NEVER, ("TURNOVER",))
+    mixed = np.random.default_rng(1).permutation(60).astype(float).tolist()
+    assert firms_in_order(mixed).verdict is RowVerdict.HELD
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_profile_names_rows_that_exist(profile: Any) -> None:
+    numbers = {row.number for row in ROWS.values()} | set(ROWS)
+    assert set(PROFILES[profile].accepts or ()) <= numbers
+
+
+def test_fewer_than_three_alike_take_no_reason_in_a_file_for_anybody() -> None:
+    attributes = [quasi("AGE"), published("SEX")]
+    table = {"AGE": [22.0] * 5 + [42.0] * 5, "SEX": list("ffffmmmmmm")}
+    assert counts_of(attributes, table, profile="public")["few-alike"].verdict is RowVerdict.NEVER
+    pairs = {"AGE": [22.0] * 10, "SEX": list("fffmmmmmmm")}
+    assert counts_of(attributes, pairs, profile="public")["few-alike"].verdict is RowVerdict.ASKED
+
+
+def test_an_office_changes_a_limit() -> None:
+    attributes = [quasi("AGE"), published("SEX")]
+    table = {"AGE": [22.0] * 5 + [42.0] * 5, "SEX": list("fffffmmmmm")}
+    assert counts_of(attributes, table, limits=(("k", 6),))["few-alike"].figure == 10
+
+
+@pytest.mark.parametrize(
+    ("answered", "figure", "holds"),
+    [
+        (20, 20, True),
+        (20, 21, False),
+        (21, 23, True),
+        (100, 110, True),
+        (100, 111, False),
+        (9, 3, True),
+        (0.3, 0.32, True),
+        (0.3, 0.34, False),
+    ],
+)
+def test_an_answer_holds_until_its_figure_grows(
+    answered: float, figure: float, holds: bool
+) -> None:
+    count = RowCount("rare-value", "BELIEF", figure, 0, RowVerdict.ASKED, {})
+    answer = Answer("rare-value:BELIEF", "A reason.", answered, 0)
+    assert answer.holds_for(count) is holds
+    assert not replace(answer, why=" ").holds_for(count)
+    assert not replace(answer, figure=None).holds_for(count)
+    assert not answer.holds_for(replace(count, limit=3))
+    assert not answer.holds_for(replace(count, columns=("BELIEF", "SEX")))
