@@ -21,7 +21,7 @@ MOST_COLUMNS = 500
 _ROWS = 65_536
 _STEPS = 25
 _RIDGE = 1e-8
-# Rounded numbers beside a large offset can lie farther off than any original one, and their squares
+# Rounded numbers of a large offset can lie farther off than any original one, and their squares
 # would take all digits of the model's equations.
 _FARTHEST = 1e4
 _STEEPEST = 30.0

@@ -17,8 +17,8 @@ from core.encode.unit_groups import first_records
 from core.errors import Problem, Refused, Severity
 from core.model import Scale, aggregate_of
 from core.protect.edit_rules.equations import Equation, closing_order, equations_of
+from core.protect.edit_rules.roundings import roundings_of
 from core.protect.protection_method import Names, ProtectionMethod
-from core.protect.roundings import roundings_of
 from core.protect.task import Parameters
 from core.rules import (
     Construction,

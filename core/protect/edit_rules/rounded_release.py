@@ -15,7 +15,7 @@ from core.conditions import Records, rule_of, rule_outcome
 from core.encode.rounding import Rounding
 from core.model import Column, ColumnKind
 from core.protect.edit_rules.equations import Equation, close_equation
-from core.protect.roundings import roundings_of
+from core.protect.edit_rules.roundings import roundings_of
 from core.rules import Operator, Relation, Rule, columns_of, difference_of, tests_of
 from core.rules.rule import Implication
 

@@ -27,7 +27,7 @@ from core.encode.rounding import Rounding
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind, Recipe, Scale, Schema, Step
-from core.protect.roundings import roundings_of
+from core.protect.edit_rules.roundings import roundings_of
 from core.protect.totals.raking import Margin, rake, rounded_values
 from core.protect.totals.rule_bounds import (
     columns_of_equation,
