@@ -101,17 +101,19 @@ class Evidence:
 
     @cached_property
     def known_published(self) -> list[str]:
-        """The published columns that others may know: strata, and by name unless confidential."""
-        return [
-            name
-            for name in self.published
-            if name in self.recipe.strata
-            or (
-                name not in self.weights
-                and self.schema.named(name).role is not Role.CONFIDENTIAL
-                and clue_of(name, name, firms=False) is Clue.QUASI
-            )
-        ]
+        """The published columns that others may know: strata, and those that are declared so.
+
+        Without a declaration the name decides; confidential columns and weights are not known.
+        """
+        return [name for name in self.published if self._is_known(name)]
+
+    def _is_known(self, name: str) -> bool:
+        declared = self.schema.named(name)
+        if name in self.recipe.strata or declared.known is not None:
+            return declared.known is not False
+        if name in self.weights or declared.role is Role.CONFIDENTIAL:
+            return False
+        return clue_of(name, name, firms=False) is Clue.QUASI
 
     @cached_property
     def known(self) -> list[str]:

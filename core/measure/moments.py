@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Standard
+from core.encode import Standard, standard
 from core.jobs import Job
 from core.kernels.numerics.products import mean_of_products
 from core.measure.table import Pair
@@ -89,18 +89,37 @@ def _changes_of_relations(
 def _correlations(columns: Sequence[tuple[Floats, Standard]], job: Job) -> list[Floats]:
     """Compute for each column its correlations with those before it.
 
-    Half of a square: a table of 16,384 columns has 1 GB of correlations. Missing values are
-    replaced by the mean.
+    Half of a square: a table of 16,384 columns has 1 GB of correlations. Where values are missing,
+    mean, deviation and correlation are those of the records that have both values.
     """
-    scales = [(scale.mean, scale.deviation, _rest_of(scale)) for _, scale in columns]
+    lacks_values = [bool(np.isnan(values).any()) for values, _ in columns]
     correlations = []
-    for i, (values, _) in enumerate(columns):
+    for i, column in enumerate(columns):
         row = np.zeros(i)
         for j in job.each(range(i)):
-            mean = mean_of_products(values, columns[j][0], scales[i], scales[j])
-            row[j] = mean - scales[i][2] * scales[j][2]
+            if lacks_values[i] or lacks_values[j]:
+                row[j] = _correlation(*_complete_pairs(column[0], columns[j][0]))
+            else:
+                row[j] = _correlation(column, columns[j])
         correlations.append(row)
     return correlations
+
+
+def _complete_pairs(first: Floats, second: Floats) -> list[tuple[Floats, Standard]]:
+    """Take the values of the records that have both, each column with its own scale."""
+    has_both = ~(np.isnan(first) | np.isnan(second))
+    return [(values[has_both], standard(values[has_both])) for values in (first, second)]
+
+
+def _correlation(first: tuple[Floats, Standard], second: tuple[Floats, Standard]) -> float:
+    """Compute the correlation of two columns; 0 without records, or if one is constant."""
+    if not len(first[0]):
+        return 0.0
+    first_scale, second_scale = (
+        (scale.mean, scale.deviation, _rest_of(scale)) for _, scale in (first, second)
+    )
+    mean = mean_of_products(first[0], second[0], first_scale, second_scale)
+    return mean - first_scale[2] * second_scale[2]
 
 
 def _rest_of(scale: Standard) -> float:

@@ -80,6 +80,8 @@ class Attribute:
     not_applicable : tuple of str
         Codes of cells, among them possibly the empty cell, that mean that the question was not
         asked: records with and without one are not grouped together.
+    known : bool or None
+        Whether others may know its values (`core.checklist`); ``None``: judged by its name.
     categories : Taxonomy or None
         The taxonomy itself, once it has been read (`core.pipeline.resolve`) or taken from a log.
     """
@@ -96,6 +98,7 @@ class Attribute:
     domain_from_data: bool = False
     keeps_zeros: bool = False
     not_applicable: tuple[str, ...] = ()
+    known: bool | None = None
     categories: Taxonomy | None = field(default=None, compare=False, repr=False)
 
 

@@ -44,10 +44,13 @@ class ClosenessLimit:
         return ClosenessLimit(own, self.bound, [whole for _, whole in self._both])
 
     def start(self, labels: Ints, groups: int) -> Floats:
-        """Return the EMD of each cluster, shape (groups,)."""
+        """Compute the EMD of each cluster, shape (groups,); 0 without records."""
         self._labels, self._groups, self._spreads = labels, groups, []
-        each = [emd_of_groups(labels, own, whole) for own, whole in self._both]
-        return np.asarray(np.max(each, axis=0), dtype=np.float64)
+        by_column = [emd_of_groups(labels, own, whole) for own, whole in self._both]
+        # The last groups may have no record any more.
+        emds = np.zeros(groups)
+        emds[: len(by_column[0])] = np.max(by_column, axis=0)
+        return emds
 
     def merge(self, into: int, gone: int) -> float:
         """Merge two clusters; return the EMD of their union."""

@@ -58,6 +58,9 @@ class AttributeEntry:
         [does not apply](conditions.md#does-not-apply).
     zeros : str or None
         Zero means "none" and [stays zero](conditions.md#zeros).
+    known : bool or None
+        Whether others may know the values of a column that is published as it is
+        ([checklist](checklist.md#rows)); by default its name and role decide.
     """
 
     name: str
@@ -74,6 +77,7 @@ class AttributeEntry:
     domain_from_data: Flag = False
     not_applicable: Texts = ()
     zeros: Literal["keep"] | None = None
+    known: Flag | None = None
 
     @field_validator("scale")
     @classmethod
@@ -116,6 +120,7 @@ def attribute_of(entry: AttributeEntry, folder: Path) -> Attribute:
         domain_from_data=entry.domain_from_data,
         keeps_zeros=entry.zeros is not None,
         not_applicable=entry.not_applicable,
+        known=entry.known,
     )
 
 
@@ -141,6 +146,7 @@ def entry_of(attribute: Attribute, folder: Path | None) -> AttributeEntry:
         domain_from_data=attribute.domain_from_data,
         not_applicable=attribute.not_applicable,
         zeros="keep" if attribute.keeps_zeros else None,
+        known=attribute.known,
     )
 
 

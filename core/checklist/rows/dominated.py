@@ -26,8 +26,8 @@ _LEAST_SKEWNESS = 1.0
 def _count(evidence: Evidence) -> Iterator[RowCount]:
     """Count the groups of each column of amounts that violate the p% rule.
 
-    Columns of a chosen dominance rule keep that. Amounts are masked numbers that are never
-    negative, have at least 20 different values above zero and are skewed to the right.
+    Columns of a chosen dominance rule keep that. Amounts are masked numbers whose sizes
+    have at least 20 different values above zero and are skewed to the right.
     """
     recipe, original = evidence.recipe, evidence.original
     columns = _columns_of_amounts(original, recipe)
@@ -65,9 +65,8 @@ def _columns_of_amounts(original: MeasuredTable, recipe: Recipe) -> tuple[str, .
 
 
 def _are_amounts(values: NDArray[np.float64]) -> bool:
-    present = values[~np.isnan(values)]
-    if present.min(initial=0.0) < 0:
-        return False
+    # The conditions count with sizes, too: a loss is as telling as a gain.
+    present = np.abs(values[~np.isnan(values)])
     different = np.empty(0)
     for piece in in_pieces(present):
         different = np.union1d(different, piece[piece > 0])[:_FEWEST_VALUES]

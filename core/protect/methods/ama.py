@@ -37,7 +37,8 @@ def partition(task: Task, job: Job) -> Partition:
         "k": task.k,
         "keys": len(keys),
     }
-    if task.attributes:
+    # Units have coordinates for each member, and for the states of joined patterns.
+    if len(task.attributes) == m:
         counts["columns"] = ", ".join(task.attributes[i].name for i in keys)
     return Partition(work.labels, (Step("ama", counts),))
 

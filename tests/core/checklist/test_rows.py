@@ -108,6 +108,15 @@ def test_published_columns_that_single_units_out_together() -> None:
     assert twin["rare-record"].verdict is twin["rare-pair"].verdict is RowVerdict.HELD
 
 
+def test_a_column_is_known_if_that_is_declared_whatever_its_name() -> None:
+    table = {"AGE": [22.0] * 5 + [42.0] * 5, "Q7": list("ffffmmmmmm"), "SEX": list("fmfmffmfmf")}
+    attributes = [quasi("AGE"), replace(published("Q7"), known=True)]
+    silent = replace(published("SEX"), known=False)
+    assert counts_of([*attributes, silent], table)["few-alike"].figure == 5
+    unasked = counts_of([quasi("AGE"), published("Q7"), silent], table)
+    assert unasked["few-alike"].columns == ("AGE",)
+
+
 def test_known_columns_published_together_are_asked_about_apart() -> None:
     attributes = [published("SEX"), published("AGE")]
     table = {"SEX": list("ffffmm"), "AGE": [20, 20, 20, 60, 20, 20]}

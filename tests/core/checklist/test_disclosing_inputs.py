@@ -1,0 +1,63 @@
+"""Small files that disclosed something and were called ready: each ends with its question."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.command_line import main
+from tests.statuses import READY, WITH_QUESTIONS
+
+FOLDER = Path(__file__).parents[2] / "data" / "disclosures"
+QUESTIONS = {
+    "homogeneous": "same-value:DIAGNOSIS",
+    "known_beside": "few-alike",
+    "rare_values": "rare-value:DIAGNOSIS",
+    "sorted_order": "order-kept",
+    "no_negative": "caution-dominance:SALES",
+    "one_negative": "caution-dominance:SALES",
+    "ranking_k1": "few-alike",
+    "verify_public_refuses": "few-alike",
+}
+# An only answer and the mean of one are not released; a code that is gone is no fault.
+CURED = ("only_answer", "top_of_one", "code_gone")
+# Runs that ended with a defect.
+DEFECTS = ("ama_exit1", "members_t_exit1")
+
+pytestmark = pytest.mark.usefixtures("usual_office")
+
+
+def protect(name: str, folder: Path, capsys) -> tuple[int, dict[str, str]]:
+    command = ["protect", str(FOLDER / f"{name}.recipe.json"), "--output", str(folder), "--json"]
+    status = main(command)
+    questions: dict[str, str] = json.loads(capsys.readouterr().out)["questions"]
+    return status, questions
+
+
+def is_verified(name: str, folder: Path) -> bool:
+    original = ("--input", str(FOLDER / f"{name}.csv"))
+    logs = (next(folder.glob("public/*.audit.json")), next(folder.glob("internal/*.json")))
+    return all(main(["verify", str(log), *original]) == 0 for log in logs)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_it_ends_with_the_question_of_its_row(name: str, tmp_path: Path, capsys) -> None:
+    status, questions = protect(name, tmp_path / "out", capsys)
+    assert status == WITH_QUESTIONS
+    assert QUESTIONS[name] in questions
+    assert is_verified(name, tmp_path / "out")
+
+
+@pytest.mark.parametrize("name", CURED)
+def test_what_is_cured_is_ready(name: str, tmp_path: Path, capsys) -> None:
+    assert protect(name, tmp_path / "out", capsys) == (READY, {})
+    assert is_verified(name, tmp_path / "out")
+
+
+@pytest.mark.parametrize("name", DEFECTS)
+def test_a_rare_pattern_of_units_is_no_defect(name: str, tmp_path: Path, capsys) -> None:
+    status, _ = protect(name, tmp_path / "out", capsys)
+    assert status == WITH_QUESTIONS
+    assert is_verified(name, tmp_path / "out")
