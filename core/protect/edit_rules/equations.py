@@ -1,7 +1,7 @@
 """Equations that rounding opens and that one of their columns closes again.
 
 In each record the largest column of an equation follows from the others, which are rounded: a total
-is the sum of its rounded parts. It may have more digits than they have and tells nothing more.
+is the sum of its rounded parts. It may have more digits than they have and discloses nothing more.
 """
 
 from __future__ import annotations
