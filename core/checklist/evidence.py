@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.checklist.weight_columns import weight_columns
 from core.encode import MeasuredTable, group_records
-from core.encode.record_groups import first_of_groups
+from core.encode.not_applicable import all_written_back
+from core.encode.record_groups import first_of_groups, refine_by
 from core.errors import Problem
 from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
@@ -20,6 +21,7 @@ from core.kernels.numerics.grouping import Labels, refine
 from core.model import Column, ColumnKind, Dataset, Measure, Plan, Recipe, Role, Schema
 from core.model.checklist import Profile, profile_of
 from core.protect import METHODS
+from core.table import index_type
 
 _PUBLISHED = (Role.CONFIDENTIAL, Role.OTHER)
 MOST_CATEGORIES = 100
@@ -178,13 +180,32 @@ class Evidence:
         """Group the released records by some columns, shape (n,)."""
         return self.released.groups(names)
 
+    def groups_without_each(self, names: Sequence[str]) -> Iterator[tuple[str, Labels]]:
+        """Group the released records by all of some columns but one, for each of them in turn.
+
+        Half of the columns is added at a time, so that few labels are held at once.
+        """
+        columns = all_written_back([self.released.column(name) for name in names], self.schema)
+        labels = np.zeros(len(self.released), dtype=index_type(len(self.released)))
+        return _without_each(columns, labels, self.job)
+
     def are_alone(self, names: Collection[str]) -> NDArray[np.bool_]:
         """Find the records with whose values there are records of one unit only, shape (n,)."""
-        labels = self.groups(names)
+        return self.are_alone_in(self.groups(names))
+
+    def are_alone_in(self, labels: Labels) -> NDArray[np.bool_]:
+        """Find the records in whose group there are records of one unit only, shape (n,)."""
         is_alone: NDArray[np.bool_] = (self.units_in_groups(labels) == 1)[labels]
         return is_alone
 
 
-def value_labels(column: Column) -> Labels:
-    """Group records by the values of one column, shape (n,); missing is a value of its own."""
-    return group_records([column])
+def _without_each(
+    columns: Sequence[Column], labels: Labels, job: Job
+) -> Iterator[tuple[str, Labels]]:
+    job.check()
+    if len(columns) == 1:
+        yield columns[0].name, labels
+        return
+    half = len(columns) // 2
+    for rest, added in ((columns[:half], columns[half:]), (columns[half:], columns[:half])):
+        yield from _without_each(rest, reduce(refine_by, added, labels), job)

@@ -46,15 +46,31 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
     records = len(columns[0])
     labels: Labels = np.zeros(records, dtype=index_type(records))
     for column in columns if job is None else CancellableSequence(columns, job):
-        if column.missing.any():
-            labels = labels.astype(np.int64)
-            labels *= 2
-            labels += column.missing
-        labels = refine(labels, _bits_of(column))
+        labels = refine_by(labels, column)
         if records and labels[-1] == records - 1:
             # No further column can split groups of one record each.
             break
     return labels
+
+
+def refine_by(labels: Labels, column: Column) -> Labels:
+    """Split groups by the values of a further column; a missing value equals a missing one.
+
+    Parameters
+    ----------
+    labels : numpy.ndarray of int32 or int64, shape (n,)
+        Group of each record.
+
+    Returns
+    -------
+    numpy.ndarray of int32, shape (n,)
+        Group of each record, numbered from 0 by first appearance; int64 from 2**31 records on.
+    """
+    if column.missing.any():
+        labels = labels.astype(np.int64)
+        labels *= 2
+        labels += column.missing
+    return refine(labels, _bits_of(column))
 
 
 def first_of_groups(labels: Labels) -> Labels:

@@ -129,6 +129,18 @@ def _choose_light(qapp: QApplication) -> None:
 
 
 @pytest.fixture
+def pages_ahead() -> None:
+    """Have pages made before they are asked for; journeys have that in any case."""
+
+
+@pytest.fixture(autouse=True)
+def _no_pages_ahead(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make no page that a test does not ask for, unless it asks for `pages_ahead`."""
+    if "pages_ahead" not in request.fixturenames and "journeys" not in request.path.parts:
+        monkeypatch.setattr(MainWindow, "_steps_to_come", lambda _: [])
+
+
+@pytest.fixture
 def drawn_pictures() -> None:
     """Have pictures laid out and painted: for tests that look at pixels or at where things are."""
 

@@ -134,6 +134,7 @@ class Shown(QObject):
         return False
 
 
+@pytest.mark.usefixtures("pages_ahead")
 def test_no_part_of_a_page_appears_as_a_window_while_pages_are_made(qapp) -> None:
     """For the blink of such a window the keyboard would leave ours, and keys would be lost."""
     shown, runner = Shown(), JobRunner()
@@ -178,6 +179,7 @@ def test_closing_asks_once_if_a_run_would_be_lost(qtbot, window, monkeypatch) ->
     assert len(asked) == 2
 
 
+@pytest.mark.usefixtures("pages_ahead")
 def test_a_window_closes_while_a_page_is_still_being_made(window, monkeypatch) -> None:
     """A large page is made ahead, part by part, before anybody asks for it."""
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
@@ -437,6 +439,7 @@ def test_back_leads_to_a_step_that_was_looked_at_or_has_something_to_decide(
     assert window.step is Step.TAXONOMIES
 
 
+@pytest.mark.usefixtures("pages_ahead")
 def test_no_page_is_made_ahead_once_the_window_is_closed(qtbot, opened: MainWindow) -> None:
     opened.show_step(Step.COLUMNS)
     opened._asked = True
@@ -446,6 +449,7 @@ def test_no_page_is_made_ahead_once_the_window_is_closed(qtbot, opened: MainWind
     qtbot.wait(200)
 
 
+@pytest.mark.usefixtures("pages_ahead")
 def test_the_pages_that_follow_the_columns_are_made_while_these_are_in_sight(
     qtbot, opened: MainWindow
 ) -> None:

@@ -77,6 +77,7 @@ def work(folder: str, data: str, release: str, fatal: str) -> int:
     place = Path(folder)
     from PySide6.QtCore import QSettings
 
+    import desktop_app.jobs.precedence as precedence_module
     import desktop_app.projects.storage as storage_module
     import desktop_app.wizard.release_page as release_module
     from desktop_app import app as app_module
@@ -86,6 +87,8 @@ def work(folder: str, data: str, release: str, fatal: str) -> int:
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(place))
     storage_module.recovery_folder = lambda: place / "copies"
     release_module.confirm_replacing = lambda *_: True
+    # No user has to see anything, or to stop typing.
+    precedence_module._HOLD_MILLISECONDS, storage_module._PAUSE_MILLISECONDS = 0, 30
     app = app_module.build([])
     session = Session(app, MainWindow(), place)
     operations = Operations(place, int(fatal))

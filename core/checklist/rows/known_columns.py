@@ -31,6 +31,8 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         yield _count_pairs(evidence, paired)
     if len(evidence.published) > 1:
         yield _count_records(evidence)
+    # Of large files these are as large as the columns.
+    evidence.released.forget_groups()
 
 
 def _count_few_alike(evidence: Evidence) -> RowCount:
@@ -42,8 +44,9 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
     is_never = bool(np.any(alike < profile.least))
     removable = evidence.known_published or columns
     left = [
-        f"{name}: {_count_few(evidence, [c for c in columns if c != name])}"
-        for name in CancellableSequence(removable if count else [], evidence.job)
+        f"{name}: {np.count_nonzero(evidence.units_in_groups(others)[others] < profile.k)}"
+        for name, others in (evidence.groups_without_each(columns) if count else ())
+        if name in removable
     ]
     return RowCount(
         _FEW_ALIKE.code,
@@ -64,11 +67,6 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
     )
 
 
-def _count_few(evidence: Evidence, columns: Sequence[str]) -> int:
-    labels = evidence.groups(columns)
-    return int(np.count_nonzero(evidence.units_in_groups(labels)[labels] < evidence.profile.k))
-
-
 def _count_combination(evidence: Evidence) -> RowCount:
     """Count the units that are alone with what others may know of them as it is published."""
     columns = evidence.known_published
@@ -83,12 +81,11 @@ def _count_records(evidence: Evidence) -> RowCount:
 
 def _count_alone(evidence: Evidence, row: Row, columns: Sequence[str], limit: float) -> RowCount:
     count = evidence.count_units(evidence.are_alone(columns))
-    drivers = []
-    if count > limit:
-        for name in CancellableSequence(columns, evidence.job):
-            rest = [c for c in columns if c != name]
-            if 2 * evidence.count_units(evidence.are_alone(rest)) < count:
-                drivers.append(name)
+    drivers = [
+        name
+        for name, others in (evidence.groups_without_each(columns) if count > limit else ())
+        if 2 * evidence.count_units(evidence.are_alone_in(others)) < count
+    ]
     return RowCount(
         row.code,
         None,

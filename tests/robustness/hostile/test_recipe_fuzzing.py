@@ -86,7 +86,13 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
         yield Bench(folder, process)
 
 
-@pytest.mark.parametrize("name", base_recipes())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.longer] if at % 2 else [])
+        for at, name in enumerate(base_recipes())
+    ],
+)
 def test_each_base_is_carried_out(bench: Bench, name: str) -> None:
     """A damaged recipe shows little unless the whole one runs."""
     content = json.dumps(base_recipes()[name]).encode()
