@@ -28,6 +28,7 @@ from core.model.differential_privacy import (
     Spending,
     Strength,
     TypicalError,
+    reached_guarantee,
 )
 from core.model.plan import Implications, Plan
 from core.model.preparing import Preparing
@@ -130,5 +131,6 @@ __all__ = [
     "WrittenFile",
     "aggregate_of",
     "flat",
+    "reached_guarantee",
     "taxonomy_of",
 ]

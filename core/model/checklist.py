@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -142,6 +142,18 @@ def profile_of(name: ProfileName, limits: Mapping[str, float]) -> Profile:
     """Choose the profile called `name`, with the limits that an office changed."""
     changed: Mapping[str, Any] = limits
     return replace(PROFILES[name], **changed)
+
+
+def changed_limits(
+    name: ProfileName, limits: Iterable[tuple[str, float]]
+) -> list[dict[str, object]]:
+    """List what the sentence ``limit-changed`` states of each limit that differs from usual."""
+    usual = PROFILES[name]
+    return [
+        {"what": f"limit-{limit}", "limit": value, "usual": getattr(usual, limit)}
+        for limit, value in limits
+        if value != getattr(usual, limit)
+    ]
 
 
 # How many times an accepted figure may become before it is asked again, and up to which count not

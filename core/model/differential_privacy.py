@@ -39,6 +39,13 @@ class Strength(StrEnum):
     NONE = "none"
 
 
+def reached_guarantee(guarantee: object, strength: Strength) -> object:
+    """Name the guarantee that a release reaches: noise on the only column protects the records."""
+    if guarantee == Guarantee.AS_PUBLISHED and strength is Strength.WHOLE:
+        return Guarantee.RECORDS
+    return guarantee
+
+
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
     """A share of a budget.

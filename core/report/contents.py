@@ -17,6 +17,7 @@ from core.report.private_log import spends_budget
 from core.report.promises import Claims, Promises, claims, promises
 from core.report.protection import Protection, Run, protection, run
 from core.report.risk import Risk, risks
+from core.report.tables.checklist_table import Checklist, checklist
 from core.report.tables.figure_tables import (
     FigureOverlap,
     FigureTable,
@@ -60,6 +61,7 @@ class InternalPart:
     """
 
     warnings: tuple[Notice, ...]
+    checklist: Checklist | None
     signed: tuple[tuple[str, str], ...]
     risks: tuple[Risk, ...]
     omits_pictures: bool
@@ -123,6 +125,7 @@ def with_internal_part(report: Report, log: InternalLog) -> Report:
     withheld = is_withheld(log.project)
     part = InternalPart(
         warnings(log),
+        checklist(log),
         signed(log),
         risks(log),
         spends_budget(log),

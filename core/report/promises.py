@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.log import Log
-from core.model import ConditionCount, Role, Strength
+from core.model import ConditionCount, Role, Strength, reached_guarantee
 from core.report.cover import claim_of
 from core.report.formatting import format_number, report_text, text_or_none
 from core.report.private_log import Spent, budget_shares, text_of_method
@@ -182,6 +182,6 @@ def claims(log: Log) -> Claims:
         return Claims(claim, (*limits, report_text("limit-single")))
     # A guarantee without a claim is worth nothing.
     is_void = privacy.strength is Strength.NONE
-    guarantee = parameters.get("guarantee", "records")
+    guarantee = reached_guarantee(parameters.get("guarantee", "records"), privacy.strength)
     gives = None if is_void else text_or_none(f"report-gives-{guarantee}")
     return Claims(claim, gives=gives, ledger=budget_shares(privacy.ledger))

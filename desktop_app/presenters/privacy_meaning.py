@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.model import Claim, Guarantee, Plan, Strength
+from core.model import Claim, Guarantee, Plan, Strength, reached_guarantee
 from core.protect import claim_of_plan, ledger_of_plan
 from core.protect.privacy import masked_attributes
 from desktop_app.text import message, number, tr, tr_n
@@ -50,10 +50,7 @@ def _promise(plan: Plan, claim: Claim | None) -> list[str]:
     epsilon = float(str(parameters["epsilon"]))
     head = _budget(plan, masked)
     strength = Strength.WHOLE if claim is None else claim.strength
-    guarantee = parameters.get("guarantee", Guarantee.RECORDS)
-    if guarantee == Guarantee.AS_PUBLISHED and strength is Strength.WHOLE:
-        # In a file of one column the noise on the column protects the records.
-        guarantee = Guarantee.RECORDS
+    guarantee = reached_guarantee(parameters.get("guarantee", Guarantee.RECORDS), strength)
     gives = message(f"guarantee-{guarantee}-gives")
     if strength is Strength.WHOLE:
         odds = (

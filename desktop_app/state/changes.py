@@ -37,6 +37,7 @@ class What(StrEnum):
     UNIT = auto()
     TARGET = auto()
     KEEP_ORDER = auto()
+    PROFILE = auto()
     FIGURES = auto()
     PREPARE = auto()
     SETTINGS = auto()
@@ -60,6 +61,7 @@ _OF_RECIPE: Mapping[What, str] = {
     What.BLOCKS: "scale",
     What.TARGET: "target",
     What.KEEP_ORDER: "keep_order",
+    What.PROFILE: "profile",
     What.FIGURES: "figures",
 }
 _STEPS = {

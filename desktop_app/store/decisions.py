@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from core.errors import Refused
 from core.model import (
     Attribute,
     BlockScale,
@@ -22,7 +23,7 @@ from core.model import (
     Target,
     Taxonomy,
 )
-from core.model.checklist import Answer, RowCount
+from core.model.checklist import Answer, ProfileName, RowCount
 from desktop_app.state.changes import Change, change_between
 from desktop_app.state.draft import Draft
 from desktop_app.state.history import History
@@ -226,6 +227,11 @@ class Decisions(QObject):
         """Set whether the records keep the input's order."""
         self._decide(lambda draft: replace(draft, keep_order=keep))
 
+    def set_profile(self, profile: ProfileName) -> None:
+        """Set who gets the file, with the limits of the office for that profile."""
+        limits = limits_of_office(profile)
+        self._decide(lambda draft: replace(draft, profile=profile, limits=limits))
+
     def answer(self, counts: Collection[RowCount], why: str | None) -> None:
         """Accept counts for a reason, or with ``None`` no longer; not undone by itself."""
         if self._history is None:
@@ -301,3 +307,14 @@ class Decisions(QObject):
     def _reread(self) -> None:
         """Let what depends on files follow, though the draft may be the same."""
         self._settle()
+
+
+def limits_of_office(profile: ProfileName) -> tuple[tuple[str, float], ...]:
+    """Read the limits of a profile that the office changes."""
+    from core.office_limits import office_limits
+
+    try:
+        return office_limits(profile)
+    except Refused:
+        # Preferences and the first page say what is wrong with the office's file.
+        return ()

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.errors import Problem, Refused, Severity, Where
+from core.errors import Problem, Severity, Where
 from core.model import Dataset, Plan, Preparing, Project, Release, Result, SignOff, Source
-from core.model.checklist import ProfileName
 from desktop_app.jobs import Runner
 from desktop_app.preferences.in_force import NEW_K, NEW_T, value_of
 from desktop_app.state.draft import Draft, first_draft, first_method, proposed, reopened
@@ -21,7 +20,7 @@ from desktop_app.state.outcomes import DraftOutcomes
 from desktop_app.state.parts import proposed_weight
 from desktop_app.state.prepared_file import PreparedFile
 from desktop_app.state.steps import Step, StepFacts, StepState, mark, step_of
-from desktop_app.store.decisions import Decisions
+from desktop_app.store.decisions import Decisions, limits_of_office
 from desktop_app.store.resolving import OpenedFile, Resolve, Resolving, resolve_with_engine
 
 if TYPE_CHECKING:
@@ -293,7 +292,7 @@ class ProjectStore(Decisions):
             schema = proposed(self._profiles)
             method = first_method(value_of(NEW_K), value_of(NEW_T), schema)
             draft = first_draft(schema, source.kind, stem, weight, method)
-            draft = replace(draft, limits=_limits_of_office(draft.profile))
+            draft = replace(draft, limits=limits_of_office(draft.profile))
         else:
             draft = reopened(project, self._profiles, origin)
         self._history = History(draft)
@@ -387,13 +386,3 @@ def _of_person(sign_off: SignOff | None) -> SignOff | None:
     if sign_off is None or not (sign_off.name or sign_off.office or sign_off.contact):
         return None
     return SignOff(sign_off.name, sign_off.office, sign_off.contact)
-
-
-def _limits_of_office(profile: ProfileName) -> tuple[tuple[str, float], ...]:
-    from core.office_limits import office_limits
-
-    try:
-        return office_limits(profile)
-    except Refused:
-        # Preferences and the first page say what is wrong with the office's file.
-        return ()

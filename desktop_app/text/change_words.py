@@ -43,6 +43,7 @@ def _part_text(change: Change) -> str:
         What.UNIT: tr("unit of protection"),
         What.TARGET: tr("released file"),
         What.KEEP_ORDER: tr("order of the records"),
+        What.PROFILE: tr("profile"),
         What.FIGURES: tr("figures of users"),
         What.PREPARE: tr("preparing steps"),
         What.SETTINGS: tr("settings"),

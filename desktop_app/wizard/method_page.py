@@ -11,7 +11,7 @@ from core.compare.basis import basis_of, taken_over
 from core.compare.ways import keeps_t, way_of
 from core.errors import Problem, Severity
 from core.model import Dataset, Method, Role
-from core.protect import METHODS
+from core.protect import METHODS, adds_noise
 from desktop_app.jobs import Runner
 from desktop_app.presenters.method.block_time import block_time
 from desktop_app.presenters.method.intents import proposal, search_time
@@ -42,6 +42,7 @@ from desktop_app.wizard.method.outlook import (
 )
 from desktop_app.wizard.method.parameter_fields import ParameterContext
 from desktop_app.wizard.method.parameter_form import ParameterForm, SettingsBlock
+from desktop_app.wizard.method.profile_choice import ProfileChoice
 from desktop_app.wizard.method.rules_form import RulesForm
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 
@@ -87,7 +88,7 @@ class MethodPage(StepPage):
         self.privacy.section.judged.connect(self.state_changed)
         layout.addWidget(self.privacy)
         yield
-        fill(layout, self._conditions(), self._design(), self._scale(), STRETCH)
+        fill(layout, self._recipients(), self._conditions(), self._design(), self._scale(), STRETCH)
         self.store.opened.connect(self._forget)
 
     def _settings(self) -> SettingsBlock:
@@ -108,6 +109,13 @@ class MethodPage(StepPage):
         row = in_row((self.proposal, 1), self.all_methods, self.compare_button)
         fill(section.body, row, self.cards)
         return section
+
+    def _recipients(self) -> Section:
+        self.profile = ProfileChoice()
+        self.profile.chosen.connect(self.store.set_profile)
+        self._of_recipients = Section(tr("Who gets the file"))
+        self._of_recipients.body.addWidget(self.profile)
+        return self._of_recipients
 
     def _conditions(self) -> Section:
         self.outlook, self.conditions = OutlookView(self.runner), ConditionsForm()
@@ -185,6 +193,9 @@ class MethodPage(StepPage):
         self.scenarios.show_scenarios(draft.scenarios, draft.schema)
         both = block_time(draft, dataset.rows)
         self.scale.show_scale(draft.scale, draft.method.name, both)
+        self.profile.show_profile(draft.profile, draft.limits)
+        # Of a private release nothing is counted.
+        self._of_recipients.setVisible(not adds_noise(draft.recipe))
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
@@ -348,6 +359,7 @@ class MethodPage(StepPage):
             or self.totals.take_focus(field)
             or self.scenarios.take_focus(field)
             or self.scale.take_focus(field)
+            or self.profile.take_focus(field)
             or self.privacy.focus_on(problem)
         ):
             return

@@ -326,6 +326,17 @@ def test_a_published_release_is_not_called_ready_without_a_second_word(bench) ->
     assert "Ready for release" in bench.out
 
 
+def test_a_report_on_the_only_column_does_not_call_its_records_unprotected(bench) -> None:
+    others = [{"name": a["name"], "role": "identifier"} for a in ATTRIBUTES if a["name"] != "AGE"]
+    method = {**MARGINALS, "guarantee": "as-published", "mask": ["AGE"]}
+    private(bench, method, attributes=[ATTRIBUTES[1], *others])
+    assert bench.protect() in WRITTEN
+    assert log_of(bench)["result"]["privacy"]["strength"] == "whole"
+    report = (bench.release / NAMES[2]).read_text("utf-8")
+    assert "Records stay together, with noise" in report
+    assert "which records share a group" not in report
+
+
 def test_a_domain_from_the_data_stays_as_a_warning_and_voids_the_claim(bench) -> None:
     taken = [
         {k: v for k, v in entry.items() if k != "domain"} | {"domain_from_data": True}

@@ -1,0 +1,60 @@
+"""Who gets the file is chosen on the step Method; another choice asks for another run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from core.model import Role
+from desktop_app.state import Step, StepState
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import choose
+
+
+@pytest.fixture
+def at_results(
+    traveller: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Traveller:
+    office = tmp_path / "strict.toml"
+    office.write_text("[release.public]\nrare = 4\n[release.scientific]\nk = 3\n")
+    monkeypatch.setattr("core.office.office_file", lambda: office)
+    traveller.import_file(people)
+    traveller.forward()
+    masked, hidden = Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL
+    traveller.set_roles({"NAME": Role.IDENTIFIER, "AGE": masked, "INCOME": hidden})
+    traveller.window.show_step(Step.RUN)
+    traveller.wait(lambda: traveller.store.plan_is_current)
+    traveller.run()
+    return traveller
+
+
+def test_another_profile_asks_for_a_run_and_is_undone(at_results: Traveller) -> None:
+    window, store = at_results.window, at_results.store
+    window.show_step(Step.METHOD)
+    profile = at_results.page(Step.METHOD).profile
+    assert profile.box.currentText() == "Scientific"
+    assert profile.said.text() == (
+        "Named researchers get the file under a contract. Changed limits: units alike: 3 instead "
+        "of 5."
+    )
+    choose(profile.box, "Public")
+    assert (store.draft.profile, store.draft.limits) == ("public", (("rare", 4),))
+    assert profile.said.text() == (
+        "Anybody gets the file, without a contract. Changed limits: units with a published value: "
+        "4 instead of 10."
+    )
+    at_results.rest()
+    assert window.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
+    window.show_step(Step.RELEASE)
+    assert "Run again first." in at_results.page(Step.RELEASE).main_action().reason
+    assert window.commands.undo.text() == "&Undo: profile"
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.step is Step.METHOD
+    assert QApplication.focusWidget() is profile.box
+    assert (store.draft.profile, store.draft.limits) == ("scientific", (("k", 3),))
+    assert profile.box.currentText() == "Scientific"
+    assert store.result_is_current
