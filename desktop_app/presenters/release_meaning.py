@@ -124,8 +124,8 @@ def contents_text(project: Project) -> str:
     if means and method.forms_groups and aggregate_of(recipe.method.parameters).keeps_sums:
         said.append(
             tr(
-                "{names}: means are written with all their digits, which may be more decimals "
-                "than your file has. They are not rounded, so that totals are kept.",
+                "{names}: means are written in the steps of your file, to at most four digits. "
+                "Totals are kept but for this rounding.",
                 names=listed(means),
             )
         )

@@ -154,11 +154,12 @@ TEXTS: dict[str, Template] = {
     ),
     "report-strata": Template("Records that differ in {columns} are never in one group"),
     "report-weight": Template(
-        "Means are weighted by {column}: weighted totals are kept, and unweighted means can change"
+        "Means are weighted by {column}: weighted totals are kept but for rounding, and unweighted "
+        "means can change"
     ),
     "report-weight-observed": Template(
-        "Means are weighted by {column}: weighted totals of columns that lacked no value are kept, "
-        "and unweighted means can change"
+        "Means are weighted by {column}: weighted totals of columns that lacked no value are kept "
+        "but for rounding, and unweighted means can change"
     ),
     "report-order-kept": Template("Order of the records: that of the original"),
     "report-order-shuffled": Template("Order of the records: random"),

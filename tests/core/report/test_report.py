@@ -250,7 +250,7 @@ def test_the_public_part_names_strata_and_survey_weight_for_what_they_are() -> N
     assert re.search(r"unchanged\s*1 column\s*LEVEL\s*ordered categories\s*Stratum: ", text)
     assert re.search(r"unchanged\s*1 column\s*WEIGHT\s*Survey weight: ", text)
     assert "Declared as telling nothing" not in text
-    assert "weighted totals are kept," in text
+    assert "weighted totals are kept but for rounding," in text
 
 
 def test_totals_of_columns_whose_missing_values_were_filled_are_not_called_kept() -> None:

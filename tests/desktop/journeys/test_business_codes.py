@@ -124,7 +124,7 @@ def test_codes_without_dots_find_their_classification_and_the_release_says_so(
     said = traveller.page(Step.RELEASE).contents.text()
     assert "written in UTF-8, not in the encoding of your file (cp1252)" in said
     assert "ÖNACE: the categories are written as the taxonomy names them" in said
-    assert "UMSATZ: means are written with all their digits" in said
+    assert "UMSATZ: means are written in the steps of your file" in said
     bar = traveller.window.problem_bar
     dominated = [bar.item(i).text() for i in range(bar.count()) if "total" in bar.item(i).text()]
     (warned,) = dominated
