@@ -68,70 +68,40 @@ class Profile:
     accepts: tuple[str, ...] | None
 
 
+# Anybody, without a contract.
+_PUBLIC = Profile(
+    k=10,
+    least=3,
+    rare=10,
+    combinations=0,
+    pairs=0,
+    alone=0.05,
+    same=0,
+    near=10.0,
+    plain=0.005,
+    digits=3,
+    date="year",
+    days=0,
+    order=0.2,
+    accepts=(
+        "few-alike",
+        "rare-value",
+        "rare-combination",
+        "rare-pair",
+        "rare-record",
+        "same-value",
+        "near-value",
+        "plain-amount",
+        "F1",
+    ),
+)
+# Named researchers under a contract.
+_SCIENTIFIC = replace(_PUBLIC, k=5, least=0, rare=3, digits=6, date="month", accepts=None)
+# Anybody, where no inference is intended.
+_TEACHING = replace(_PUBLIC, plain=0.0, digits=2, accepts=("few-alike", "F1"))
+
 PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(
-    {
-        # Anybody, without a contract.
-        "public": Profile(
-            k=10,
-            least=3,
-            rare=10,
-            combinations=0,
-            pairs=0,
-            alone=0.05,
-            same=0,
-            near=10.0,
-            plain=0.005,
-            digits=3,
-            date="year",
-            days=0,
-            order=0.2,
-            accepts=(
-                "few-alike",
-                "rare-value",
-                "rare-combination",
-                "rare-pair",
-                "rare-record",
-                "same-value",
-                "near-value",
-                "plain-amount",
-                "F1",
-            ),
-        ),
-        # Named researchers under a contract.
-        "scientific": Profile(
-            k=5,
-            least=0,
-            rare=3,
-            combinations=0,
-            pairs=0,
-            alone=0.05,
-            same=0,
-            near=10.0,
-            plain=0.005,
-            digits=6,
-            date="month",
-            days=0,
-            order=0.2,
-            accepts=None,
-        ),
-        # Anybody, where no inference is intended.
-        "teaching": Profile(
-            k=10,
-            least=3,
-            rare=10,
-            combinations=0,
-            pairs=0,
-            alone=0.05,
-            same=0,
-            near=10.0,
-            plain=0.0,
-            digits=2,
-            date="year",
-            days=0,
-            order=0.2,
-            accepts=("few-alike", "F1"),
-        ),
-    }
+    {"public": _PUBLIC, "scientific": _SCIENTIFIC, "teaching": _TEACHING}
 )
 
 LIMITS = tuple(entry.name for entry in fields(Profile) if entry.name not in ("accepts", "date"))

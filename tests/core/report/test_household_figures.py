@@ -58,8 +58,6 @@ class Household:
         self.labels = keys.groupby(MASKED, sort=False).ngroup().to_numpy()
         self.sizes = np.bincount(self.labels)
 
-    # Utility
-
     def squared(self) -> pd.Series:
         return ((self.x - self.y) ** 2).sum()
 
@@ -92,9 +90,8 @@ class Household:
     def relative_error(self, name: str) -> float:
         seen = self.x[name].dropna()
         least = 0.01 * (seen.max() - seen.min())
-        return float(
-            ((seen - self.y[name][seen.index]).abs() / seen.abs().clip(lower=least)).mean()
-        )
+        errors = (seen - self.y[name][seen.index]).abs() / seen.abs().clip(lower=least)
+        return float(errors.mean())
 
     def close(self) -> pd.DataFrame:
         return (self.x - self.y).abs() <= 0.05 * self.y.abs()
@@ -126,10 +123,9 @@ class Household:
     def relation_change(self, scaled: bool, only: str | None = None) -> float:
         """Largest change of a correlation, or of a covariance in original deviations."""
         names = [*MASKED, "INCOME"]
-        # Of pandas: over the records that have both values.
         before, after = (side[names].corr() for side in (self.before, self.after))
-        deviations = [side[names].std(ddof=0) for side in (self.before, self.after)]
-        ratio = deviations[1] / deviations[0] if scaled else pd.Series(1.0, names)
+        ratio = self.after[names].std(ddof=0) / self.before[names].std(ddof=0)
+        ratio = ratio if scaled else pd.Series(1.0, names)
         return max(
             abs(before.loc[a, b] - ratio[a] * ratio[b] * after.loc[a, b])
             for a, b in combinations(names, 2)
@@ -308,7 +304,7 @@ def test_risk_before_and_after(household: Household, emd: list[float], linkage: 
             100 * (household.close() | household.x.isna()).all(axis=1).mean(),
         ),
     }
-    assert (before == 1).mean() > 0.99  # so the extreme incomes stand alone
+    assert (before == 1).mean() > 0.99
     assert [row[0] for row in table.rows] == list(wanted)
     for row in table.rows:
         for text, value in zip(row[1:3], wanted[row[0]], strict=True):
@@ -456,7 +452,6 @@ def test_every_other_number_is_explained(household: Household, emd: list[float])
     cautions = [f"{lost:.0f}", f"{household.relation_change(False):.2g}"]
     masked, released = len(MASKED), len(household.after.columns)
     works = [work.replace("*", "") for work in bibliography().values()]
-    # The incomes are published as they are, and nearly every one occurs once.
     # Tenants and owners are grouped apart, in sevens.
     owners = int((household.before["RENT"] == 0).sum())
     parts = [owners // 7, (len(household.before) - owners) // 7]
