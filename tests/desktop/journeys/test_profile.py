@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from core.model import Role
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.mouse import choose
+from tests.desktop.mouse import choose, press_in_sight
 
 
 @pytest.fixture
@@ -58,3 +58,43 @@ def test_another_profile_asks_for_a_run_and_is_undone(at_results: Traveller) -> 
     assert (store.draft.profile, store.draft.limits) == ("scientific", (("k", 3),))
     assert profile.box.currentText() == "Scientific"
     assert store.result_is_current
+
+
+def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: Traveller) -> None:
+    window, page = at_results.window, at_results.page(Step.RELEASE)
+    window.show_step(Step.METHOD)
+    choose(at_results.page(Step.METHOD).profile.box, "Public")
+    window.show_step(Step.RUN)
+    at_results.wait(lambda: at_results.store.plan_is_current)
+    at_results.run()
+    window.show_step(Step.RELEASE)
+    questions = {caution.counts[0].row: caution for caution in page.confirming.cautions}
+    press_in_sight(questions["few-alike"].change_button)
+    assert window.step is Step.METHOD
+    assert window.page(Step.METHOD).isAncestorOf(QApplication.focusWidget())
+    window.show_step(Step.RELEASE)
+    # A single income takes no reason.
+    assert not questions["rare-value"].box.isVisible()
+    button = questions["rare-value"].change_button
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    assert window.step is Step.COLUMNS
+    table = window.page(Step.COLUMNS).table
+    assert QApplication.focusWidget() is table
+    assert table.model().index(table.currentIndex().row(), 0).data() == "INCOME"
+    window.show_step(Step.RELEASE)
+    confirming = page.confirming
+    held = len(at_results.store.result.checklist) - len(page.confirming.cautions)
+    # Rows of a kept order count only where it is kept.
+    held -= sum(count.field == "keep_order" for count in at_results.store.result.checklist)
+    assert confirming.all_counts.button.text() == f"{held} counts are within their limits"
+    assert not confirming.table.isVisible()
+    confirming.all_counts.button.setFocus()
+    QTest.keyClick(confirming.all_counts.button, Qt.Key.Key_Space)
+    assert confirming.table.isVisible()
+    model = confirming.model
+    shown = [[model.index(row, at).data() for at in range(6)] for row in range(model.rowCount())]
+    assert len(shown) == held + len(page.confirming.cautions)
+    assert ["A6", "Rare values of a published column", "INCOME", "60", "0"] in [
+        cells[:5] for cells in shown
+    ]
