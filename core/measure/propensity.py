@@ -21,6 +21,9 @@ MOST_COLUMNS = 500
 _ROWS = 65_536
 _STEPS = 25
 _RIDGE = 1e-8
+# Rounded numbers of a large offset can lie farther off than any original one, and their squares
+# would take all digits of the model's equations.
+_FARTHEST = 1e4
 _STEEPEST = 30.0
 
 
@@ -41,7 +44,10 @@ class _Table:
         for columns, released in ((self.before, 0.0), (self.after, 1.0)):
             for begin in range(0, self.records, _ROWS):
                 part = [
-                    np.nan_to_num(scale.apply(column[begin : begin + _ROWS]), nan=0.0)
+                    np.nan_to_num(
+                        np.clip(scale.apply(column[begin : begin + _ROWS]), -_FARTHEST, _FARTHEST),
+                        nan=0.0,
+                    )
                     for scale, column in zip(self.scales, columns, strict=True)
                 ]
                 squares = [values * values - 1.0 for values in part]

@@ -25,7 +25,7 @@ from core.protect.clustering import (
     form_clusters,
     idle_phases,
 )
-from core.protect.edit_rules import holders_of, judge_rules, share_out, shared_steps
+from core.protect.edit_rules import holders_of, judge_rules, round_released, share_out, shared_steps
 from core.protect.encode import encode_nominal, encode_points, joined
 from core.protect.key_sets import key_sets_of
 from core.protect.partition_method import PartitionMethod
@@ -56,7 +56,8 @@ class Microaggregation(PartitionMethod):
         if recipe.unit is not None:
             return protect_units(records, method, parameters, job)
         blocks = self.blocks(parameters, records.schema, recipe.strata)
-        sums = judge_rules(records, self).sums
+        judgement = judge_rules(records, self)
+        sums = judgement.sums
         # Where each column is a block of its own, the parts of a sum that are shared out have the
         # clusters of their total.
         holders = holders_of(sums)
@@ -73,6 +74,7 @@ class Microaggregation(PartitionMethod):
         }
         columns = _replace_by_representatives(records, labels, parameters, job)
         columns = share_out(records, columns, sums, labels)
+        columns = round_released(records, columns, labels, judgement.equations)
         columns, steps = calibrate_totals(records, columns, labels, job)
         return _protected(records, clusters_by_block, columns, (*shared_steps(sums), *steps))
 

@@ -23,6 +23,7 @@ A rule that is violated anywhere is not kept: the violation would spread over a 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -32,10 +33,12 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode.rounding import Rounding
 from core.model import Aggregate, Column, ColumnKind
 from core.rules.evaluation import evaluate
 from core.rules.linear import Difference, difference_of
 from core.rules.rule import (
+    MIRRORED,
     AllOf,
     AnyOf,
     Condition,
@@ -70,12 +73,16 @@ class Masking:
         Whether it is then rounded half to even to a whole number.
     weight : str or None
         Name of the column that weights a mean.
+    rounding : Rounding or None
+        How it is rounded then, if it is an amount. Equations hold again afterwards, because one of
+        their columns follows from the others.
     """
 
     partition: str
     aggregate: Aggregate | None
     rounded: bool = False
     weight: str | None = None
+    rounding: Rounding | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,28 +241,66 @@ class _Judge:
             return Construction.STRICT
         if len(names) > 2 and self._mixed_signs(names, ways[0].weight is not None) > 1:
             return Construction.SIGNS
+        if relation.operator is not Operator.EQUAL and any(way.rounding for way in ways):
+            return self._rounded(relation.operator, difference, ways)
         return Construction.MEANS if ways[0].aggregate.keeps_sums else Construction.ORDER
 
     def _rounded(
         self, operator: Operator, difference: Difference, ways: list[Masking]
     ) -> Construction:
         """Judge a relation of which a masked column is rounded."""
-        factors = difference.factors
+        factors = {name: factor for name, factor in difference.factors.items() if factor}
         strict = operator in (Operator.LESS, Operator.MORE)
-        whole = all(self.columns[name].kind is not ColumnKind.NUMBER for name in factors)
-        if len(factors) == 1:
-            ((_, factor),) = factors.items()
-            # What is below 2.5 and whole is at most 2, and so is its rounded mean.
-            at_whole = factor != 0 and (difference.constant / factor).denominator == 1
-            kept = whole or (at_whole and not strict)
+        if len(difference.factors) == 1:
+            kept = self._bound_holds(operator, difference, ways[0])
             return Construction.ORDER if kept else Construction.ROUNDED
         sizes = {abs(factor) for factor in factors.values()}
         ordered = len(factors) == 2 and len(sizes) == 1 and difference.constant == 0
-        # A column that is not masked must be whole, as rounding leaves only whole numbers alone.
-        alike = all(way.rounded for way in ways) and (len(ways) == 2 or whole)
-        if ordered and alike and not strict:
-            return Construction.ORDER
-        return Construction.ROUNDED
+        alike = len({(way.rounded, way.rounding) for way in ways}) == 1
+        if len(ways) == 1:
+            (name,) = (name for name in factors if name not in self.plan.masked)
+            alike = self._is_rounded(name, ways[0])
+        return Construction.ORDER if ordered and alike and not strict else Construction.ROUNDED
+
+    def _bound_holds(self, operator: Operator, difference: Difference, way: Masking) -> bool:
+        """Whether a bound of a column holds for its rounded values.
+
+        The value next to the bound must be rounded to one within it, because no other is rounded
+        farther. What is below 2.5 and whole is at most 2, and so is its mean, rounded to wholes.
+        """
+        ((name, factor),) = difference.factors.items()
+        if factor == 0:
+            return False
+        bound = -difference.constant / factor
+        operator = MIRRORED[operator] if factor < 0 else operator
+        nearest = bound
+        if self.columns[name].kind is not ColumnKind.NUMBER:
+            strictly = {Operator.LESS: math.ceil(bound) - 1, Operator.MORE: math.floor(bound) + 1}
+            loosely = {Operator.AT_MOST: math.floor(bound), Operator.AT_LEAST: math.ceil(bound)}
+            nearest = Fraction((strictly | loosely).get(operator, bound))
+        if operator is Operator.EQUAL and way.rounding is not None:
+            return not way.rounded or nearest.denominator == 1
+        value = float(round(nearest) if way.rounded else nearest)
+        if way.rounding is not None:
+            value = float(way.rounding.of(np.array([value]))[0])
+        match operator:
+            case Operator.LESS:
+                return nearest != bound and value < float(bound)
+            case Operator.MORE:
+                return nearest != bound and value > float(bound)
+            case Operator.AT_MOST:
+                return value <= float(bound)
+            case Operator.AT_LEAST:
+                return value >= float(bound)
+        return value == float(bound)
+
+    def _is_rounded(self, name: str, way: Masking) -> bool:
+        """Whether no value of a column that is not masked would be changed by rounding."""
+        column = self.columns[name]
+        if way.rounded and column.kind is ColumnKind.NUMBER:
+            return False
+        values = column.values[~column.missing].astype(np.float64)
+        return way.rounding is None or bool((way.rounding.of(values) == values).all())
 
     def _are_observed_together(self, names: list[str]) -> bool:
         """Whether the masked columns of a relation have their values in the same records."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from core import __version__
 from core.errors import Problem, Refused
-from core.jobs.cluster.connection import connected
+from core.jobs.cluster.connection import connected, is_broken_connection
 
 _LIBRARIES = ("numpy", "numba", "dask", "distributed")
 
@@ -40,7 +40,7 @@ def check_versions(client: Any) -> None:
     with connected():
         answered = client.run(versions, on_error="return")
     # One that died in the meantime computes nothing; the one that takes its place is its like.
-    answers = [answer for answer in answered.values() if not isinstance(answer, OSError)]
+    answers = [a for a in answered.values() if not is_broken_connection(a)]
     if not answers:
         raise Refused(Problem("cluster-without-workers"))
     scheduler: object

@@ -12,14 +12,19 @@ from core.errors import Problem, Refused
 @contextmanager
 def connected() -> Iterator[None]:
     """Raise `Refused` if the connection to the scheduler breaks during a call of Dask's client."""
-    from distributed.client import ClosedClientError
-
     try:
         yield
-    except (OSError, CancelledError, ClosedClientError):
-        raise Refused(Problem("cluster-lost")) from None
-    except ValueError as error:
-        # Tornado's, for one that breaks before it is encrypted.
-        if "SSL" not in str(error):
+    except (Exception, CancelledError) as error:
+        if not is_broken_connection(error):
             raise
         raise Refused(Problem("cluster-lost")) from None
+
+
+def is_broken_connection(error: object) -> bool:
+    """Return whether an error, or what Dask answers in place of one, says that nobody is there."""
+    from distributed.client import ClosedClientError
+
+    if isinstance(error, ValueError):
+        # Tornado's, for a connection that breaks before it is encrypted.
+        return "SSL" in str(error)
+    return isinstance(error, OSError | CancelledError | ClosedClientError)

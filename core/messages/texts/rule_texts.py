@@ -129,7 +129,8 @@ TEXTS: dict[str, Template] = {
         "None of its columns is masked: it holds where it held before."
     ),
     "rule-kept-by-means": Template(
-        "Kept: its columns are averaged over the same groups, and means keep sums and orders."
+        "Kept: its columns are averaged over the same groups, and after rounding one of them "
+        "follows from the others."
     ),
     "rule-kept-by-order": Template(
         "Kept: the released values of the groups are in the same order as those of their records."
@@ -163,7 +164,7 @@ TEXTS: dict[str, Template] = {
     ),
     "rule-not-kept-medians": Template("Not kept for certain: medians do not add up. Means do."),
     "rule-not-kept-rounded": Template(
-        "Not kept for certain: its columns are rounded to whole numbers, which do not add up again."
+        "Not kept for certain: its columns are rounded, and rounded numbers need not fulfil it."
     ),
     "rule-not-kept-strict": Template(
         "Not kept for certain: masking can make the two sides equal. With <= or >= it would be "

@@ -16,6 +16,8 @@ from core.conditions import Records, inapplicable_cells, rule_of, rule_place
 from core.encode.unit_groups import first_records
 from core.errors import Problem, Refused, Severity
 from core.model import Scale, aggregate_of
+from core.protect.edit_rules.equations import Equation, closing_order, equations_of
+from core.protect.edit_rules.roundings import roundings_of
 from core.protect.protection_method import Names, ProtectionMethod
 from core.protect.task import Parameters
 from core.rules import (
@@ -26,9 +28,12 @@ from core.rules import (
     Relation,
     Rule,
     SumOfParts,
+    columns_of,
     construction,
+    difference_of,
     sharing_order,
     sum_of_parts,
+    tests_of,
 )
 
 _NUMBERS = (Scale.CONTINUOUS, Scale.INTEGER)
@@ -137,8 +142,13 @@ def masking_plan(
         Of the method, complete.
     """
     together = _have_equal_means(records)
+    ruled = {name for text in records.recipe.rules for name in columns_of(rule_of(text))}
+    roundings = roundings_of(records, ruled)
     masked = {
-        name: _masking(records, name, "0" if together else str(i), parameters)
+        name: replace(
+            _masking(records, name, "0" if together else str(i), parameters),
+            rounding=roundings.get(name),
+        )
         for i, names in enumerate(blocks)
         for name in names
     }
@@ -173,6 +183,8 @@ class Judgement:
         For each rule, why it is kept or not.
     sums : tuple of SumOfParts
         The sums whose parts are shared out, each after the one that its total is a part of.
+    equations : tuple of Equation
+        The equations that rounding opens, in the order in which they are closed again.
     problems : tuple of Problem
         Errors for equations that can be neither kept nor shared out; warnings for other rules that
         are not kept for certain, and of which only the count in the release will show whether they
@@ -181,6 +193,7 @@ class Judgement:
 
     reasons: tuple[Construction, ...] = ()
     sums: tuple[SumOfParts, ...] = ()
+    equations: tuple[Equation, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 
@@ -201,7 +214,8 @@ def judge_rules(records: Records, method: ProtectionMethod) -> Judgement:
     parameters = method.complete(recipe.method.parameters)
     blocks = masked_together(records, method.blocks(parameters, records.schema, recipe.strata))
     plan = masking_plan(records, blocks, parameters)
-    reasons, shared = _settled(rules, records, plan)
+    reasons, shared = _settle(rules, records, plan)
+    reasons, equations = _judge_rounding(rules, reasons, records, plan, blocks)
     try:
         sums = sharing_order(shared.values())
     except Refused as refused:
@@ -218,10 +232,71 @@ def judge_rules(records: Records, method: ProtectionMethod) -> Judgement:
             problems.append(Problem("rule-equation-not-kept", rule_place(i)))
         else:
             problems.append(Problem(reason.value, rule_place(i), severity=Severity.WARNING))
-    return Judgement(tuple(reasons), sums, tuple(problems))
+    return Judgement(tuple(reasons), sums, equations, tuple(problems))
 
 
-def _settled(
+def _judge_rounding(
+    rules: Sequence[Rule],
+    reasons: Sequence[Construction],
+    records: Records,
+    plan: MaskingPlan,
+    blocks: Sequence[Names],
+) -> tuple[list[Construction], tuple[Equation, ...]]:
+    """Return the reasons that rounding leaves, and the equations that are closed after it."""
+    amounts = {name for name, way in plan.masked.items() if way.rounding is not None}
+    kept = [
+        (i, rule)
+        for i, (rule, reason) in enumerate(zip(rules, reasons, strict=True))
+        if reason.keeps and reason is not Construction.UNTOUCHED
+    ]
+    of_members = blocks[-1] if len(blocks) > 1 and records.recipe.unit is not None else ()
+    equations, open_rules = closing_order(kept, amounts, of_members)
+    followers = {
+        name for equation in equations if len(equation.factors) > 1 for name in equation.movable
+    }
+    sums = [
+        total
+        for _, rule in kept
+        if (total := sum_of_parts(rule)) is not None and total.total in followers
+    ]
+    judged = list(reasons)
+    for i, rule in kept:
+        closed = {relation for relation, _ in equations_of(rule)}
+        moved = [
+            test
+            for test in tests_of(rule)
+            if isinstance(test, Relation)
+            and test not in closed
+            and (test.operator is Operator.EQUAL or followers & set(columns_of(test)))
+            and amounts & set(columns_of(test))
+        ]
+        is_safe = all(_stays_within(test, sums, records) for test in moved)
+        if i in open_rules or not is_safe:
+            judged[i] = Construction.ROUNDED
+    return judged, equations
+
+
+def _stays_within(relation: Relation, sums: Sequence[SumOfParts], records: Records) -> bool:
+    """Return whether a relation holds for totals that follow from their parts."""
+    if any(_is_part_of_total(relation, total, records) for total in sums):
+        return True
+    difference = difference_of(relation)
+    lists = [
+        [t.total, *(name for name, _ in t.parts)] for t in sums if t.total in difference.factors
+    ]
+    (factor, *more) = difference.factors.values()
+    at_least = Operator.AT_LEAST if factor > 0 else Operator.AT_MOST
+    return (
+        not more
+        and difference.constant == 0
+        and relation.operator is at_least
+        and len(lists) > 0
+        and all(bool((records.numbers(n) >= 0).all()) for names in lists for n in names)
+        and all(sign > 0 for total in sums for _, sign in total.parts)
+    )
+
+
+def _settle(
     rules: Sequence[Rule], records: Records, plan: MaskingPlan
 ) -> tuple[list[Construction], dict[int, SumOfParts]]:
     """Return the reason for each rule, and the sums to be shared out by the number of the rule."""

@@ -23,9 +23,11 @@ from core.conditions.domain_sums import (
     total_requests,
 )
 from core.encode.not_applicable import all_set_apart, unanswered
+from core.encode.rounding import Rounding
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind, Recipe, Scale, Schema, Step
+from core.protect.edit_rules.roundings import roundings_of
 from core.protect.totals.raking import Margin, rake, rounded_values
 from core.protect.totals.rule_bounds import (
     columns_of_equation,
@@ -47,7 +49,7 @@ KEPT_VARIANCE = 0.85
 _ROOTS = (None, 3, 2, 1)
 _CLOSE = 0.01
 _MOST_ROUNDS = 4
-_LARGEST_WHOLE = 2.0**53
+_LARGEST = 9e18  # which 64 bits hold
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,16 +224,16 @@ def _all_values(
 ) -> dict[str, Floats]:
     """Return the calibrated values of the groups of each column, one after the other."""
     values, names = dict[str, Floats](), list(found)
+    roundings = roundings_of(file.records, names)
     for at, name in enumerate(names):
-        groups, attribute = found[name], file.schema.named(name)
+        groups = found[name]
         low, high = _ordered(file, name, values, names[at + 1 :], len(groups.sizes), job)
         low = np.clip(low, 1 / LARGEST_FACTOR, LARGEST_FACTOR)
         high = np.clip(high, 1 / LARGEST_FACTOR, LARGEST_FACTOR)
         # A group for which there are no bounds within those of all factors stays.
         stays = held[name] | (low > high)
         low, high = np.where(stays, 1.0, low), np.where(stays, 1.0, high)
-        whole = attribute.scale is Scale.INTEGER
-        values[name] = _best(groups, low, high, (whole, whole and attribute.keeps_zeros), job)
+        values[name] = _best(groups, low, high, roundings[name], job)
     return values
 
 
@@ -284,7 +286,7 @@ def _with_values(file: _File, values: Mapping[str, Floats]) -> dict[str, Column]
     return found
 
 
-def _best(groups: _Groups, low: Floats, high: Floats, whole: tuple[bool, bool], job: Job) -> Floats:
+def _best(groups: _Groups, low: Floats, high: Floats, rounding: Rounding, job: Job) -> Floats:
     """Return the calibrated values of groups: the plainest that keep totals and variance.
 
     Without values that keep both, those that meet the totals best count more than those that keep
@@ -292,7 +294,7 @@ def _best(groups: _Groups, low: Floats, high: Floats, whole: tuple[bool, bool], 
     """
     spread, found = _variance(groups.values, groups.sizes), []
     for at, roots in enumerate(_ROOTS):
-        values = _raked(groups, low, high, _pace(groups.values, roots), whole, job)
+        values = _raked(groups, low, high, _pace(groups.values, roots), rounding, job)
         factors = np.divide(values, groups.values, out=np.ones(len(values)), where=values != 0)
         excess = max(margin.excess(factors) for margin in groups.margins)
         kept = _variance(values, groups.sizes) / spread if spread > 0 else 1.0
@@ -317,23 +319,21 @@ def _pace(values: Floats, roots: int | None) -> Floats:
 
 
 def _raked(
-    groups: _Groups, low: Floats, high: Floats, pace: Floats, whole: tuple[bool, bool], job: Job
+    groups: _Groups, low: Floats, high: Floats, pace: Floats, rounding: Rounding, job: Job
 ) -> Floats:
-    """Return the calibrated values of groups that change at a pace."""
-    is_whole, keeps_zeros = whole
-    if keeps_zeros:
-        sizes = np.abs(groups.values)
-        least = np.divide(1.0, sizes, out=np.ones(len(sizes)), where=sizes > 0)
-        low = np.minimum(np.maximum(low, least), high)
-    values = groups.values * rake(groups.margins, low, high, pace, _CLOSE, job)
-    if not is_whole:
-        return np.asarray(values)
+    """Return the calibrated values of groups that change at a pace.
+
+    They are released in steps again: a total that a single group makes up would otherwise state the
+    mean of its amounts with all digits.
+    """
+    values = np.asarray(groups.values * rake(groups.margins, low, high, pace, _CLOSE, job))
     ends = np.sort(np.stack((groups.values * low, groups.values * high)), axis=0)
-    least, most = np.ceil(ends[0] - 1e-9), np.floor(ends[1] + 1e-9)
-    # A value that no other whole number may replace stays.
-    least, most = np.minimum(least, groups.values), np.maximum(most, groups.values)
-    most = np.minimum(most, _LARGEST_WHOLE)
-    return rounded_values(values, groups.weights, groups.cells, least, most)
+    upwards = np.ones(len(values))
+    least, most = rounding.of(ends[0], upwards), rounding.of(ends[1], -upwards)
+    # A value that no other step may replace stays.
+    least, most = np.minimum(least, groups.values), np.minimum(most, _LARGEST)
+    most = np.maximum(most, groups.values)
+    return rounded_values(values, (groups.weights, groups.cells), (least, most), rounding)
 
 
 def _variance(values: Floats, sizes: Ints) -> float:

@@ -3,19 +3,19 @@
 Deville and Särndal (1992), section 2, with the multiplicative method, whose factors are the
 products of one part for each margin, held within bounds. There the factors are those of sampling
 weights; here they are those of the groups' values, and a group's part of a total takes the place of
-its weight. Values of whole numbers are then rounded so that totals stay near their targets.
+its weight. Values are then rounded to steps so that totals stay near their targets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, floor
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode.rounding import Rounding
 from core.jobs import Job
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -118,9 +118,9 @@ def _move(margin: Margin, logs: Floats, low: Floats, high: Floats, pace: Floats)
 
 
 def rounded_values(
-    values: Floats, weights: Floats, cells: Ints, least: Floats, most: Floats
+    values: Floats, parts: tuple[Floats, Ints], bounds: tuple[Floats, Floats], rounding: Rounding
 ) -> Floats:
-    """Return whole values near the given ones, whose weighted sum in each cell is nearly the same.
+    """Return steps near some values, whose weighted sum in each cell is nearly the same.
 
     Within a cell, what rounding one value adds to the sum is taken from the next one; groups with
     large weights come first, so that little is left over.
@@ -129,21 +129,27 @@ def rounded_values(
     ----------
     values : numpy.ndarray of float64, shape (g,)
         Values of groups.
-    weights : numpy.ndarray of float64, shape (g,)
-        Sum of the weights of each group's records, above 0.
-    cells : numpy.ndarray of int64, shape (g,)
-        Groups in the same domains.
-    least, most : numpy.ndarray of float64, shape (g,)
-        Whole numbers between which a value has to lie.
+    parts : (numpy.ndarray of float64, numpy.ndarray of int64), shape (g,)
+        Sum of the weights of each group's records, above 0, and its cell: groups in the same
+        domains.
+    bounds : pair of numpy.ndarray of float64, shape (g,)
+        Steps between which a value has to lie.
+    rounding : Rounding
+        The steps.
     """
-    found = values.copy()
+    (weights, cells), (least, most), upwards = parts, bounds, np.ones(len(values))
+    below, above = rounding.of(values, -upwards), rounding.of(values, upwards)
+    rounded = values.copy()
     owed: dict[int, float] = {}
     # Ties go to the smallest value, and then to the group that comes first.
     for group in np.lexsort((values, -weights, cells)).tolist():
         value, weight, cell = float(values[group]), float(weights[group]), int(cells[group])
+        low, high = float(below[group]), float(above[group])
         over = owed.get(cell, 0.0)
-        wanted = min(max(round(value + over / weight), floor(value)), ceil(value))
-        whole = min(max(wanted, least[group]), most[group])
-        owed[cell] = over + weight * (value - whole)
-        found[group] = whole
-    return found
+        excess = (value + over / weight - low) - (high - value - over / weight)
+        is_even = low == high or round(low / (high - low)) % 2 == 0
+        wanted = low if excess < 0 or (excess == 0 and is_even) else high
+        step = min(max(wanted, float(least[group])), float(most[group]))
+        owed[cell] = over + weight * (value - step)
+        rounded[group] = step
+    return rounded

@@ -10,7 +10,7 @@ from core.encode import ranked_confidential
 from core.jobs import Job
 from core.model import Column, ColumnKind, Promise, Role, Step, aggregate_of
 from core.protect.clustering import clusters_of
-from core.protect.edit_rules import judge_rules, share_out, shared_steps
+from core.protect.edit_rules import judge_rules, round_released, share_out, shared_steps
 from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
 from core.protect.task import Parameters
@@ -62,9 +62,11 @@ def protect_units(
     job.start_phase("aggregating", 1)
     columns = released_columns(file, clusters, aggregate_of(parameters))
     job.update(1)
-    sums = judge_rules(records, method).sums
-    columns = share_out(records, columns, sums, _labels(file, clusters))
-    columns, calibration = calibrate_totals(records, columns, _labels(file, clusters), job)
+    judgement, labels = judge_rules(records, method), _labels(file, clusters)
+    sums = judgement.sums
+    columns = share_out(records, columns, sums, labels)
+    columns = round_released(records, columns, labels, judgement.equations)
+    columns, calibration = calibrate_totals(records, columns, labels, job)
     none = np.zeros(len(file.unit), dtype=np.bool_)
     columns = tuple(
         Column(column.name, ColumnKind.INTEGER, file.unit + 1, none)

@@ -19,6 +19,7 @@ from core.command_line import main
 from tests.core.command_line.any_recipe import ID, LEVELS, STRATUM, WEIGHT, Case, any_case, written
 from tests.lanes import examples
 from tests.oracles.closeness import ordered_emd, total_variation
+from tests.oracles.released_steps import step_of
 from tests.statuses import WRITTEN
 
 Row = dict[str, str]
@@ -147,8 +148,10 @@ def _mean_holds(case: Case, name: str, members: list[Row], original: dict[str, R
     weights = Counter({row[ID]: Fraction(row[WEIGHT]) if weighted else 1 for row in known})
     mean = sum(Fraction(row[name]) * weights[row[ID]] for row in known) / weights.total()
     size = max(abs(Fraction(row[name])) for row in known)
-    # Some decimals more than the input's are released.
-    assert abs(Fraction(members[0][name]) - mean) <= Fraction(6, 10**4) + size / 10**6
+    # Released in steps of four digits, and no less than those of the column.
+    step = step_of(float(row[name]) for row in original.values() if row[name])
+    half = max(Fraction(step), abs(mean) / 1000) / 2
+    assert abs(Fraction(members[0][name]) - mean) <= half + size / 10**6
 
 
 def test_the_cases_reach_every_design() -> None:

@@ -13,6 +13,7 @@ import pyarrow.parquet
 import pytest
 
 from core.command_line import main
+from tests.statuses import WRITTEN
 
 EXACT = 2**53
 
@@ -46,7 +47,7 @@ def test_whole_numbers_that_are_rounded_are_warned_of(
     rows = [f"{first + step * i},{i * 5 % 7}" for i in range(12)]
     (tmp_path / "in.csv").write_text("A,B\n" + "\n".join(rows) + "\n")
 
-    assert protect(tmp_path, "in.csv", "csv", {"A": role, "B": "quasi-identifier"}) == 0
+    assert protect(tmp_path, "in.csv", "csv", {"A": role, "B": "quasi-identifier"}) in WRITTEN
 
     said = f"Column A: {lost} numbers have more digits than Statveil computes with"
     assert (said in capsys.readouterr().out) == bool(lost)

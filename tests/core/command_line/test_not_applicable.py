@@ -115,7 +115,9 @@ def test_every_record_is_released_with_its_questions(survey: Survey, policy: str
     assert after.groupby(masked).size().min() >= 5
     hours = after.loc[after["HOURS"] != "-8", "HOURS"].astype(float)
     assert hours.min() > 1
-    assert hours.mean() == pytest.approx(survey.table["HOURS"].where(lambda h: h > 0).mean())
+    # Each mean is rounded to whole hours.
+    expected = survey.table["HOURS"].where(lambda h: h > 0).mean()
+    assert hours.mean() == pytest.approx(expected, abs=0.5)
     claim = claim_words(survey.log())
     assert "Cells of questions that do not apply stay such cells in GRADE, SECTOR, HOURS" in claim
 

@@ -1,0 +1,29 @@
+"""Steps of released means, in decimal arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+
+
+def step_of(values: Iterable[float]) -> Decimal:
+    """Return the largest of 1, 2, 5 · 10^j of which 99 % of the values but 0 are multiples."""
+    amounts = [Fraction(Decimal(repr(float(value)))) for value in values if value]
+    for exponent in range(18, -13, -1):
+        for unit in (5, 2, 1):
+            step = Decimal(unit).scaleb(exponent)
+            multiples = sum((amount / Fraction(step)).denominator == 1 for amount in amounts)
+            if amounts and 100 * multiples >= 99 * len(amounts):
+                return step
+    return Decimal(0)
+
+
+def round_to_steps(value: float | Fraction, step: Decimal) -> float:
+    """Round half to even to four significant digits, and to no less than a step."""
+    exact = Fraction(value)
+    if not exact:
+        return 0.0
+    digits = Decimal(1).scaleb(Decimal(float(value)).adjusted() - 3)
+    unit = Fraction(max(digits, step))
+    return float(round(exact / unit) * unit)
