@@ -126,11 +126,12 @@ class Household:
     def relation_change(self, scaled: bool, only: str | None = None) -> float:
         """Largest change of a correlation, or of a covariance in original deviations."""
         names = [*MASKED, "INCOME"]
-        one, other = (side[names].apply(standardised) for side in (self.before, self.after))
+        # Of pandas: over the records that have both values.
+        before, after = (side[names].corr() for side in (self.before, self.after))
         deviations = [side[names].std(ddof=0) for side in (self.before, self.after)]
         ratio = deviations[1] / deviations[0] if scaled else pd.Series(1.0, names)
         return max(
-            abs((one[a] * one[b]).mean() - ratio[a] * ratio[b] * (other[a] * other[b]).mean())
+            abs(before.loc[a, b] - ratio[a] * ratio[b] * after.loc[a, b])
             for a, b in combinations(names, 2)
             if only in (None, a, b)
         )
@@ -452,16 +453,20 @@ def test_every_other_number_is_explained(household: Household, emd: list[float])
     assert sizes.mean() == pytest.approx(len(household.after) / groups)
     claim = {str(others), str(k), str(T), "10"}
     lost = 100 * (1 - household.y["HOURS"].var() / household.x["HOURS"].var())
-    cautions = [f"{lost:.0f}", f"{household.relation_change(False):.2f}"]
+    cautions = [f"{lost:.0f}", f"{household.relation_change(False):.2g}"]
     masked, released = len(MASKED), len(household.after.columns)
     works = [work.replace("*", "") for work in bibliography().values()]
     # The incomes are published as they are, and nearly every one occurs once.
     # Tenants and owners are grouped apart, in sevens.
     owners = int((household.before["RENT"] == 0).sum())
     parts = [owners // 7, (len(household.before) - owners) // 7]
-    incomes = [f"{household.after['INCOME'].nunique():,}", f"{len(household.after):,}"]
+    after = household.after
+    alone = (after["INCOME"].value_counts() == 1).sum()
+    together = (after.groupby(["INCOME", "WEIGHT", "ASKED"], dropna=False).size() == 1).sum()
+    digits = max(len(str(income).replace(".", "").strip("0")) for income in after["INCOME"])
+    incomes = [f"{alone:,}", f"{together:,}", f"{len(after):,}", str(digits)]
     explained = {
-        "": claim | {str(len(cautions) + 1)},
+        "": claim | {str(len(cautions) + 2)},
         "In brief": {
             *(f"{rows:,}", str(released), str(masked), str(released - masked)),
             *(str(columns - released), str(others), str(K - 1)),
