@@ -1,4 +1,4 @@
-"""Who gets the file is chosen on the step Method; another choice asks for another run."""
+"""The checklist in the window: its profile, all counts, and the way from a question to its cure."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from core.model import Role
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose, press_in_sight
+
+DISCLOSURES = Path(__file__).parents[2] / "data" / "disclosures"
 
 
 @pytest.fixture
@@ -98,3 +100,36 @@ def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: T
     assert ["A6", "Rare values of a published column", "INCOME", "60", "0"] in [
         cells[:5] for cells in shown
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "step"),
+    [
+        ("homogeneous", "same-value", Step.METHOD),
+        ("no_negative", "caution-dominance", Step.METHOD),
+        ("sorted_order", "order-kept", Step.RELEASE),
+    ],
+)
+def test_a_question_leads_to_the_setting_that_would_change_it(
+    traveller: Traveller, name: str, row: str, step: Step
+) -> None:
+    traveller.open_project(DISCLOSURES / f"{name}.recipe.json")
+    window, store = traveller.window, traveller.store
+    traveller.wait(lambda: store.plan_is_current)
+    window.show_step(Step.RUN)
+    traveller.run()
+    window.show_step(Step.RELEASE)
+    page = traveller.page(Step.RELEASE)
+    (question,) = [c for c in page.confirming.cautions if c.counts[0].row == row]
+    press_in_sight(question.change_button)
+    assert window.step is step
+    focused = QApplication.focusWidget()
+    if row == "order-kept":
+        assert focused is page.form.shuffle
+        QTest.keyClick(focused, Qt.Key.Key_Space)
+        assert not store.draft.keep_order
+        traveller.wait(lambda: row not in {c.counts[0].row for c in page.confirming.cautions})
+    elif row == "caution-dominance":
+        assert window.page(step).conditions.isAncestorOf(focused)
+    else:
+        assert window.page(step).cards.isAncestorOf(focused)
