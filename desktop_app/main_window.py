@@ -115,6 +115,7 @@ class MainWindow(ReturnPresses):
             page.finished.connect(self.go_on)
             page.go_to.connect(self.show_step)
             page.look_at.connect(self.show_part)
+            page.lead_to.connect(self._lead_to)
             page.tour_wanted.connect(self.tour.begin)
             page.guide_wanted.connect(self.menus.open_guide)
             page.remarked.connect(self.notice.say_briefly)
@@ -305,7 +306,10 @@ class MainWindow(ReturnPresses):
         nearest.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
-    def _lead_to(self, problem: Problem) -> None:
+    @Slot(object, object)
+    def _lead_to(self, problem: Problem, step: Step | None = None) -> None:
+        if step is not None:
+            self.show_step(step)
         self.page(self.step).focus_on(problem)
 
     @Slot()
@@ -349,8 +353,7 @@ class MainWindow(ReturnPresses):
         """Say what was undone, and go where it is decided."""
         step = change.step_on(self.step)
         if self.step_state(step) is not StepState.LOCKED:
-            self.show_step(step)
-            self.page(step).focus_on(Problem(change.what, change.where_on(step)))
+            self._lead_to(Problem(change.what, change.where_on(step)), step)
         self.notice.say_briefly(said)
 
     # Layout

@@ -160,7 +160,7 @@ class RowCount:
     columns : tuple of str
         Columns that an answer holds for, where they are several.
     field : str or None
-        Key of the recipe that would change it, if it is none of a column.
+        Key of the recipe that would change it; ``None``: what is said of the column, or the method.
     """
 
     row: str

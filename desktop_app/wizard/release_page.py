@@ -24,6 +24,7 @@ from desktop_app.projects.last_release import last_release, remember_release
 from desktop_app.reports.saving import ReportSaving
 from desktop_app.state import Step
 from desktop_app.state.cautions import published_cautions
+from desktop_app.state.steps import step_of
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
@@ -67,6 +68,7 @@ class ReleasePage(StepPage):
         self.form = ReleaseForm()
         self.confirming, self.signing = Confirming(), SignOffForm()
         self.confirming.answered.connect(self._answer)
+        self.confirming.change_wanted.connect(self._lead_away)
         self.signing.edited.connect(store.set_sign_off)
         self.readiness = ReadinessForm()
         self.readiness.method_edited.connect(store.set_method)
@@ -214,10 +216,19 @@ class ReleasePage(StepPage):
     def focus_on(self, problem: Problem) -> None:
         """Put the keyboard where `problem` can be put right."""
         if problem.code.startswith("column-"):
-            self.go_to.emit(Step.COLUMNS)
+            self._lead_away(problem)
+            return
+        if problem.where.field == "keep_order":
+            self.form.shuffle.setFocus(Qt.FocusReason.OtherFocusReason)
+            reveal(self._area, self.form.shuffle)
             return
         field = self.form.name if problem.where.field == "output.name" else self.form.folder
         field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(object)
+    def _lead_away(self, problem: Problem) -> None:
+        """Go to the step on which `problem` can be put right."""
+        self.lead_to.emit(problem, step_of(problem))
 
     def trigger(self) -> None:
         """Write the release, or show the folder of the one that was written."""

@@ -40,7 +40,15 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         if count.condition == "dominance":
             params = {**count.figures, "count": count.violations}
             verdict = judge(evidence.profile, _DOMINATED, count.violations, 0)
-            yield RowCount(_DOMINATED.code, count.column, count.violations, 0, verdict, params)
+            yield RowCount(
+                _DOMINATED.code,
+                count.column,
+                count.violations,
+                0,
+                verdict,
+                params,
+                field="dominance",
+            )
 
 
 def _ask_of(schema: Schema, recipe: Recipe, columns: Sequence[str]) -> tuple[Schema, Recipe]:

@@ -64,6 +64,7 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
             "left": left,
         },
         tuple(columns),
+        field="method",
     )
 
 
@@ -100,6 +101,7 @@ def _count_alone(evidence: Evidence, row: Row, columns: Sequence[str], limit: fl
             "drivers": drivers or columns,
         },
         tuple(columns),
+        field="attributes",
     )
 
 
@@ -138,6 +140,7 @@ def _count_pairs(evidence: Evidence, columns: Sequence[str]) -> RowCount:
             "what": evidence.unit_word,
         },
         tuple(columns),
+        field="attributes",
     )
 
 

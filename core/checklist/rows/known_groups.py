@@ -103,7 +103,7 @@ def _count_same_value(evidence: Evidence, name: str, same: _Sameness) -> RowCoun
     verdict, limit = RowVerdict.HELD, evidence.profile.same
     if same.is_informative:
         verdict = judge(evidence.profile, _SAME_VALUE, same.records, limit)
-    return RowCount(_SAME_VALUE.code, name, same.records, limit, verdict, params)
+    return RowCount(_SAME_VALUE.code, name, same.records, limit, verdict, params, field="method")
 
 
 def _is_amount(evidence: Evidence, attribute: Attribute) -> bool:
@@ -130,6 +130,7 @@ def _count_near_values(evidence: Evidence, attribute: Attribute) -> RowCount:
         0,
         judge(evidence.profile, _NEAR_VALUE, records, 0),
         {"count": groups, "records": records, "p": evidence.profile.near},
+        field="method",
     )
 
 

@@ -38,7 +38,7 @@ def _count_undeclared(evidence: Evidence) -> RowCount:
         "largest": likely.largest,
     }
     verdict = judge(evidence.profile, _UNDECLARED, likely.units, 0)
-    return RowCount(_UNDECLARED.code, likely.column, likely.units, 0, verdict, params)
+    return RowCount(_UNDECLARED.code, likely.column, likely.units, 0, verdict, params, field="unit")
 
 
 def count_unit_values(evidence: Evidence) -> Iterator[RowCount]:

@@ -68,7 +68,7 @@ def _count_dropped(evidence: Evidence) -> RowCount:
     limit = (MOST_DROPPED if accepted is None else accepted) * rows
     params = {"count": count, "rows": rows, "share": round(100 * count / max(1, rows), 1)}
     verdict = judge(evidence.profile, _RECORDS, count, limit)
-    return RowCount(_RECORDS.code, None, count, limit, verdict, params)
+    return RowCount(_RECORDS.code, None, count, limit, verdict, params, field="missing")
 
 
 def _count_losses(evidence: Evidence) -> Iterator[RowCount]:
@@ -90,7 +90,7 @@ def _count_losses(evidence: Evidence) -> Iterator[RowCount]:
         verdict = judge(evidence.profile, row, lost, MOST_LOST) if is_beyond else RowVerdict.HELD
         # Rounded like the figures in the public report.
         params = {"share": 100 - round(100 - lost)} if is_beyond else {}
-        yield RowCount(row.code, name, lost, MOST_LOST, verdict, params)
+        yield RowCount(row.code, name, lost, MOST_LOST, verdict, params, field="method")
 
 
 def _has_shrunk(evidence: Evidence, attribute: Attribute) -> bool:
@@ -114,7 +114,7 @@ def _count_filled(evidence: Evidence, name: str) -> RowCount:
     limit = MOST_FILLED * rows
     params = {"count": count, "rows": rows, "share": round(100 * count / rows, 1)}
     verdict = judge(evidence.profile, _FILLED, count, limit)
-    return RowCount(_FILLED.code, name, count, limit, verdict, params)
+    return RowCount(_FILLED.code, name, count, limit, verdict, params, field="missing")
 
 
 def _count_contradictions(evidence: Evidence) -> Iterator[RowCount]:
@@ -137,7 +137,7 @@ def count_moved(profile: Profile, measures: Sequence[Measure]) -> Iterator[RowCo
     verdict = judge(profile, _CORRELATION, most, MOST_MOVED)
     figure = float(f"{most:.6g}")
     # Not only for these columns: where noise is drawn, another run moves another pair most.
-    yield RowCount(_CORRELATION.code, None, figure, MOST_MOVED, verdict, params)
+    yield RowCount(_CORRELATION.code, None, figure, MOST_MOVED, verdict, params, field="method")
 
 
 FAMILY = Family(

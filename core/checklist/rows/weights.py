@@ -74,7 +74,7 @@ def _off_weight(
         "change": round(change, 1),
         "stated": round(change) if is_stated else None,
     }
-    return RowCount(OFF, name, off, limit, judge(profile, _OFF, off, limit), params)
+    return RowCount(OFF, name, off, limit, judge(profile, _OFF, off, limit), params, field="weight")
 
 
 def _total(column: Column) -> float:

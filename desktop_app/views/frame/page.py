@@ -63,6 +63,8 @@ class StepPage(QWidget):
         The user asked for another `Step`.
     look_at(object, str)
         The user asked for a part of another `Step`; see `bring_up`.
+    lead_to(object, object)
+        The user asked for where a `Problem` can be put right, on the page of a `Step`.
     tour_wanted()
         The user wants to be led through the steps.
     guide_wanted()
@@ -75,6 +77,7 @@ class StepPage(QWidget):
     finished = Signal()
     go_to = Signal(object)
     look_at = Signal(object, str)
+    lead_to = Signal(object, object)
     tour_wanted = Signal()
     guide_wanted = Signal()
     remarked = Signal(str)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
 
 from core.checklist.answers import questions_of
+from core.errors import Problem, Where
+from core.log.checklist_rows import logged_rows
+from core.log.declared.entries import LoggedRow
 from core.model import Result
 from core.model.checklist import Answer, RowCount, RowVerdict
 from desktop_app import theme
+from desktop_app.models.checklist_model import ChecklistModel
 from desktop_app.text import problem_text, tr, tr_n
 from desktop_app.text.lists import listed
 from desktop_app.theme import sizes
-from desktop_app.views.forms import named, note, set_kind
-from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.fold import Fold
+from desktop_app.views.forms import named, note, push_button, set_kind
+from desktop_app.views.layouts import fill, in_column, in_row
 from desktop_app.views.plain import PlainLabel
 from desktop_app.views.section import Section
+from desktop_app.views.tables.data_table import DataTable
 
 _MARK = 18
 # These can concern hundreds of columns and say the same of each. More than a few share one box:
@@ -25,6 +31,7 @@ _MARK = 18
 _OF_MANY = frozenset({"rare-value", "plain-amount"})
 _APART = 4
 _NAMED = 12
+_WIDEST, _TABLE_HEIGHT = 48 * sizes.UNIT, 32 * sizes.UNIT
 
 Question = tuple[tuple[RowCount, ...], str]
 """Counts that are answered together, and what is said of them."""
@@ -37,9 +44,12 @@ class _Caution(QFrame):
     -------
     answered(object, object)
         Its counts, and why they are accepted; ``None`` if they are not.
+    change_wanted(object)
+        The user wants to go to where the `Problem` can be put right.
     """
 
     answered = Signal(object, object)
+    change_wanted = Signal(object)
 
     def __init__(
         self, counts: tuple[RowCount, ...], said: str, parent: QWidget | None = None
@@ -49,6 +59,8 @@ class _Caution(QFrame):
         self.setObjectName("picture")
         self._mark, self.said = PlainLabel(), note(said, "")
         self.box = QCheckBox(tr("I know this and accept it"))
+        self.change_button = push_button(tr("Change…"), self._ask_for_change, kind="flat")
+        self.change_button.setAccessibleDescription(said)
         self.why = QLineEdit()
         self.why.setPlaceholderText(tr("Reason (may be published)"))
         self.box.setAccessibleDescription(said)
@@ -64,9 +76,10 @@ class _Caution(QFrame):
         grid.addWidget(self.said, 0, 1)
         if any(count.verdict is RowVerdict.NEVER for count in counts):
             refused = note(tr("No reason is accepted here: the settings must change."), "danger")
-            grid.addWidget(refused, 1, 1)
+            answer = in_row((refused, 1), self.change_button, spacing=sizes.MARGIN)
         else:
-            grid.addLayout(in_row(self.box, (self.why, 1), spacing=sizes.MARGIN), 1, 1)
+            answer = in_row(self.box, (self.why, 1), self.change_button, spacing=sizes.MARGIN)
+        grid.addLayout(answer, 1, 1)
         grid.setColumnStretch(1, 1)
         self._draw_mark()
 
@@ -95,6 +108,16 @@ class _Caution(QFrame):
             self.why.setFocus()
 
     @Slot()
+    def _ask_for_change(self) -> None:
+        """Ask for the first column whose change would help, or for the setting."""
+        count = self.counts[0]
+        columns = count.params.get("drivers") or count.params.get("columns")
+        column = count.column
+        if column is None and isinstance(columns, Sequence) and columns:
+            column = str(columns[0])
+        self.change_wanted.emit(Problem(count.row, Where(column, field=count.field)))
+
+    @Slot()
     @Slot(str)
     def _emit_answer(self, _edited: object = None) -> None:
         self.answered.emit(self.counts, self.why.text() if self.box.isChecked() else None)
@@ -107,17 +130,25 @@ class Confirming(QWidget):
     -------
     answered(object, object)
         Counts, and why they are accepted; ``None`` if they are not.
+    change_wanted(object)
+        The user wants to go to where the `Problem` can be put right.
     """
 
     answered = Signal(object, object)
+    change_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cautions: list[_Caution] = []
         self._questions: tuple[Question, ...] = ()
         self.summary = note()
-        self._section = Section(tr("Cautions"))
-        self._section.body.addWidget(self.summary)
+        self.model, self.table = ChecklistModel(self), DataTable(widest=_WIDEST, figures=True)
+        self.table.list_model(self.model, tr("All counts"), by_rows=True)
+        self.table.setFixedHeight(_TABLE_HEIGHT)
+        self.all_counts = Fold("")
+        self.all_counts.body.addWidget(self.table)
+        self._section = Section(tr("Checklist"))
+        fill(self._section.body, self.all_counts, self.summary)
         in_column(self._section, inside=self)
 
     def show_result(self, result: Result | None, answers: tuple[Answer, ...]) -> None:
@@ -138,7 +169,8 @@ class Confirming(QWidget):
         for caution in self.cautions:
             reasons = [_reason(count, given) for count in caution.counts]
             caution.show_answer(reasons[0] if None not in reasons else None)
-        self.setVisible(bool(counts))
+        self._show_all(logged_rows(result) if result is not None else None)
+        self.summary.setVisible(bool(counts))
         left = sum(
             count.verdict is RowVerdict.NEVER or not (_reason(count, given) or "").strip()
             for count in counts
@@ -156,6 +188,20 @@ class Confirming(QWidget):
         )
         set_kind(self.summary, "caution" if left else "good")
 
+    def _show_all(self, rows: tuple[LoggedRow, ...] | None) -> None:
+        self.setVisible(bool(rows))
+        if not rows or rows == self.model.items:
+            return
+        self.model.show_items(rows)
+        self.table.fit_columns()
+        self.all_counts.set_title(
+            tr_n(
+                "{count} count is within its limit",
+                "{count} counts are within their limits",
+                sum(row.outcome == "held" for row in rows),
+            )
+        )
+
     def _fill(self, questions: tuple[Question, ...]) -> None:
         for caution in self.cautions:
             self._section.body.removeWidget(caution)
@@ -165,6 +211,7 @@ class Confirming(QWidget):
         self.cautions = [_Caution(counts, said) for counts, said in questions]
         for caution in self.cautions:
             caution.answered.connect(self.answered)
+            caution.change_wanted.connect(self.change_wanted)
             self._section.body.addWidget(caution)
 
 

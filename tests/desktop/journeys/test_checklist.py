@@ -1,0 +1,135 @@
+"""The checklist in the window: its profile, all counts, and the way from a question to its cure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from core.model import Role
+from desktop_app.state import Step, StepState
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import choose, press_in_sight
+
+DISCLOSURES = Path(__file__).parents[2] / "data" / "disclosures"
+
+
+@pytest.fixture
+def at_results(
+    traveller: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Traveller:
+    office = tmp_path / "strict.toml"
+    office.write_text("[release.public]\nrare = 4\n[release.scientific]\nk = 3\n")
+    monkeypatch.setattr("core.office.office_file", lambda: office)
+    traveller.import_file(people)
+    traveller.forward()
+    masked, hidden = Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL
+    traveller.set_roles({"NAME": Role.IDENTIFIER, "AGE": masked, "INCOME": hidden})
+    traveller.window.show_step(Step.RUN)
+    traveller.wait(lambda: traveller.store.plan_is_current)
+    traveller.run()
+    return traveller
+
+
+def test_another_profile_asks_for_a_run_and_is_undone(at_results: Traveller) -> None:
+    window, store = at_results.window, at_results.store
+    window.show_step(Step.METHOD)
+    profile = at_results.page(Step.METHOD).profile
+    assert profile.box.currentText() == "Scientific"
+    assert profile.said.text() == (
+        "Named researchers get the file under a contract. Changed limits: units alike: 3 instead "
+        "of 5."
+    )
+    choose(profile.box, "Public")
+    assert (store.draft.profile, store.draft.limits) == ("public", (("rare", 4),))
+    assert profile.said.text() == (
+        "Anybody gets the file, without a contract. Changed limits: units with a published value: "
+        "4 instead of 10."
+    )
+    at_results.rest()
+    assert window.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
+    window.show_step(Step.RELEASE)
+    assert "Run again first." in at_results.page(Step.RELEASE).main_action().reason
+    assert window.commands.undo.text() == "&Undo: profile"
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.step is Step.METHOD
+    assert QApplication.focusWidget() is profile.box
+    assert (store.draft.profile, store.draft.limits) == ("scientific", (("k", 3),))
+    assert profile.box.currentText() == "Scientific"
+    assert store.result_is_current
+
+
+def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: Traveller) -> None:
+    window, page = at_results.window, at_results.page(Step.RELEASE)
+    window.show_step(Step.METHOD)
+    choose(at_results.page(Step.METHOD).profile.box, "Public")
+    window.show_step(Step.RUN)
+    at_results.wait(lambda: at_results.store.plan_is_current)
+    at_results.run()
+    window.show_step(Step.RELEASE)
+    questions = {caution.counts[0].row: caution for caution in page.confirming.cautions}
+    press_in_sight(questions["few-alike"].change_button)
+    assert window.step is Step.METHOD
+    assert window.page(Step.METHOD).isAncestorOf(QApplication.focusWidget())
+    window.show_step(Step.RELEASE)
+    # A single income takes no reason.
+    assert not questions["rare-value"].box.isVisible()
+    button = questions["rare-value"].change_button
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    assert window.step is Step.COLUMNS
+    table = window.page(Step.COLUMNS).table
+    assert QApplication.focusWidget() is table
+    assert table.model().index(table.currentIndex().row(), 0).data() == "INCOME"
+    window.show_step(Step.RELEASE)
+    confirming = page.confirming
+    held = len(at_results.store.result.checklist) - len(page.confirming.cautions)
+    # Rows of a kept order count only where it is kept.
+    held -= sum(count.field == "keep_order" for count in at_results.store.result.checklist)
+    assert confirming.all_counts.button.text() == f"{held} counts are within their limits"
+    assert not confirming.table.isVisible()
+    confirming.all_counts.button.setFocus()
+    QTest.keyClick(confirming.all_counts.button, Qt.Key.Key_Space)
+    assert confirming.table.isVisible()
+    model = confirming.model
+    shown = [[model.index(row, at).data() for at in range(6)] for row in range(model.rowCount())]
+    assert len(shown) == held + len(page.confirming.cautions)
+    assert ["A6", "Rare values of a published column", "INCOME", "60", "0"] in [
+        cells[:5] for cells in shown
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "step"),
+    [
+        ("homogeneous", "same-value", Step.METHOD),
+        ("no_negative", "caution-dominance", Step.METHOD),
+        ("sorted_order", "order-kept", Step.RELEASE),
+    ],
+)
+def test_a_question_leads_to_the_setting_that_would_change_it(
+    traveller: Traveller, name: str, row: str, step: Step
+) -> None:
+    traveller.open_project(DISCLOSURES / f"{name}.recipe.json")
+    window, store = traveller.window, traveller.store
+    traveller.wait(lambda: store.plan_is_current)
+    window.show_step(Step.RUN)
+    traveller.run()
+    window.show_step(Step.RELEASE)
+    page = traveller.page(Step.RELEASE)
+    (question,) = [c for c in page.confirming.cautions if c.counts[0].row == row]
+    press_in_sight(question.change_button)
+    assert window.step is step
+    focused = QApplication.focusWidget()
+    if row == "order-kept":
+        assert focused is page.form.shuffle
+        QTest.keyClick(focused, Qt.Key.Key_Space)
+        assert not store.draft.keep_order
+        traveller.wait(lambda: row not in {c.counts[0].row for c in page.confirming.cautions})
+    elif row == "caution-dominance":
+        assert window.page(step).conditions.isAncestorOf(focused)
+    else:
+        assert window.page(step).cards.isAncestorOf(focused)
