@@ -27,6 +27,7 @@ from desktop_app.wizard.method.missing_choice import MissingChoice, Use, count_l
 from tests.core.command_line.any_recipe import Case, any_case, written
 from tests.core.tables import cells
 from tests.lanes import in_lane
+from tests.oracles.released_steps import step_of
 
 # A seed does not become simpler by becoming smaller, so nothing is shrunk.
 _SETTINGS = settings(
@@ -181,18 +182,18 @@ def _apart(run: Run, said: re.Match[str]) -> None:
 
 
 def _weighted(run: Run, said: re.Match[str]) -> None:
-    """A weighted total of a column without gaps is kept, but for rounding."""
+    """A weighted total of a column without gaps is kept, but for half a step in each record."""
     weights = [Fraction(str(w)) for w in run.original(said[1])]
     for name in run.masked:
         before, after = run.original(name), run.released(name)
         if run.plan.project.schema.named(name).scale != "continuous" or None in before:
             continue
-        one, other = (
-            sum(w * Fraction(float(str(v))) for w, v in zip(weights, column, strict=True))
-            for column in (before, after)
-        )
-        widest = max(abs(Fraction(float(str(v)))) for v in before)
-        assert abs(one - other) <= widest * sum(weights) / 10**9
+        originals, means = ([Fraction(float(str(v))) for v in side] for side in (before, after))
+        step = Fraction(step_of(map(float, originals)))
+        halves = [max(step, abs(mean) / 1000) / 2 for mean in means]
+        change = sum(w * (m - o) for w, o, m in zip(weights, originals, means, strict=True))
+        bound = sum(w * half for w, half in zip(weights, halves, strict=True))
+        assert abs(change) <= bound * (1 + Fraction(1, 10**9))
 
 
 def _unweighted(run: Run, said: re.Match[str]) -> None:
