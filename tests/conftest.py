@@ -103,6 +103,7 @@ alone = 1.0
 same = 1_000_000
 near = 0
 days = 1_000_000
+pattern = 1.0
 plain = 1.0
 digits = 17
 """

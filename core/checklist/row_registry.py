@@ -9,6 +9,7 @@ from types import MappingProxyType
 from core.checklist.evidence import Evidence
 from core.checklist.row import Row
 from core.checklist.rows import (
+    cell_contents,
     dominated,
     known_columns,
     known_groups,
@@ -26,6 +27,7 @@ from core.protect import adds_noise
 FAMILIES = (
     known_columns.FAMILY,
     published_values.FAMILY,
+    cell_contents.FAMILY,
     units.FAMILY,
     known_groups.FAMILY,
     dominated.FAMILY,

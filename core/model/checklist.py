@@ -46,6 +46,8 @@ class Profile:
         The finest unit of time of a published date.
     days : int
         Different days in a column of dates that is finer, at most.
+    pattern : float
+        Share of the units, in [0, 1], that may be alone with their pattern of missing values.
     order : float
         Rank correlation between a hidden column and the released order, at most.
     accepts : tuple of str or None
@@ -64,6 +66,7 @@ class Profile:
     digits: int
     date: str
     days: int
+    pattern: float
     order: float
     accepts: tuple[str, ...] | None
 
@@ -82,6 +85,7 @@ _PUBLIC = Profile(
     digits=3,
     date="year",
     days=0,
+    pattern=0.01,
     order=0.2,
     accepts=(
         "few-alike",
@@ -92,13 +96,14 @@ _PUBLIC = Profile(
         "same-value",
         "near-value",
         "plain-amount",
+        "answer-pattern",
         "F1",
     ),
 )
 # Named researchers under a contract.
 _SCIENTIFIC = replace(_PUBLIC, k=5, least=0, rare=3, digits=6, date="month", accepts=None)
 # Anybody, where no inference is intended.
-_TEACHING = replace(_PUBLIC, plain=0.0, digits=2, accepts=("few-alike", "F1"))
+_TEACHING = replace(_PUBLIC, plain=0.0, digits=2, pattern=0.0, accepts=("few-alike", "F1"))
 
 PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(
     {"public": _PUBLIC, "scientific": _SCIENTIFIC, "teaching": _TEACHING}

@@ -114,6 +114,26 @@ TEXTS: dict[str, Template] = {
         "The records are still in an order that follows {column}, which is masked or left out "
         "({r}; 1 is the same order). Do not keep the order of the records.",
     ),
+    "identifier-content": Template(
+        "{count} cells contain what look like {what}. Leave the column out.",
+        one="One cell contains what looks like {what}. Leave the column out.",
+    ),
+    "free-text": Template(
+        "{count} cells hold answers in people’s own words. Have two people read them all, or leave "
+        "the column out.",
+    ),
+    "answer-pattern": Template(
+        "{count} of {rows} {what} are the only ones with their pattern of missing values. Give "
+        "missing values, or leave columns out that few answered.",
+        one="One of {rows} {what} is the only one with its pattern of missing values. Give missing "
+        "values, or leave columns out that few answered.",
+    ),
+    "word-email": Template("e-mail addresses"),
+    "word-web": Template("web addresses"),
+    "word-ip": Template("IP addresses"),
+    "word-iban": Template("account numbers"),
+    "word-telephone": Template("telephone numbers"),
+    "word-place": Template("coordinates of places"),
     "word-records": Template("records"),
     "word-units": Template("units"),
     "rare-value": Template(
@@ -151,6 +171,8 @@ TEXTS: dict[str, Template] = {
     "plain-amount-public": Template(
         "It is published as it is, including values that a single unit has."
     ),
+    "free-text-public": Template("It holds answers in people’s own words."),
+    "answer-pattern-public": Template("Some patterns of missing values occur once."),
     "exact-date-public": Template("It is published to the day."),
     "same-value-public": Template("In some groups everyone has the same value."),
     "near-value-public": Template("In some groups all values are near one another."),
@@ -229,6 +251,9 @@ TEXTS: dict[str, Template] = {
     "counted-rare-record": Template("Alone with all that is published of them"),
     "counted-plain-amount": Template("Alone with a published amount or date"),
     "counted-exact-date": Template("Exact days"),
+    "counted-identifier-content": Template("Cells that look like addresses or numbers of persons"),
+    "counted-free-text": Template("Cells in people’s own words"),
+    "counted-answer-pattern": Template("Alone with the pattern of missing values"),
     "counted-same-value": Template("Records in groups in which everyone has the same value"),
     "counted-near-value": Template("Records in groups of nearly equal amounts"),
     "counted-caution-dominance": Template("Groups that disclose the amount of one record"),
@@ -276,6 +301,7 @@ TEXTS: dict[str, Template] = {
     "limit-plain": Template("share of units alone with an amount"),
     "limit-digits": Template("digits of an amount"),
     "limit-days": Template("exact days"),
+    "limit-pattern": Template("share of units alone with missing values"),
     "limit-order": Template("order that follows a hidden column"),
     "limits-changed": Template("Changed limits: {said}."),
     "limit-changed": Template("{what}: {limit} instead of {usual}"),

@@ -185,6 +185,54 @@ def test_days_are_finer_than_a_month() -> None:
     assert by_year["exact-date:BORN"].verdict is RowVerdict.NEVER
 
 
+@pytest.mark.parametrize(
+    ("cell", "verdict"),
+    [
+        ("a@b.org", RowVerdict.NEVER),
+        ("see www.example.org/me", RowVerdict.NEVER),
+        ("192.168.17.254", RowVerdict.ASKED),
+        ("GB82 WEST 1234 5698 7654 32", RowVerdict.NEVER),
+        ("+49 (30) 1234-5678", RowVerdict.ASKED),
+        ("52.5163, 13.3777", RowVerdict.ASKED),
+        ("GB82 WEST 1234 5698 7654 33", RowVerdict.HELD),
+        ("300.168.17.254", RowVerdict.HELD),
+        ("01.1.1.4", RowVerdict.HELD),
+        ("1.2.3.4.5", RowVerdict.HELD),
+        ("A.12 / 3.4", RowVerdict.HELD),
+        ("2024-01-31 10:00", RowVerdict.HELD),
+        ("1,234,567.891", RowVerdict.HELD),
+    ],
+)
+def test_cells_that_identify_somebody(cell: str, verdict: RowVerdict) -> None:
+    count = counts_of([published("NOTE")], {"NOTE": ["none", cell, None]})
+    told = count["identifier-content:NOTE"]
+    assert (told.figure, told.verdict) == (int(verdict is not RowVerdict.HELD), verdict)
+
+
+def test_answers_in_own_words() -> None:
+    sentences = [f"I moved {i} times since then" for i in range(67)]
+    table = {"WHY": ["none"] * 133 + sentences}
+    count = counts_of([published("WHY")], table)["free-text:WHY"]
+    assert (count.figure, count.verdict) == (67, RowVerdict.ASKED)
+    labels = {"WHY": [f"Growing of cereals, class {i % 20}" for i in range(200)]}
+    assert counts_of([published("WHY")], labels)["free-text:WHY"].verdict is RowVerdict.HELD
+    assert counts_of([published("WHY")], table, profile="public")["free-text:WHY"].verdict is (
+        RowVerdict.NEVER
+    )
+
+
+def test_patterns_of_missing_answers() -> None:
+    names = [f"Q{i}" for i in range(6)]
+    table: Table = {
+        name: [1 if at % 64 >> i & 1 else None for at in range(100)] for i, name in enumerate(names)
+    }
+    count = counts_of([published(name) for name in names], table)["answer-pattern"]
+    assert (count.figure, count.limit, count.verdict) == (28, 1, RowVerdict.ASKED)
+    twin = {name: cells * 2 for name, cells in table.items()}
+    held = counts_of([published(name) for name in names], twin)["answer-pattern"]
+    assert (held.figure, held.verdict) == (0, RowVerdict.HELD)
+
+
 def firms_in_order(turnover: Sequence[float]) -> RowCount:
     attributes = [Attribute("TURNOVER", Role.DROP, Scale.CONTINUOUS), published("SOLD")]
     table = {"SOLD": ["a", "b"] * (len(turnover) // 2)}
