@@ -148,17 +148,20 @@ def _are_near(labels: Labels, values: NDArray[np.float64], share: float) -> NDAr
     """
     groups = int(labels.max(initial=-1)) + 1
     present = np.flatnonzero(~np.isnan(values))
-    ordered = present[np.lexsort((values[present], labels[present]))]
-    sizes = np.bincount(labels[present], minlength=groups)
-    ends = np.cumsum(sizes)
-    starts = ends - sizes
-    several = sizes > 1
-    amounts, start, end = values[ordered], starts[several], ends[several]
-    size = end - start
-    median = (amounts[start + (size - 1) // 2] + amounts[start + size // 2]) / 2
-    least, most = amounts[start], amounts[end - 1]
-    is_near = np.zeros(groups, dtype=np.bool_)
-    is_near[several] = (most - least <= share * np.abs(median)) & (least != most)
+    least, most = np.full(groups, np.inf), np.full(groups, -np.inf)
+    np.minimum.at(least, labels[present], values[present])
+    np.maximum.at(most, labels[present], values[present])
+    # No median is larger than both; few groups need theirs, for which values are sorted.
+    largest = np.maximum(np.abs(least), np.abs(most))
+    is_near: NDArray[np.bool_] = (least < most) & (most - least <= share * largest)
+    narrow = np.flatnonzero(is_near)
+    ordered = present[is_near[labels[present]]]
+    ordered = ordered[np.lexsort((values[ordered], labels[ordered]))]
+    sizes = np.bincount(labels[ordered], minlength=groups)[narrow]
+    start = np.cumsum(sizes) - sizes
+    amounts = values[ordered]
+    medians = (amounts[start + (sizes - 1) // 2] + amounts[start + sizes // 2]) / 2
+    is_near[narrow] = (most - least)[narrow] <= share * np.abs(medians)
     return is_near
 
 
