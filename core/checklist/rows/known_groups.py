@@ -152,16 +152,18 @@ def _are_near(labels: Labels, values: NDArray[np.float64], share: float) -> NDAr
     np.minimum.at(least, labels[present], values[present])
     np.maximum.at(most, labels[present], values[present])
     # No median is larger than both; few groups need theirs, for which values are sorted.
-    largest = np.maximum(np.abs(least), np.abs(most))
-    is_near: NDArray[np.bool_] = (least < most) & (most - least <= share * largest)
-    narrow = np.flatnonzero(is_near)
+    narrow = np.flatnonzero(least < most)
+    largest = np.maximum(np.abs(least[narrow]), np.abs(most[narrow]))
+    narrow = narrow[most[narrow] - least[narrow] <= share * largest]
+    is_near = np.zeros(groups, dtype=np.bool_)
+    is_near[narrow] = True
     ordered = present[is_near[labels[present]]]
     ordered = ordered[np.lexsort((values[ordered], labels[ordered]))]
     sizes = np.bincount(labels[ordered], minlength=groups)[narrow]
     start = np.cumsum(sizes) - sizes
     amounts = values[ordered]
     medians = (amounts[start + (sizes - 1) // 2] + amounts[start + sizes // 2]) / 2
-    is_near[narrow] = (most - least)[narrow] <= share * np.abs(medians)
+    is_near[narrow] = most[narrow] - least[narrow] <= share * np.abs(medians)
     return is_near
 
 
