@@ -100,6 +100,7 @@ rare = 1
 combinations = 1_000_000
 pairs = 1_000_000
 alone = 1.0
+linked = 1.0
 same = 1_000_000
 near = 0
 days = 1_000_000

@@ -14,6 +14,7 @@ from core.checklist.rows import (
     known_columns,
     known_groups,
     published_values,
+    recognition,
     released_order,
     undone,
     units,
@@ -26,6 +27,7 @@ from core.protect import adds_noise
 
 FAMILIES = (
     known_columns.FAMILY,
+    recognition.FAMILY,
     published_values.FAMILY,
     cell_contents.FAMILY,
     units.FAMILY,

@@ -34,6 +34,8 @@ class Profile:
         Units alone with the values of two published columns of categories, at most.
     alone : float
         Share of the units, in [0, 1], that may be alone in all published columns together.
+    linked : float
+        Share of the units, in [0, 1], that may be linked to the right original.
     same : int
         Records in groups in which everyone has the same value of a confidential column, at most.
     near : float
@@ -60,6 +62,7 @@ class Profile:
     combinations: int
     pairs: int
     alone: float
+    linked: float
     same: int
     near: float
     plain: float
@@ -79,6 +82,7 @@ _PUBLIC = Profile(
     combinations=0,
     pairs=0,
     alone=0.05,
+    linked=0.1,
     same=0,
     near=10.0,
     plain=0.005,
@@ -101,7 +105,9 @@ _PUBLIC = Profile(
     ),
 )
 # Named researchers under a contract.
-_SCIENTIFIC = replace(_PUBLIC, k=5, least=0, rare=3, digits=6, date="month", accepts=None)
+_SCIENTIFIC = replace(
+    _PUBLIC, k=5, least=0, rare=3, linked=0.2, digits=6, date="month", accepts=None
+)
 # Anybody, where no inference is intended.
 _TEACHING = replace(_PUBLIC, plain=0.0, digits=2, pattern=0.0, accepts=("few-alike", "F1"))
 

@@ -1,4 +1,4 @@
-"""Disclosure risk: scenarios, the command ``assess`` and its page."""
+"""Disclosure risk: scenarios, ``assess`` and its page, rows on how somebody is found."""
 
 from __future__ import annotations
 
@@ -177,4 +177,15 @@ TEXTS: dict[str, Template] = {
         "columns they overstate what an intruder can do; linkage, interval disclosure and "
         "dominance are measured for those."
     ),
+    # Rows of the checklist on how somebody is found.
+    "linked": Template(
+        "By comparing {columns}, an intruder who knows them exactly, or three of them to within "
+        "10 % ({three} %), would link up to {share} % of the {what} to the right original. Choose "
+        "a larger k, or mask all columns together."
+    ),
+    "linked-public": Template(
+        "Very large or unusual units may still be recognised, although their values are masked."
+    ),
+    "counted-linked": Template("Linked to the right original by the masked columns (%)"),
+    "limit-linked": Template("share linked to the right original"),
 }
