@@ -19,7 +19,7 @@ Ints = NDArray[np.int64]
 MOST_UNITS = 5_000
 """Of more units so many are drawn, with a fixed seed."""
 _SEED = 225
-# A question that was asked of one member and not of the other tells them apart: in deviations.
+# How far apart, in deviations, a question is that was asked of one member and not of the other.
 _UNASKED = 10.0
 # Units between two looks at whether the job is cancelled.
 _AT_ONCE = 64
