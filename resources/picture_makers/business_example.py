@@ -27,11 +27,11 @@ AMOUNTS = ("EMPLOYEES", "TURNOVER", "PURCHASES", "WAGES", "INVESTMENT", "EXPORTS
 TOTALS = "Total of TURNOVER, by REGION"
 RULES = ("PURCHASES <= TURNOVER", "EXPORTS <= TURNOVER")
 REASONS = {
-    "caution-variance:EMPLOYEES": "The few largest employers must not be recognisable.",
-    "caution-variance:WAGES": "The few largest employers must not be recognisable.",
-    "caution-variance:EXPORTS": "The few largest exporters must not be recognisable.",
+    "variance-lost:EMPLOYEES": "The few largest employers must not be recognisable.",
+    "variance-lost:WAGES": "The few largest employers must not be recognisable.",
+    "variance-lost:EXPORTS": "The few largest exporters must not be recognisable.",
     "outlier-found": "Among the five largest enterprises none can be told from the others.",
-    "caution-correlation": "Wages and investment are studied together in the office only.",
+    "correlation-moved": "Wages and investment are studied together in the office only.",
 }
 """The reason for each caution, by its key."""
 
