@@ -152,7 +152,7 @@ class Evidence:
 
     @cached_property
     def weight_of_record(self) -> NDArray[np.float64] | None:
-        """How many people each released record stands for, shape (n,); ``None`` if nobody says.
+        """How many people each released record represents, shape (n,); ``None`` if nobody says.
 
         The declared fraction goes first, then the survey weights as the file was read.
         """
@@ -164,7 +164,7 @@ class Evidence:
             return None
         weights = self.typed.numbers_as_read(name)
         values = np.where(weights.missing, 1.0, weights.values.astype(np.float64))
-        # A record stands at least for itself.
+        # A record represents at least itself.
         return np.maximum(values[self.plan.kept], 1.0)
 
     # Units

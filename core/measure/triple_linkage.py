@@ -52,29 +52,19 @@ def linkage_by_triples(
     if len(groups) > MOST_RECORDS:
         records = generator.choice(len(groups), MOST_RECORDS, replace=False, shuffle=False)
     first_records = first_of_groups(groups)
-    points = np.empty((len(records), len(masked) + len(nominal)))
-    released = np.empty((len(first_records), points.shape[1]))
+    points, released = _points_of(masked, nominal, schema, records, first_records, generator)
     unequal = np.zeros(points.shape[1])
-    for x, pair in enumerate(masked):
-        values = pair.before[records]
-        inaccuracy = generator.uniform(1 - NEARNESS, 1 + NEARNESS, len(records))
-        scale = schema.named(pair.name).scale
-        values = values * inaccuracy if scale is not None and scale.has_amounts else values
-        points[:, x] = np.nan_to_num(pair.scale_before.apply(values), nan=0.0)
-        released[:, x] = np.nan_to_num(pair.scale_after.apply(pair.after[first_records]), nan=0.0)
     for x, column in enumerate(nominal, start=len(masked)):
-        points[:, x], released[:, x] = column.before.places[records], column.after[first_records]
         shares = column.before.counts() / max(1, int(column.before.counts().sum()))
         unequal[x] = 1.0 / max(1.0 - float((shares**2).sum()), 1.0 / len(groups))
     group_of_record = groups[records].astype(np.int64)
     columns = _least_changed(points, released[group_of_record], unequal, len(masked))
-    share_of = dict[tuple[int, ...], float]()
+    shares_of_triples = list[Floats]()
     sizes = np.bincount(groups)
     for lead, chosen in groupby(combinations(columns, 3), key=lambda triple: triple[0]):
         job.check()
         if lead >= len(masked):
             continue
-        triples = list(chosen)
         order = np.argsort(released[:, lead])
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
@@ -83,15 +73,39 @@ def linkage_by_triples(
             place[group_of_record],
             released[order],
             sizes[order],
-            np.array(triples, dtype=np.int64),
+            np.array(list(chosen), dtype=np.int64),
             np.arange(len(unequal)) >= len(masked),
             unequal,
         )
-        share_of |= dict(zip(triples, (100.0 * linked).tolist(), strict=True))
-    if not share_of:
+        shares_of_triples.append(linked)
+    if not shares_of_triples:
         return ()
-    most = max(share_of.values())
-    return (Measure("linkage-three", most, "%", Direction.LOWER),)
+    largest = 100.0 * float(np.concatenate(shares_of_triples).max())
+    return (Measure("linkage-three", largest, "%", Direction.LOWER),)
+
+
+def _points_of(
+    masked: Sequence[Pair],
+    nominal: Sequence[NominalPair],
+    schema: Schema,
+    records: NDArray[np.int64],
+    first_records: Labels,
+    generator: np.random.Generator,
+) -> tuple[Floats, Floats]:
+    """Standardise what is known of some records, and the first record of each group."""
+    points = np.empty((len(records), len(masked) + len(nominal)))
+    released = np.empty((len(first_records), points.shape[1]))
+    for x, pair in enumerate(masked):
+        values = pair.before[records]
+        inaccuracy = generator.uniform(1 - NEARNESS, 1 + NEARNESS, len(records))
+        scale = schema.named(pair.name).scale
+        values = values * inaccuracy if scale is not None and scale.has_amounts else values
+        points[:, x] = np.nan_to_num(pair.scale_before.apply(values), nan=0.0)
+        released[:, x] = np.nan_to_num(pair.scale_after.apply(pair.after[first_records]), nan=0.0)
+    for x, column in enumerate(nominal, start=len(masked)):
+        points[:, x] = column.before.places[records]
+        released[:, x] = column.after[first_records]
+    return points, released
 
 
 def _least_changed(points: Floats, released: Floats, unequal: Floats, n_numbers: int) -> list[int]:

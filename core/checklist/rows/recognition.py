@@ -22,7 +22,7 @@ _POPULATION = Row("A13", "whole-population", Publicity.ANSWERED)
 _MOST_LINKED_FOR_ANYBODY = 50.0
 """Per cent linked beyond which no reason is taken where some number alike is demanded."""
 _LARGEST = 10
-# A record with a smaller weight stands for nobody but itself.
+# A record with a smaller weight represents nobody but itself.
 _LEAST_WEIGHT = 2.0
 
 
@@ -103,7 +103,7 @@ def _count_outliers(evidence: Evidence) -> Iterator[RowCount]:
         "what": evidence.unit_word,
     }
     limit = evidence.profile.outlier
-    # Also a value that is just as many times the next one stands out.
+    # A value that is just as many times the next one is asked about, too.
     verdict = judge(evidence.profile, _OUTLIER, ratio, limit, is_asked=bool(outliers))
     figure = round(ratio, 1)
     yield RowCount(_OUTLIER.code, None, figure, limit, verdict, params, tuple(columns), "method")
@@ -113,7 +113,7 @@ def _outlier_of(evidence: Evidence, name: str) -> _Outlier | None:
     """Find the widest gap below which fewer than twice k units have a released value."""
     attribute = evidence.schema.named(name)
     released = numbers(evidence.released.column(name), attribute, shared=True)
-    few = 2 * max(evidence.profile.k, promise_of(evidence.recipe.method).k or 0)
+    few = round(2 * max(evidence.profile.k, promise_of(evidence.recipe.method).k or 0))
     records = _records_of_largest(evidence, released, few)
     values = released[records]
     # The last records before each lower value, in descending order.
@@ -152,7 +152,7 @@ def _count_units_of(evidence: Evidence, records: NDArray[np.int64]) -> int:
 
 
 def _count_population(evidence: Evidence) -> RowCount:
-    """Compare the records with the population, and count those that stand for nobody else."""
+    """Compare the records with the population, and count those that represent nobody else."""
     profile, weights = evidence.profile, evidence.weight_of_record
     n_records = len(evidence.released)
     count = 0

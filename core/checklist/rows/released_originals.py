@@ -1,4 +1,4 @@
-"""Row B5: released values of masked amounts that are the exact value of a unit in the group."""
+"""Row B5: medians of masked amounts, which are the exact value of a unit in the group."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from core.protect import METHODS
 
 _EXACT = Row("B5", "exact-value", Publicity.ANSWERED)
 
-# Means of whole numbers below this agree with one of them by chance.
-_SMALL = 1_000
 # An intruder who knows an amount to within this share of it has learned nothing new.
 _NEAR = 0.1
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
-    if not (evidence.is_paired and evidence.forms_groups):
+    # Means, which are rounded, are the value of a unit by chance only.
+    is_median = aggregate_of(evidence.recipe.method.parameters) is Aggregate.MEDIAN
+    if not (evidence.is_paired and evidence.forms_groups and is_median):
         return
     schema = evidence.schema
-    # Means of years and ages agree with one of them by chance.
+    # Years and ages of others are known anyway.
     amounts = [
         name
         for name in evidence.masked
@@ -68,8 +68,6 @@ def _count_exact(evidence: Evidence, name: str, labels: Labels) -> RowCount:
         for table in (evidence.original, evidence.released)
     )
     is_own = original == released
-    if aggregate_of(evidence.recipe.method.parameters) is Aggregate.MEAN:
-        is_own &= ~_are_small(released)
     is_exact = _in_groups_with(is_own, ~np.isnan(original), labels)
     is_exact &= ~np.isnan(released)
     cells = int(np.count_nonzero(~np.isnan(released)))
@@ -83,11 +81,6 @@ def _count_exact(evidence: Evidence, name: str, labels: Labels) -> RowCount:
     }
     verdict = judge(evidence.profile, _EXACT, count, limit)
     return RowCount(_EXACT.code, name, count, limit, verdict, params, field="method")
-
-
-def _are_small(values: NDArray[np.float64]) -> NDArray[np.bool_]:
-    is_small: NDArray[np.bool_] = (np.abs(values) < _SMALL) & (values == np.rint(values))
-    return is_small
 
 
 def _in_groups_with(

@@ -36,7 +36,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
 
 def _count_few_values(evidence: Evidence, name: str) -> Iterator[RowCount]:
     """Count the records in groups with two values or more, and fewer than the profile wants."""
-    wanted = min(evidence.profile.different, evidence.released.n_distinct(name))
+    wanted = min(round(evidence.profile.different), evidence.released.n_distinct(name))
     is_known = ~evidence.released.column(name).missing
     values = evidence.groups([name])
     largest, n_groups = 0, 0
