@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.checklist.cast_columns import cast_columns
 from core.checklist.evidence import Evidence
-from core.checklist.rows import published_values, units, weights
+from core.checklist.rows import published_values, weights
 from core.encode import MeasuredTable
 from core.jobs import Job
 from core.model import Dataset, Plan
@@ -40,7 +40,7 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[RowCount
     evidence = Evidence(plan, dataset, typed, whole_file, kept, released, (), (), True, job)
     if not evidence.weights:
         return ()
-    families = (weights.FAMILY, published_values.FAMILY, units.FAMILY)
+    families = (weights.FAMILY, published_values.FAMILY)
     counts = (count for family in families for count in family.count(evidence))
     of_weights = (count for count in counts if count.column in evidence.weights)
     return tuple(count for count in of_weights if count.verdict is not RowVerdict.HELD)

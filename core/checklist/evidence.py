@@ -145,7 +145,7 @@ class Evidence:
         unit = self.recipe.unit
         if unit is None:
             return None
-        return group_records([self.original.column(unit.id)])
+        return group_records([self.original.column(name) for name in unit.id])
 
     @cached_property
     def n_units(self) -> int:
@@ -162,18 +162,21 @@ class Evidence:
         units = self.unit_of_record
         return int(np.count_nonzero(chosen)) if units is None else len(np.unique(units[chosen]))
 
-    def units_in_groups(self, labels: Labels) -> NDArray[np.int64]:
+    def units_in_groups(self, labels: Labels, unit: Labels | None = None) -> NDArray[np.int64]:
         """Count the different units of each group, shape (groups,).
 
         Parameters
         ----------
         labels : numpy.ndarray of int32 or int64, shape (n,)
             Group of each record, numbered from 0 by first appearance.
+        unit : numpy.ndarray of int32 or int64, shape (n,), optional
+            Unit of each record, instead of that of the recipe.
         """
         groups = int(labels.max(initial=-1)) + 1
-        if self.unit_of_record is None:
+        unit = self.unit_of_record if unit is None else unit
+        if unit is None:
             return np.bincount(labels, minlength=groups)
-        first = first_of_groups(refine(labels, self.unit_of_record))
+        first = first_of_groups(refine(labels, unit))
         return np.bincount(labels[first], minlength=groups)
 
     def groups(self, names: Collection[str]) -> Labels:

@@ -24,7 +24,7 @@ from tests.desktop.mouse import choose, open_cell, press, press_main, tick
 
 # Households of one to three persons, and two of five: fewer than k = 5.
 SIZES = [1 + h % 3 for h in range(120)] + [5, 5]
-SUGGESTED = Unit("HID", ("HHSIZE", "RENT"), UnitProtection.UNIT, (), 3)
+SUGGESTED = Unit(("HID",), ("HHSIZE", "RENT"), UnitProtection.UNIT, (), 3)
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     press(form.linked)
     press_main(page)
     traveller.rest()
-    expected = Unit("HID", ("RENT",), UnitProtection.UNIT, ("SEX", "AGE"), 2)
+    expected = Unit(("HID",), ("RENT",), UnitProtection.UNIT, ("SEX", "AGE"), 2)
     assert page.store.recipe.unit == expected
     assert page.store.schema.links == ("HID",)
     assert not page.problems(), [problem.code for problem in page.problems()]

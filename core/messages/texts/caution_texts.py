@@ -191,12 +191,16 @@ TEXTS: dict[str, Template] = {
     "caution-undone-unit-public": Template(
         "It is published as it is, although it is related to masked columns of each unit’s records."
     ),
-    "caution-unit-public": Template(
-        "It may number units of several records, such as households. Single records are protected, "
-        "not these units."
+    "unit-alone-public": Template(
+        "Some units of several records, such as households, may be recognised as a whole, although "
+        "single records are protected."
     ),
-    "caution-unit-values-public": Template(
-        "It is published as it is, although most of its values occur in one unit only."
+    "unit-undeclared-public": Template(
+        "Records are protected one by one; several may belong to one household or firm."
+    ),
+    "unit-rebuilt-public": Template(
+        "It may be seen which records belong to one unit, such as a household; units as a whole "
+        "may then be recognised."
     ),
     "caution-member-order-public": Template(
         "The records are in their original order, in which members of a unit may be next to each "
@@ -260,8 +264,9 @@ TEXTS: dict[str, Template] = {
     "counted-caution-undone": Template("Variance of masked columns that follows from it (%)"),
     "counted-caution-undone-part": Template("Records in which a masked value follows from it"),
     "counted-caution-undone-unit": Template("Variance of a unit’s total that follows from it (%)"),
-    "counted-caution-unit": Template("Likely units, such as households, that are not declared"),
-    "counted-caution-unit-values": Template("Different values of a column that is equal in a unit"),
+    "counted-unit-alone": Template("Units with too few alike in what others may know"),
+    "counted-unit-undeclared": Template("Groups with records of too few likely units"),
+    "counted-unit-rebuilt": Template("Units alone with what all their records have in common"),
     "counted-order-kept": Template("How far the order follows a hidden column (1: wholly)"),
     "counted-caution-member-order": Template("Records next to others of their unit"),
     "counted-weight-reveals": Template("Records whose survey weight reveals a hidden column"),
@@ -296,6 +301,9 @@ TEXTS: dict[str, Template] = {
     "limit-combinations": Template("units alone with what others may know"),
     "limit-pairs": Template("units alone with two published columns"),
     "limit-alone": Template("share of units alone with all that is published"),
+    "limit-units": Template("units with too few alike in what others may know"),
+    "limit-groups": Template("groups with records of too few likely units"),
+    "limit-rebuilt": Template("units alone with what their records have in common"),
     "limit-same": Template("records in groups of one value"),
     "limit-near": Template("nearness of amounts in a group (%)"),
     "limit-plain": Template("share of units alone with an amount"),
