@@ -39,13 +39,20 @@ def look_at_unit(dataset: Dataset, names: Sequence[str], job: Job) -> LikelyUnit
     return describe_unit(dataset, names, job)
 
 
+def number_text(names: Sequence[str]) -> str:
+    """Return what numbers units: a column, or one within the clusters that others name."""
+    if len(names) == 1:
+        return names[0]
+    return tr("{number} within {cluster}", number=names[-1], cluster=listed(names[:-1]))
+
+
 def question_text(likely: LikelyUnit) -> str:
     """Return the question about a column that probably numbers units."""
     return tr(
         "Do several rows belong to one household, firm or school? The {units} values of {name} "
         "occur in {rows} rows.",
         units=number(likely.units),
-        name=listed(likely.columns),
+        name=number_text(likely.columns),
         rows=number(likely.rows),
     )
 
@@ -56,13 +63,15 @@ def answer_text(answer: UnitAnswer) -> str:
     if unit is None:
         return tr("Every row is a unit of its own.")
     if not unit.is_whole:
-        return tr("{name} numbers the units; their members are protected.", name=listed(unit.id))
+        return tr(
+            "{name} numbers the units; their members are protected.", name=number_text(unit.id)
+        )
     if answer.linked:
         return tr(
             "{name} numbers the units; whole units are protected and released with new numbers.",
-            name=listed(unit.id),
+            name=number_text(unit.id),
         )
-    return tr("{name} numbers the units; whole units are protected.", name=listed(unit.id))
+    return tr("{name} numbers the units; whole units are protected.", name=number_text(unit.id))
 
 
 def gone_text(draft: Draft) -> str:

@@ -1,4 +1,4 @@
-"""Finds numbers of units that start again in each cluster, such as those of households in a village.
+"""Finds numbers of units that start again in each cluster, such as households in a village.
 
 Household surveys of most countries number a household by its cluster and a number within it (MICS,
 DHS, LSMS). Neither column alone numbers anything: their pair does, or three of them.
@@ -77,7 +77,7 @@ def _find_named(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 
 def _find_blocks(columns: Sequence[Column]) -> tuple[Column, ...]:
-    """Find columns that number consecutive blocks of records, starting again in each larger block."""
+    """Find columns that number consecutive blocks, from the start again in each larger block."""
     first = np.arange(min(len(columns[0]), _SAMPLED_RECORDS))
     samples = [take(c, first) for c in columns if not is_wave_name(c.name)]
     samples = [c for c in samples if c.kind is not ColumnKind.NUMBER and not c.missing.any()]

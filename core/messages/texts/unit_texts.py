@@ -234,7 +234,7 @@ TEXTS: dict[str, Template] = {
         "with its {columns}, published as they are (of fewer than {k} alike: {below}). Round or "
         "mask these columns, or leave one out.",
     ),
-    "caution-member-order": Template(
+    "member-order": Template(
         "The release keeps the order of the file, in which {count} of {rows} records are next to "
         "another record of their unit. The order therefore shows which members belong together, "
         "but each member is protected by itself. Shuffle the records ({@keep_order}), or protect "
@@ -279,6 +279,10 @@ TEXTS: dict[str, Template] = {
     ),
     "link-original": Template(
         "{count} units have their original number, far more than by chance. This is not a release."
+    ),
+    "link-order": Template(
+        "The new numbers of the units follow their original ones or their order, far more than by "
+        "chance. This is not a release."
     ),
     # The claim.
     "claim-units": Template(
