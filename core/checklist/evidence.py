@@ -9,6 +9,7 @@ from functools import cached_property, reduce
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.record_numbers import numbers_records
 from core.checklist.weight_columns import weight_columns
 from core.encode import MeasuredTable, group_records
 from core.encode.not_applicable import all_written_back
@@ -95,6 +96,11 @@ class Evidence:
         """The columns that are masked or left out."""
         published = set(self.published)
         return [a.name for a in self.schema.attributes if a.name not in published]
+
+    @cached_property
+    def record_numbers(self) -> list[str]:
+        """The published columns that number the records; of their values nothing else is asked."""
+        return [name for name in self.published if numbers_records(self.released.column(name))]
 
     @cached_property
     def weights(self) -> list[str]:

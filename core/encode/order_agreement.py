@@ -1,7 +1,7 @@
 """How far numbers follow an order, and how far they would by chance.
 
-Spearman's correlation of the ranks. After Fisher's transform it is nearly normal, with a variance of
-1.06 / (n - 3) (Fieller, Hartley and Pearson 1957).
+Spearman's correlation of the ranks. After Fisher's transform it is nearly normal, with a variance
+of 1.06 / (n - 3) (Fieller, Hartley and Pearson 1957).
 """
 
 from __future__ import annotations
@@ -16,11 +16,19 @@ FEWEST_NUMBERS = 10
 
 
 def order_agreement(numbers: NDArray[np.generic], order: NDArray[np.generic]) -> float:
-    """Compute the absolute rank correlation of two sequences without ties, in [0, 1]."""
+    """Compute the absolute rank correlation of two sequences, in [0, 1]."""
     if len(numbers) < FEWEST_NUMBERS:
         return 0.0
-    ranks = [np.argsort(np.argsort(values)) for values in (numbers, order)]
-    return abs(float(np.corrcoef(*ranks)[0, 1]))
+    ranks = [_mean_ranks(values) for values in (numbers, order)]
+    if any(np.ptp(values) == 0 for values in ranks):
+        return 0.0
+    return abs(float(np.corrcoef(ranks[0], ranks[1])[0, 1]))
+
+
+def _mean_ranks(values: NDArray[np.generic]) -> NDArray[np.float64]:
+    """Rank values from 1, equal ones by the mean of their places."""
+    _, value_of, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[value_of], dtype=np.float64)
 
 
 def largest_by_chance(n: int, deviations: float) -> float:

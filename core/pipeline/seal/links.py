@@ -80,7 +80,7 @@ def link_problems(
     return tuple(problems)
 
 
-def _follow_order(links: NDArray[np.int64], numbers: NDArray[np.float64]) -> bool:
+def _follow_order(links: NDArray[np.generic], numbers: NDArray[np.float64]) -> bool:
     """Return whether the units are numbered in their first order, or that of their numbers."""
     _, first = np.unique(links, return_index=True)
     limit = largest_by_chance(len(first), _DEVIATIONS)

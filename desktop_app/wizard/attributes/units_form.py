@@ -142,8 +142,13 @@ class UnitsForm(QWidget):
         in_column(
             heading(tr("Do several rows belong to one household, firm or school?")),
             self.record,
+            in_row(self.several, self.id, STRETCH, spacing=-1),
             in_row(
-                self.several, self.id, PlainLabel(tr("within")), self.within, STRETCH, spacing=-1
+                PlainLabel(tr("within")),
+                self.within,
+                STRETCH,
+                margins=(_BENEATH, 0, 0, 0),
+                spacing=-1,
             ),
             self.settings,
             STRETCH,

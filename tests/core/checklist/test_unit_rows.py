@@ -136,3 +136,28 @@ def test_households_that_no_other_is_like(ages: list[float], figure: int, alone:
     )["unit-alone"]
     assert (count.figure, count.params["alone"], count.params["units"]) == (figure, alone, 3)
     assert count.verdict is (RowVerdict.ASKED if figure else RowVerdict.HELD)
+
+
+@pytest.mark.parametrize(
+    ("n", "verdict"), [(20, RowVerdict.NEVER), (10, RowVerdict.NEVER), (3, None)]
+)
+def test_numbers_that_follow_the_original_ones_take_no_reason(
+    n: int, verdict: RowVerdict | None
+) -> None:
+    original: dict[str, list[Cell]] = {"ID": [1000 + 17 * i for i in range(n)]}
+    drawn = [1 + 5 * i % (n + 1) for i in range(n)]
+    names = ("LINE", "SEX", "CAR")
+    attributes = [Attribute("ID", Role.IDENTIFIER), *map(published, names)]
+    for lines, expected in ((list(range(1, n + 1)), verdict), (drawn, RowVerdict.HELD)):
+        table: dict[str, list[Cell]] = {
+            "LINE": lines,
+            "SEX": list("mf" * n)[:n],
+            "CAR": list("yn" * n)[:n],
+        }
+        counts = counts_of(attributes, table, table, original)
+        count = counts.get("number-kept:LINE")
+        assert (count and count.verdict) is (expected if n > 3 else None)
+        if count and expected is verdict:
+            assert count.figure == pytest.approx(1)
+        # Nothing else is asked about numbers of records.
+        assert n == 3 or "LINE" not in counts["rare-record"].columns
