@@ -93,6 +93,7 @@ _PUBLIC = Profile(
         "rare-combination",
         "rare-pair",
         "rare-record",
+        "other-release",
         "same-value",
         "near-value",
         "plain-amount",
