@@ -77,7 +77,7 @@ class UnitsForm(QWidget):
         self._draft: Draft | None = None
         self._likely: tuple[LikelyUnit, ...] = ()
         self._found: LikelyUnit | None = None
-        # What each entry of the box beside the number stands for.
+        # The columns of each entry of the box with the clusters.
         self._clusters: tuple[tuple[str, ...], ...] = ()
         # The list to lead to once the column has been looked at.
         self._wanted = ""
