@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -11,8 +11,10 @@ from core.checklist.row import Row
 from core.checklist.rows import (
     cell_contents,
     dominated,
+    kept_numbers,
     known_columns,
     known_groups,
+    other_releases,
     published_values,
     recognition,
     released_order,
@@ -30,10 +32,12 @@ from core.protect import adds_noise
 
 FAMILIES = (
     known_columns.FAMILY,
+    other_releases.FAMILY,
     searched_keys.FAMILY,
     recognition.FAMILY,
     published_values.FAMILY,
     cell_contents.FAMILY,
+    kept_numbers.FAMILY,
     units.FAMILY,
     known_groups.FAMILY,
     sensitive_columns.FAMILY,
@@ -50,6 +54,14 @@ ROWS: Mapping[str, Row] = MappingProxyType(
     {row.code: row for family in FAMILIES for row in family.rows}
 )
 """All rows by their codes."""
+
+
+_PLACES = {row.code: place for place, family in enumerate(FAMILIES) for row in family.rows}
+
+
+def in_order(counts: Iterable[RowCount]) -> tuple[RowCount, ...]:
+    """Sort counts by their families, in the order of these."""
+    return tuple(sorted(counts, key=lambda count: _PLACES[count.row]))
 
 
 def count_rows(evidence: Evidence) -> tuple[RowCount, ...]:

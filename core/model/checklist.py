@@ -34,6 +34,13 @@ class Profile:
         Units alone with the values of two published columns of categories, at most.
     alone : float
         Share of the units, in [0, 1], that may be alone in all published columns together.
+    units : int
+        Units whose records, as others may know them, too few other units have, at most.
+    groups : int
+        Groups with records of too few likely units of which the recipe says that each record is
+        one, at most.
+    rebuilt : int
+        Units that are alone with what is published of all their records alike, at most.
     scenarios : int
         Scenarios that must be named.
     risk : float
@@ -82,6 +89,9 @@ class Profile:
     combinations: int
     pairs: int
     alone: float
+    units: int
+    groups: int
+    rebuilt: int
     scenarios: int
     risk: float
     expected: float
@@ -112,6 +122,9 @@ _PUBLIC = Profile(
     combinations=0,
     pairs=0,
     alone=0.05,
+    units=0,
+    groups=0,
+    rebuilt=0,
     scenarios=1,
     risk=0.1,
     expected=0.001,
@@ -140,6 +153,7 @@ _PUBLIC = Profile(
         "rare-combination",
         "rare-pair",
         "rare-record",
+        "other-release",
         "same-value",
         "few-values",
         "near-value",
