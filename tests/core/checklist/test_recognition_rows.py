@@ -82,7 +82,7 @@ def test_values_stand_out_from_twice_the_next_one_and_of_fewer_than_ten_units(
 def test_records_of_one_firm_stand_out_as_one_unit() -> None:
     attributes = [Attribute("FIRM", Role.DROP), quasi("SALES")]
     original = {"FIRM": [i // 4 for i in range(400)], "SALES": [100.0] * 380 + [300.0] * 20}
-    settings = {"unit": Unit("FIRM"), "records_are_units": False}
+    settings = {"unit": Unit(("FIRM",)), "records_are_units": False}
     count = counts_of(attributes, {"SALES": original["SALES"]}, original, **settings)
     assert (count["outlier-found"].figure, count["outlier-found"].params["units"]) == (3, 5)
     without = counts_of([quasi("SALES")], {"SALES": original["SALES"]})
