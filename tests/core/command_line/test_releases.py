@@ -109,7 +109,7 @@ def test_a_register_that_cannot_be_used_is_said_and_stops_nothing(
     bench.people()
     status = bench.run("protect", bench.recipe(), "--output", bench.folder / "usual")
     usual = bench.out.splitlines()
-    register.rename(register.with_name("moved"))
+    register.rename(bench.folder / "moved")
     register.write_text("no folder", encoding="utf-8")
 
     assert bench.run("protect", bench.recipe(), "--output", bench.folder / "first") == status
@@ -143,7 +143,7 @@ def test_another_computer_verifies_and_replays_without_the_register(
     people = bench.people()
     protect(bench, 5, "first")
     protect(bench, 6, "second")
-    register.rename(register.with_name("elsewhere"))
+    register.rename(bench.folder / "elsewhere")
 
     assert bench.run("verify", log_of(bench, "second"), "--input", people) == 0
     assert "not counted again" in bench.out
@@ -151,3 +151,72 @@ def test_another_computer_verifies_and_replays_without_the_register(
     assert bench.run("replay", log_of(bench, "second"), "--input", people, *again) == 0
     assert log_of(bench, "again").read_bytes() == log_of(bench, "second").read_bytes()
     assert not files_in(register)
+
+
+def number_of(bench: Bench) -> str:
+    bench.run("releases")
+    return bench.out.split()[0]
+
+
+def test_groups_of_the_release_that_is_named_are_merged_and_never_split(
+    bench: Bench, register: Path
+) -> None:
+    people = bench.people()
+    protect(bench, 5, "first")
+    number = number_of(bench)
+
+    asked = protect(bench, 6, "second", merges=number)
+
+    assert OTHER not in asked
+    groups = [rows_by_group(bench.folder / name) for name in ("first", "second")]
+    assert min(map(len, groups[1])) >= 6
+    assert all(any(small <= large for large in groups[1]) for small in groups[0])
+    assert bench.run("verify", log_of(bench, "second"), "--input", people) == 0, bench.err
+    again = "--output", bench.folder / "again"
+    assert bench.run("replay", log_of(bench, "second"), "--input", people, *again) == 0
+    assert log_of(bench, "again").read_bytes() == log_of(bench, "second").read_bytes()
+    public = json.loads((bench.folder / "second/public/people_protected.audit.json").read_bytes())
+    assert {"setting": "merges", "column": None} in public["omitted"]
+    assert number not in json.dumps(public)
+
+
+def rows_by_group(release: Path) -> list[frozenset[int]]:
+    """Group the lines of a released file, whose order is kept, by the masked columns."""
+    lines = (release / "public" / "people_protected.csv").read_text("utf-8").splitlines()[1:]
+    groups: dict[tuple[str, ...], set[int]] = {}
+    for i, line in enumerate(lines):
+        groups.setdefault(tuple(line.split(",")[:2]), set()).add(i)
+    return [frozenset(group) for group in groups.values()]
+
+
+def test_another_computer_says_that_it_lacks_the_groups_that_were_merged(
+    bench: Bench, register: Path
+) -> None:
+    people = bench.people()
+    protect(bench, 5, "first")
+    protect(bench, 6, "second", merges=number_of(bench))
+    register.rename(bench.folder / "elsewhere")
+
+    assert bench.run("verify", log_of(bench, "second"), "--input", people) == 0
+    assert "has the groups that it merged" in bench.out
+    again = "--output", bench.folder / "again"
+    assert bench.run("replay", log_of(bench, "second"), "--input", people, *again) == 2
+    assert "no release" in bench.err
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"merges": "0123456789ab"}, "no release"),
+        ({"merges": "first"}, "number of a release"),
+        ({"merges": "0123456789ab", "method": {"name": "rank-swapping"}}, "forms no groups"),
+    ],
+)
+def test_a_release_that_cannot_be_merged_is_refused(
+    bench: Bench, changes: dict[str, object], said: str
+) -> None:
+    bench.people()
+    method = changes.pop("method", {"name": "mdav", "k": 5})
+    recipe = bench.recipe(method, unit="record", **changes)
+    assert bench.run("protect", recipe, "--output", bench.release) == 2
+    assert said in bench.err
