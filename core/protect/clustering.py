@@ -16,9 +16,8 @@ from core.jobs import Job
 from core.model import Clusters, Promise, Step
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.key_sets import KeySet, merge_for_key_sets
-from core.protect.merging import merge_until
+from core.protect.merging import SizeLimit, merge_until
 from core.protect.partition_method import Partition, PartitionMethod
-from core.protect.size_limit import SizeLimit
 from core.protect.strata import hold_apart, kept_apart, partition_strata
 from core.protect.task import Parameters, Task
 
