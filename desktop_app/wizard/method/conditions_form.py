@@ -31,7 +31,7 @@ _RULES: Mapping[DominanceRule, type[PPercent | NK]] = {
     DominanceRule.P_PERCENT: PPercent,
     DominanceRule.N_K: NK,
 }
-# Numbers with so few different values, each of many records, count persons or rooms.
+# Numbers with so few different values, each of many records, count persons or children.
 _FEW_VALUES, _OFTEN = 20, 10
 
 
@@ -291,7 +291,7 @@ def _odd(names: Sequence[str], known: Sequence[str]) -> list[str]:
 
 
 def _are_summed(profile: ColumnProfile, rows: int) -> bool:
-    """Return whether the sum of a column can tell a record's value; nobody adds ages or years."""
+    """Return whether the sum of a column can disclose a value; nobody adds ages or years."""
     often = rows - profile.missing >= _OFTEN * profile.distinct
     is_count = profile.distinct < _FEW_VALUES and often
     return not is_count and not matches_words(profile.name, f"{AGES} {YEARS}")
