@@ -11,6 +11,7 @@ from core.checklist.row import Row
 from core.checklist.rows import (
     cell_contents,
     dominated,
+    kept_numbers,
     known_columns,
     known_groups,
     other_releases,
@@ -30,6 +31,7 @@ FAMILIES = (
     other_releases.FAMILY,
     published_values.FAMILY,
     cell_contents.FAMILY,
+    kept_numbers.FAMILY,
     units.FAMILY,
     known_groups.FAMILY,
     dominated.FAMILY,
