@@ -59,7 +59,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     for attribute in CancellableSequence(learnable, evidence.job):
         counts = [_sameness(evidence, names, attribute.name) for names in groupings]
         yield _count_same_value(evidence, attribute.name, max(counts, key=lambda s: s.records))
-    amounts = [attribute for attribute in confidential if _is_amount(evidence, attribute)]
+    amounts = [attribute for attribute in learnable if _is_amount(evidence, attribute)]
     if evidence.known and amounts:
         yield _count_near_values(evidence, amounts)
 
