@@ -102,9 +102,9 @@ TEXTS: dict[str, Template] = {
     "other-release": Template(
         "Anyone who also has the release of {date} can narrow {count} records down to fewer than "
         "{k}, and {alone} of them to one. The columns published in both files match {linked} of "
-        "them. Merge the groups of that release instead of forming others.",
+        "them. Merge the groups of that release instead: “merges”: “{name}”.",
         one="Anyone who also has the release of {date} can narrow one record down to fewer than "
-        "{k}. Merge the groups of that release instead of forming others.",
+        "{k}. Merge the groups of that release instead: “merges”: “{name}”.",
     ),
     "same-value": Template(
         "In {count} groups ({records} records) everyone has the same value; in {more} others all "
@@ -113,10 +113,10 @@ TEXTS: dict[str, Template] = {
         "but one do. Choose t or a larger k, or recode the column.",
     ),
     "near-value": Template(
-        "In {count} groups ({records} records) all values lie within {p} % of one another. Choose "
-        "t or a larger k.",
-        one="In one group ({records} records) all values lie within {p} % of one another. Choose "
-        "t or a larger k.",
+        "In {count} groups ({records} records) all values of a column lie within {p} % of one "
+        "another: {columns}. Choose t or a larger k.",
+        one="In one group ({records} records) all values of {columns} lie within {p} % of one "
+        "another. Choose t or a larger k.",
     ),
     "order-kept": Template(
         "The records are still in an order that follows {column}, which is masked or left out "
