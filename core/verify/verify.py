@@ -9,6 +9,7 @@ from core.encode.not_applicable import all_written_back
 from core.errors import Problem
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, open_log, table_hash
+from core.log.claim_statements import dominance_columns
 from core.log.preparation_entry import preparation_entry
 from core.measure import exposure_of
 from core.model import Exposure
@@ -130,6 +131,8 @@ def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
         omitted = omitted_settings(stated)
         if input_file is not None and omitted and not has_secret_noise(stated):
             notes.append(Problem("unchecked-omitted", params={"settings": omitted}))
+        if with_rule := dominance_columns(stated.omitted):
+            notes.append(Problem("unchecked-dominance", params={"columns": with_rule}))
         notes.append(Problem("unchecked-public"))
     elif input_file is None and not adds_noise(stated.project.recipe):
         notes.append(Problem("unchecked-pictures"))

@@ -25,7 +25,8 @@ MOST_FILLED = 0.05
 """Share of a masked column's values that may have been missing without a question."""
 
 _NOTHING = Row("F1", "caution-nothing-promised", Publicity.ANSWERED)
-_RECORDS = Row("F1", "caution-records", Publicity.FIGURES)
+RECORDS = "caution-records"
+_RECORDS = Row("F1", RECORDS, Publicity.FIGURES)
 _VARIANCE = Row("F1", "caution-variance", Publicity.FIGURES_UNLESS_DOMINATED)
 _CATEGORIES = Row("F1", "caution-categories", Publicity.FIGURES_UNLESS_DOMINATED)
 _FILLED = Row("F1", "caution-filled", Publicity.ANSWERED)

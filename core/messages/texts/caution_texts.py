@@ -9,6 +9,7 @@ TEXTS: dict[str, Template] = {
         "{count} of {rows} records ({share} %) are left out because values are missing. Results "
         "describe the remaining records only."
     ),
+    "caution-records-public": Template("Some records are left out because values are missing."),
     "caution-nothing-promised": Template(
         "This method promises nothing: records are not grouped, and {share} % of them can be "
         "linked to their originals by the masked columns alone (smallest group counted: k = {k}). "
