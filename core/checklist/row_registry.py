@@ -11,6 +11,7 @@ from core.checklist.row import Row
 from core.checklist.rows import (
     cell_contents,
     dominated,
+    field_data,
     known_columns,
     known_groups,
     published_values,
@@ -28,6 +29,7 @@ FAMILIES = (
     known_columns.FAMILY,
     published_values.FAMILY,
     cell_contents.FAMILY,
+    field_data.FAMILY,
     units.FAMILY,
     known_groups.FAMILY,
     dominated.FAMILY,

@@ -130,6 +130,12 @@ TEXTS: dict[str, Template] = {
         one="One of {rows} {what} is the only one with its pattern of missing values. Give missing "
         "values, or leave columns out that few answered.",
     ),
+    "field-data": Template(
+        "{columns} describe the sample or the interview, not the respondents. Leave them out; for "
+        "variances, give strata and sampling units new numbers.",
+        one="{columns} describes the sample or the interview, not the respondents. Leave it out; "
+        "for variances, give strata and sampling units new numbers.",
+    ),
     "word-email": Template("e-mail addresses"),
     "word-web": Template("web addresses"),
     "word-ip": Template("IP addresses"),
@@ -256,6 +262,7 @@ TEXTS: dict[str, Template] = {
     "counted-identifier-content": Template("Cells that look like addresses or numbers of persons"),
     "counted-free-text": Template("Cells in people’s own words"),
     "counted-answer-pattern": Template("Alone with the pattern of missing values"),
+    "counted-field-data": Template("Columns on the sample or the interview"),
     "counted-same-value": Template("Records in groups in which everyone has the same value"),
     "counted-near-value": Template("Records in groups of nearly equal amounts"),
     "counted-dominated": Template("Groups that disclose the amount of one record"),
@@ -304,6 +311,7 @@ TEXTS: dict[str, Template] = {
     "limit-digits": Template("digits of an amount"),
     "limit-days": Template("exact days"),
     "limit-pattern": Template("share of units alone with missing values"),
+    "limit-field": Template("columns on the sample or the interview"),
     "limit-order": Template("order that follows a hidden column"),
     "limits-changed": Template("Changed limits: {said}."),
     "limit-changed": Template("{what}: {limit} instead of {usual}"),
