@@ -21,7 +21,7 @@ from core.protect import adds_noise
 _STATED = ("stated",)
 
 
-def logged_rows(result: Result) -> tuple[LoggedRow, ...] | None:
+def list_logged_rows(result: Result) -> tuple[LoggedRow, ...] | None:
     """List the rows of the internal log, those within their limits too.
 
     A private release has none: whether it is ready follows from its claim.
