@@ -85,7 +85,7 @@ def _holds_any(ends: tuple[str, str], codes: set[str]) -> bool:
 
 
 def _with_missing_in_use(column: Column) -> Column:
-    """Take spellings of missing cells that no record has; those are numbered anew."""
+    """Take spellings of missing cells that no record has, and number the others again."""
     if column.missing_text is None:
         return column
     spellings, index = column.missing_text
@@ -99,7 +99,7 @@ def _with_missing_in_use(column: Column) -> Column:
 
 
 def _with_categories_in_use(column: Column) -> Column:
-    """Take categories from a column of texts that no record has; the others are numbered anew."""
+    """Take categories from a column of texts that no record has, and number the others again."""
     if column.kind is not ColumnKind.TEXT:
         return column
     used = _numbers_in_use(column.values, len(column.categories))
