@@ -97,6 +97,7 @@ _PUBLIC = Profile(
         "rare-combination",
         "rare-pair",
         "rare-record",
+        "other-release",
         "same-value",
         "near-value",
         "plain-amount",
