@@ -9,8 +9,8 @@ from core.encode.not_applicable import all_written_back
 from core.errors import Problem
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, open_log, table_hash
-from core.log.claim_statements import dominance_columns
 from core.log.checklist_rows import rows_counted_elsewhere
+from core.log.claim_statements import dominance_columns
 from core.log.preparation_entry import preparation_entry
 from core.measure import exposure_of
 from core.model import Exposure

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,7 +125,7 @@ def _codes_in_use(column: Column) -> set[str]:
     return {codes[value] for value in values_in_use}
 
 
-def _numbers_in_use(numbers: NDArray[np.integer], count: int) -> NDArray[np.intp]:
+def _numbers_in_use(numbers: NDArray[Any], count: int) -> NDArray[np.intp]:
     """List which of the numbers from 0 below `count` occur in a long array; -1 is none."""
     occurs = np.zeros(count + 1, dtype=np.bool_)
     for piece in pieces(len(numbers)):
