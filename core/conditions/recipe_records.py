@@ -59,7 +59,7 @@ class Records:
         ``None``: every record is protected on its own.
         """
         unit = self.recipe.unit
-        return None if unit is None else group_records([self.named(unit.id)])
+        return None if unit is None else group_records([*map(self.named, unit.id)])
 
     def weights(self) -> NDArray[np.float64] | None:
         """Return the survey weights, shape (n,), or ``None``."""

@@ -13,7 +13,8 @@ from core.checklist.row_registry import count_rows
 from core.checklist.rows.collapsed import collapse_warnings
 from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
-from core.encode import MeasuredTable, group_records, take
+from core.encode import MeasuredTable
+from core.encode.unit_groups import number_units
 from core.errors import PromiseBroken
 from core.jobs import Job, give_back_memory, run_cancellable, set_mmap_threshold
 from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure_all
@@ -200,8 +201,8 @@ def figures_of_run(
     job.start_phase(_FIGURE_PHASE, len(recipe.figures))
     all_units = kept_units = None
     if recipe.unit is not None:
-        numbers = typed.column(recipe.unit.id)
-        all_units, kept_units = group_records([numbers]), group_records([take(numbers, plan.kept)])
+        all_units = number_units(typed, recipe.unit)
+        kept_units = all_units[plan.kept]
     original = sample_of(typed.columns, recipe.weight, all_units)
     release = sample_of(released, recipe.weight, kept_units)
     return compare_figures(recipe.figures, schema, original, release, job)

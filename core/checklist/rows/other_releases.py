@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from core.checklist.evidence import Evidence
 from core.checklist.released_groups import released_groupings
 from core.checklist.row import Family, Publicity, Row, judge
-from core.encode import group_records
 from core.encode.record_groups import first_of_groups
+from core.encode.unit_groups import number_units
 from core.kernels.numerics.grouping import Labels, refine
 from core.model.checklist import RowCount, RowVerdict
 from core.model.release import EarlierRelease, Grouping
@@ -110,7 +110,7 @@ def _units_over(evidence: Evidence, rows: int) -> Labels | None:
     unit = evidence.recipe.unit
     if unit is None:
         return None
-    units = group_records([evidence.typed.column(unit.id)])
+    units = number_units(evidence.typed, unit)
     return np.append(units, int(units.max(initial=-1)) + 1 + np.arange(rows - len(units)))
 
 

@@ -12,6 +12,9 @@ from tests.statuses import READY, WITH_QUESTIONS
 
 FOLDER = Path(__file__).parents[2] / "data" / "disclosures"
 QUESTIONS = {
+    "firm_months": "unit-undeclared",
+    "household_key_two_columns": "unit-undeclared",
+    "serial_published": "number-kept:LINE",
     "homogeneous": "same-value:DIAGNOSIS",
     "known_beside": "few-alike",
     "rare_values": "rare-value:DIAGNOSIS",

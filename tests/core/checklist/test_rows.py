@@ -93,7 +93,7 @@ def test_values_that_fewer_than_three_units_have(values: str, figure: int) -> No
 def test_values_are_counted_in_units_and_no_missing_one_is_rare() -> None:
     attributes = [published("BELIEF"), Attribute("HID", Role.IDENTIFIER)]
     table: Table = {"BELIEF": ["a", "a", "a", "b", "b", "b", None], "HID": [1, 2, 3, 4, 4, 5, 6]}
-    counts = counts_of(attributes, {"BELIEF": table["BELIEF"]}, table, unit=Unit("HID"))
+    counts = counts_of(attributes, {"BELIEF": table["BELIEF"]}, table, unit=Unit(("HID",)))
     count = counts["rare-value:BELIEF"]
     assert (count.figure, count.params["records"]) == (1, 3)
     assert "1" not in sentence(count.problem).split("(")[0]

@@ -93,7 +93,7 @@ def by_hand(table: dict[str, list[Cell]], name: str) -> tuple[Counter[int], set[
 
 
 def names(data: Dataset) -> list[str]:
-    return [unit.column for unit in find_units(data)]
+    return [unit.key for unit in find_units(data)]
 
 
 @pytest.mark.parametrize("name", HOUSEHOLDS)
@@ -102,7 +102,7 @@ def test_a_unit_number_is_found_with_what_is_constant_in_it(name: str) -> None:
     (unit,) = find_units(dataset(table))
 
     sizes, constant = by_hand(table, name)
-    assert (unit.column, unit.reason, unit.waves) == (name, "likely-unit-name", None)
+    assert (unit.columns, unit.reason, unit.waves) == ((name,), "likely-unit-name", None)
     assert (unit.units, unit.rows, unit.largest) == (150, len(table[name]), max(sizes))
     assert dict(unit.sizes) == sizes
     assert set(unit.constant) == constant == {"r1", "r2"}
@@ -151,7 +151,7 @@ def test_an_unnamed_column_of_numbered_blocks_is_found_by_its_values() -> None:
     order = {number: place for place, number in enumerate(dict.fromkeys(table["V1"]))}
     numbered = {**table, "V1": [order[number] + 100 for number in table["V1"]]}
     (unit,) = find_units(dataset(numbered))
-    assert (unit.column, unit.reason, unit.units) == ("V1", "likely-unit-values", 150)
+    assert (unit.key, unit.reason, unit.units) == ("V1", "likely-unit-values", 150)
     assert names(dataset(table)) == []
     assert names(dataset({"V1": numbered["V1"], "m1": table["m1"], "r1": table["r1"]})) == []
 
@@ -165,7 +165,7 @@ def test_an_unnamed_column_in_no_order_is_found_if_many_columns_are_constant_in_
     for place in range(n_constant):
         table[f"c{place}"] = [int(str(n)) * (3 + place) % 11 for n in table["V1"]]
     found = find_units(dataset(table))
-    assert [unit.column for unit in found] == units
+    assert [unit.key for unit in found] == units
     for unit in found:
         assert (unit.reason, len(unit.constant)) == ("likely-unit-constant", n_constant)
         assert "5 other columns are constant" in text(unit.reason, unit.reason_params)
@@ -211,7 +211,7 @@ def test_a_panel_is_recognised(wave: str) -> None:
         "turnover": [chance.randint(1, 900) for _ in rows],
     }
     (unit,) = find_units(dataset(table))
-    assert (unit.column, unit.reason, unit.waves) == ("firm_id", "likely-unit-panel", wave)
+    assert (unit.key, unit.reason, unit.waves) == ("firm_id", "likely-unit-panel", wave)
     assert text(unit.reason, unit.reason_params).startswith("The same units occur in several waves")
 
 
@@ -224,12 +224,12 @@ def test_households_of_a_panel_come_before_their_members() -> None:
                 for name, cell in zip(table, row, strict=True):
                     table[name].append(cell)
     household, person = find_units(dataset(table))
-    assert (household.column, household.reason, household.waves) == (
+    assert (household.key, household.reason, household.waves) == (
         "hid",
         "likely-unit-name",
         "year",
     )
-    assert (person.column, person.reason, person.waves) == ("pid", "likely-unit-panel", "year")
+    assert (person.key, person.reason, person.waves) == ("pid", "likely-unit-panel", "year")
 
 
 def test_the_year_of_an_interview_is_no_wave() -> None:
@@ -255,7 +255,7 @@ def test_the_published_household_file(reference_data) -> None:
     (unit,) = find_units(data)
     table = {column.name: cells(column) for column in data.columns}
     sizes, constant = by_hand(table, "ori_hid")
-    assert (unit.column, unit.units, unit.rows) == ("ori_hid", 1000, 4580)
+    assert (unit.key, unit.units, unit.rows) == ("ori_hid", 1000, 4580)
     assert dict(unit.sizes) == sizes
     assert set(unit.constant) == constant
     assert {"urbrur", "roof", "walls", "water", "electcon", "household_weights"} == constant
