@@ -114,10 +114,10 @@ TEXTS: dict[str, Template] = {
         "but one do. Choose t or a larger k, or recode the column.",
     ),
     "near-value": Template(
-        "In {count} groups ({records} records) all values lie within {p} % of one another. Choose "
-        "t or a larger k.",
-        one="In one group ({records} records) all values lie within {p} % of one another. Choose "
-        "t or a larger k.",
+        "In {count} groups ({records} records) all values of a column lie within {p} % of one "
+        "another: {columns}. Choose t or a larger k.",
+        one="In one group ({records} records) all values of {columns} lie within {p} % of one "
+        "another. Choose t or a larger k.",
     ),
     "order-kept": Template(
         "The records are still in an order that follows {column}, which is masked or left out "

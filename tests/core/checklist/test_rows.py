@@ -155,7 +155,7 @@ def test_amounts_near_one_another(last: float, groups: int) -> None:
         "AGE": [22.0] * 5 + [42.0] * 20,
         "INCOME": [1000.0, 1010.0, 1020.0, 1030.0, last, *apart],
     }
-    count = counts_of(attributes, table)["near-value:INCOME"]
+    count = counts_of(attributes, table)["near-value"]
     assert (count.params["count"], count.figure) == (groups, 5 * groups)
 
 
@@ -176,7 +176,7 @@ def test_near_groups_are_those_of_the_definition(cells: list[tuple[int, int]], n
         [quasi("GROUP"), confidential("INCOME")],
         {n: [None if v != v else v for v in table[n].tolist()] for n in table},
         limits=(("near", near),),
-    )["near-value:INCOME"]
+    )["near-value"]
     assert count.params["count"] == is_near.sum()
     assert count.figure == table.groupby("GROUP").size()[is_near].sum()
 
