@@ -57,6 +57,8 @@ def published_project(
     rules = tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), named))
     if rules != recipe.rules:
         omitted.append(Omitted(None, "rules"))
+    if recipe.merges is not None:
+        omitted.append(Omitted(None, "merges"))
     prepare, method = _published_steps(recipe), _without_secrets(recipe.method)
     if any(isinstance(step, Group) for step in prepare):
         omitted.append(Omitted(None, "prepare"))
@@ -76,6 +78,7 @@ def published_project(
             rules=rules,
             scenarios=tuple(scenarios),
             prepare=prepare,
+            merges=None,
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), tuple(omitted)

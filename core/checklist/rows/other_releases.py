@@ -24,6 +24,9 @@ from core.model.release import EarlierRelease, Grouping
 
 OTHER_RELEASE = Row("D1", "other-release", Publicity.ANSWERED, facts=("releases",))
 
+# So many digits of its hash name a release.
+_SHOWN = 12
+
 Bools = NDArray[np.bool_]
 
 
@@ -59,6 +62,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         "k": profile.k,
         "linked": _count_linked(evidence, compared, joint.is_few) if few else 0,
         "date": [release.about.when.partition("T")[0] for release in compared],
+        "name": releases[-1][:_SHOWN],
         "releases": releases,
     }
     verdict = judge(profile, OTHER_RELEASE, few, 0, is_never=is_never)

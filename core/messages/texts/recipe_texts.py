@@ -58,6 +58,9 @@ TEXTS: dict[str, Template] = {
     ),
     "recipe-unknown-key": Template("“{field}” is not a key that a recipe may have."),
     "recipe-column-twice": Template("Column {column} is described twice (“{field}”)."),
+    "recipe-release-number": Template(
+        "“{field}” must be the number of a release, as “statveil releases” lists it."
+    ),
     "recipe-delimiter": Template("“{field}” must be a single sign, and not a quotation mark."),
     "recipe-decimal": Template(
         "“{field}” must be a point or a comma, and differ from the delimiter."
