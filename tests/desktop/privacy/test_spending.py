@@ -8,11 +8,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtTest import QTest
 
 from core.model import Method
 from core.pipeline.project_ledger import read_ledger
+from core.user_data import user_data_folder
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
@@ -220,3 +221,10 @@ def test_runs_written_down_at_the_same_time_are_all_kept(
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: record_run(result.plan, SHA), range(12)))
     assert read_ledger(book).spent(SHA) == Fraction(3 * 13)
+
+
+def test_ledger_and_register_lie_in_the_folder_that_qt_has_for_the_program() -> None:
+    place = QStandardPaths.StandardLocation.AppLocalDataLocation
+    expected = Path(QStandardPaths.writableLocation(place))
+    assert (expected.name, expected.parent.name) == ("Statveil", "Statveil")
+    assert user_data_folder() == expected
