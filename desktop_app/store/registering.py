@@ -22,7 +22,7 @@ def releases_to_compare(
 def register_if_ready(
     result: Result, dataset: Dataset, release: Release, job: Job
 ) -> Problem | None:
-    """Enter a release in the register if it is ready; say what stands in the way."""
+    """Enter a release in the register if it is ready; give what prevents it."""
     if not is_ready(release, result):
         return None
     _, obstacle = unless_unusable(lambda: record_release(result, dataset, release, job))

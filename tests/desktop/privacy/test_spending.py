@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
 from PySide6.QtTest import QTest
 
 from core.model import Method
@@ -229,6 +229,12 @@ def test_runs_written_down_at_the_same_time_are_all_kept(
 
 def test_ledger_and_register_lie_in_the_folder_that_qt_has_for_the_program() -> None:
     place = QStandardPaths.StandardLocation.AppLocalDataLocation
-    expected = Path(QStandardPaths.writableLocation(place))
-    assert (expected.name, expected.parent.name) == ("Statveil", "Statveil")
-    assert user_data_folder() == expected
+    names = QCoreApplication.organizationName(), QCoreApplication.applicationName()
+    try:
+        # As `desktop_app.app.build` names it.
+        QCoreApplication.setOrganizationName("Statveil")
+        QCoreApplication.setApplicationName("Statveil")
+        assert user_data_folder() == Path(QStandardPaths.writableLocation(place))
+    finally:
+        QCoreApplication.setOrganizationName(names[0])
+        QCoreApplication.setApplicationName(names[1])
