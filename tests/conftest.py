@@ -109,6 +109,7 @@ same = 1_000_000
 near = 0
 days = 1_000_000
 pattern = 1.0
+field = 1_000_000
 plain = 1.0
 digits = 17
 """

@@ -11,6 +11,7 @@ from core.checklist.row import Row
 from core.checklist.rows import (
     cell_contents,
     dominated,
+    field_data,
     kept_numbers,
     known_columns,
     known_groups,
@@ -32,6 +33,7 @@ FAMILIES = (
     published_values.FAMILY,
     cell_contents.FAMILY,
     kept_numbers.FAMILY,
+    field_data.FAMILY,
     units.FAMILY,
     known_groups.FAMILY,
     dominated.FAMILY,

@@ -55,6 +55,8 @@ class Profile:
         Different days in a column of dates that is finer, at most.
     pattern : float
         Share of the units, in [0, 1], that may be alone with their pattern of missing values.
+    field : int
+        Published columns on the sample or the interview, at most.
     order : float
         Rank correlation between a hidden column and the released order, at most.
     accepts : tuple of str or None
@@ -77,6 +79,7 @@ class Profile:
     date: str
     days: int
     pattern: float
+    field: int
     order: float
     accepts: tuple[str, ...] | None
 
@@ -99,6 +102,7 @@ _PUBLIC = Profile(
     date="year",
     days=0,
     pattern=0.01,
+    field=0,
     order=0.2,
     accepts=(
         "few-alike",
