@@ -93,7 +93,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     )
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
     tables = (dataset, typed, whole_file, original, released)
-    evidence = Evidence(plan, *tables, measures, warnings, protected.paired, job)
+    evidence = Evidence(plan, *tables, measures, protected.steps, warnings, protected.paired, job)
     return Result(
         plan=plan,
         columns=protected.columns,

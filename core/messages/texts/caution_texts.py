@@ -29,6 +29,11 @@ TEXTS: dict[str, Template] = {
         "In {count} of {rows} records ({share} %) its value was missing, and they have that of "
         "their group. Totals count it, too, so they are not those of the original."
     ),
+    "caution-totals": Template(
+        "Keeping totals by domain distorts {columns}: more than 5 % of the values are multiplied "
+        "or divided by more than 2, or the median lies outside the original’s 95 % interval. Allow "
+        "larger deviations, or name fewer domains."
+    ),
     "caution-class": Template(
         "In the original it follows from {number}, but in {count} of {rows} released records it "
         "contradicts it. Make it a stratum, or leave it out: users can derive it from {number}.",
@@ -181,6 +186,10 @@ TEXTS: dict[str, Template] = {
         "In many records its value was missing in the original. They have that of their group, and "
         "totals count it, too."
     ),
+    "caution-totals-public": Template(
+        "To keep totals by domain, single values were changed much: medians and quantiles of these "
+        "columns are not those of the original."
+    ),
     "rare-value-public": Template("It is published as it is, rare values included."),
     "caution-undone-public": Template(
         "It is published as it is, although it is related to masked columns."
@@ -272,6 +281,7 @@ TEXTS: dict[str, Template] = {
     "counted-caution-variance": Template("Change of the variance (%)"),
     "counted-caution-categories": Template("Information lost (%)"),
     "counted-caution-filled": Template("Missing values that have that of their group"),
+    "counted-caution-totals": Template("Columns that totals by domain distort"),
     "counted-caution-class": Template("Records in which a class contradicts its number"),
     "counted-caution-correlation": Template("Largest change of a correlation"),
     "counted-one-group": Template("All records in one group"),
