@@ -218,7 +218,7 @@ LINES: Mapping[Step, str] = {
     Step.RUN: "Here you see what will be masked, published and left out. Nothing is written yet.",
     Step.RESULTS: "Here you judge what was lost and which risk remains. Open the tabs: looking "
     "changes nothing.",
-    Step.RELEASE: "Here you answer cautions, sign, and write the release. Hand out its folder "
+    Step.RELEASE: "Here you answer questions, sign, and write the release. Hand out its folder "
     "“public” only; “internal” stays in your office.",
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.model import Recipe, Release, Result, SignedCaution
+from core.model import Question, Recipe, Release, Result
 from core.model.checklist import Answer, RowCount, RowVerdict
 from core.protect import claim_of_plan
 
@@ -24,10 +24,10 @@ def applying_counts(result: Result) -> tuple[RowCount, ...]:
     return tuple(c for c in result.checklist if keeps_order or c.field != "keep_order")
 
 
-def signed_cautions(result: Result) -> tuple[SignedCaution, ...]:
+def pair_with_answers(result: Result) -> tuple[Question, ...]:
     """List the questions of a result, each with the reason that the recipe gives."""
     answers = answers_of(result.plan.project.recipe)
-    return tuple(SignedCaution(count, reason_for(count, answers)) for count in questions_of(result))
+    return tuple(Question(count, reason_for(count, answers)) for count in questions_of(result))
 
 
 def answers_of(recipe: Recipe) -> dict[str, Answer]:
@@ -46,4 +46,4 @@ def reason_for(count: RowCount, answers: dict[str, Answer]) -> str | None:
 def is_ready(release: Release, result: Result) -> bool:
     """Return whether no question is open and a claim of differential privacy has no doubt left."""
     claim = claim_of_plan(result.plan)
-    return not release.open_cautions and (claim is None or claim.ready)
+    return not release.open_questions and (claim is None or claim.ready)

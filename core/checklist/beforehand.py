@@ -40,7 +40,9 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[RowCount
     evidence = Evidence(plan, dataset, typed, whole_file, kept, released, (), (), (), True, job)
     if not evidence.weights:
         return ()
-    families = (weights.FAMILY, published_values.FAMILY, units.FAMILY)
-    counts = (count for family in families for count in family.count(evidence))
-    of_weights = (count for count in counts if count.column in evidence.weights)
-    return tuple(count for count in of_weights if count.verdict is not RowVerdict.HELD)
+    counts = (
+        *weights.FAMILY.count(evidence),
+        *published_values.count_values(evidence, evidence.weights),
+        *(count for count in units.FAMILY.count(evidence) if count.column in evidence.weights),
+    )
+    return tuple(count for count in counts if count.verdict is not RowVerdict.HELD)

@@ -108,7 +108,7 @@ def _protected(
         },
         "sha256": {file.name: file.sha256 for file in release.files},
         "warnings": list(warnings),
-        "questions": {count.key: sentence(count.problem) for count in release.open_cautions},
+        "questions": {count.key: sentence(count.problem) for count in release.open_questions},
     }
     return CommandResult(status, (*warnings, *lines), summary)
 
@@ -148,29 +148,29 @@ def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
 
 
 def _release_lines(release: Release) -> tuple[str, ...]:
-    found = release.verification
+    verification = release.verification
     counted: dict[str, object] = {
-        "rows": found.rows,
-        "k": found.k,
-        "t": [f"{name} {value:.4g}" for name, value in found.t.items()],
+        "rows": verification.rows,
+        "k": verification.k,
+        "t": [f"{name} {value:.4g}" for name, value in verification.t.items()],
     }
     # What k means where several records belong to one unit.
     of_units = (
         text(f"done-{count.condition}", {"column": count.column, **count.figures})
-        for count in found.conditions
+        for count in verification.conditions
         if count.condition in (WholeUnits.name, UnitsOfMembers.name)
     )
-    figures = (text("done-figures-t" if found.t else "done-figures", counted), *of_units)
+    figures = (text("done-figures-t" if verification.t else "done-figures", counted), *of_units)
     params: dict[str, object] = {"file": release.protected, "folder": release.folder}
-    left = release.open_cautions
-    if not left:
+    questions = release.open_questions
+    if not questions:
         return text("done-release", params), *figures
     how: tuple[str, ...] = ()
-    if asked := [count for count in left if count.verdict is RowVerdict.ASKED]:
-        how = (text("caution-how", {"count": len(asked)}), *_answers_to_fill_in(asked))
-    if without := len(left) - len(asked):
-        how = (text("caution-never", {"count": without}), *how)
-    return text("not-ready-cautions", {**params, "count": len(left)}), *figures, *how
+    if asked := [count for count in questions if count.verdict is RowVerdict.ASKED]:
+        how = (text("question-how", {"count": len(asked)}), *_answers_to_fill_in(asked))
+    if refused := [count.key for count in questions if count.verdict is RowVerdict.NEVER]:
+        how = (text("question-never", {"questions": refused}), *how)
+    return text("not-ready-questions", {**params, "count": len(questions)}), *figures, *how
 
 
 def _answers_to_fill_in(counts: Sequence[RowCount]) -> list[str]:

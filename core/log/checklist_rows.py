@@ -95,10 +95,10 @@ def row_problem(row: LoggedRow, *, is_public: bool) -> Problem:
         return Problem(f"{row.row}-public", where)
     stated = params.get("stated")
     if not isinstance(stated, int):
-        return Problem("caution-weights-off", where)
+        return Problem("weight-total-off", where)
     if stated == 0:
-        return Problem("caution-weights-near", where)
-    code = "caution-weights-less" if stated < 0 else "caution-weights-more"
+        return Problem("weight-total-near", where)
+    code = "weight-total-less" if stated < 0 else "weight-total-more"
     return Problem(code, where, {"share": abs(stated)})
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from core.messages.template import Template
 from core.messages.texts import (
-    caution_texts,
     checking_texts,
     condition_texts,
     measure_texts,
@@ -12,6 +11,7 @@ from core.messages.texts import (
     phase_texts,
     prepare_texts,
     privacy_texts,
+    question_texts,
     reading_texts,
     recipe_texts,
     release_texts,
@@ -29,7 +29,7 @@ from core.messages.texts import (
 CATALOGUE: dict[str, Template] = {
     code: template
     for part in (
-        caution_texts,
+        question_texts,
         checking_texts,
         condition_texts,
         measure_texts,

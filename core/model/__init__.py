@@ -57,7 +57,7 @@ from core.model.recipe_conditions import (
     Unit,
     UnitProtection,
 )
-from core.model.release import Release, SignedCaution, SignOff, Verification, WrittenFile
+from core.model.release import Question, Release, SignOff, Verification, WrittenFile
 from core.model.result import Block, Clusters, Direction, Exposure, Measure, Result, Step
 from core.model.schema import Attribute, Role, Scale, Schema
 from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
@@ -106,6 +106,7 @@ __all__ = [
     "Project",
     "ProjectLedger",
     "Promise",
+    "Question",
     "ReadOptions",
     "Recipe",
     "Release",
@@ -116,7 +117,6 @@ __all__ = [
     "Schema",
     "Side",
     "SignOff",
-    "SignedCaution",
     "Source",
     "Spellings",
     "Spending",

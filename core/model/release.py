@@ -58,7 +58,7 @@ class Verification:
 
 
 @dataclass(frozen=True, slots=True)
-class SignedCaution:
+class Question:
     """A question about a release, with the user's answer.
 
     Attributes
@@ -123,8 +123,8 @@ class Release:
         What the file format could not hold unchanged.
     public_log, public_report : str
         Paths in the folder: the log and the report for recipients of the file.
-    cautions : tuple of SignedCaution
-        The cautions, with their answers.
+    questions : tuple of Question
+        The questions, with their answers.
     """
 
     folder: str
@@ -136,9 +136,9 @@ class Release:
     warnings: tuple[Problem, ...] = ()
     public_log: str = ""
     public_report: str = ""
-    cautions: tuple[SignedCaution, ...] = ()
+    questions: tuple[Question, ...] = ()
 
     @property
-    def open_cautions(self) -> tuple[RowCount, ...]:
+    def open_questions(self) -> tuple[RowCount, ...]:
         """The open questions; with any of them the release is not called ready."""
-        return tuple(signed.count for signed in self.cautions if signed.why is None)
+        return tuple(question.count for question in self.questions if question.why is None)

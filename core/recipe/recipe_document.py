@@ -134,7 +134,7 @@ class MissingEntry:
     policy : MissingPolicy
         As above.
     accept : float or None
-        The share of records that may be left out without a caution; of `leave-out`.
+        The share of records that may be left out without a question; of `leave-out`.
     """
 
     policy: MissingPolicy
@@ -265,7 +265,7 @@ class RecipeDocument:
         One for each column of the file.
     missing : MissingPolicy or MissingEntry
         [Missing values](methods.md#missing-values). A release that leaves out more than 5 % of the
-        records has an open [caution](#answers), unless the share is at most the one accepted here:
+        records has an open [question](#answers), unless the share is at most the one accepted here:
         `{"policy": "leave-out", "accept": 0.35}`.
     strata : tuple of str
         [Strata](methods.md#strata).

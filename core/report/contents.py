@@ -10,7 +10,7 @@ from core.model import Column
 from core.report.brief import BriefAnswer, brief
 from core.report.cover import Cover, cover
 from core.report.how_to_check import Checking, YourCopy, checking, your_copy
-from core.report.notices import Notice, cautions, signed, warnings
+from core.report.notices import Notice, list_questions, signed, warnings
 from core.report.outcomes import Outcomes, outcomes
 from core.report.pictures import Pictures, pictures
 from core.report.private_log import spends_budget
@@ -38,7 +38,7 @@ class PublicPart:
     """The public part, for all recipients of the file, in the order of the page."""
 
     brief: tuple[BriefAnswer, ...]
-    cautions: tuple[Notice, ...]
+    questions: tuple[Notice, ...]
     claims: Claims
     protection: Protection
     promises: Promises
@@ -98,7 +98,7 @@ def report_of(public: PublicLog, released: Sequence[Column]) -> Report:
         cover(public),
         PublicPart(
             brief(public),
-            cautions(public),
+            list_questions(public),
             claims(public),
             protection(public),
             promises(public),

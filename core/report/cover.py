@@ -99,8 +99,8 @@ def _verdict(log: Log) -> Verdict:
         reason = report_text("dp-no-claim-because" if is_void else "dp-not-ready-because")
         return Verdict(False, report_text("dp-not-ready"), reason, claim, doubts)
     if log.readiness is not None and log.readiness.open:
-        because = report_text("not-ready-cautions-because", count=log.readiness.open)
-        return Verdict(False, report_text("not-ready-cautions"), because, claim)
+        because = report_text("not-ready-questions-because", count=log.readiness.open)
+        return Verdict(False, report_text("not-ready-questions"), because, claim)
     aside = report_text("quasi-identifiers")
     return Verdict(True, ready, text_of_method(log, "ready-because"), claim, aside=aside)
 

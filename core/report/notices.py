@@ -1,4 +1,4 @@
-"""The report's cautions, warnings and sign-off."""
+"""The report's questions, warnings and sign-off."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _SIGNED = ("title", "office", "contact", "name", "purpose", "remark")
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A caution or warning, with the reason for accepting it."""
+    """A question or warning, with the reason for accepting it."""
 
     said: str
     why: str | None = None
 
 
-_CODES = {"answered": "caution-accepted", "open": "caution-open", "never": "caution-refused"}
+_CODES = {"answered": "question-accepted", "open": "question-open", "never": "question-refused"}
 
 
-def cautions(log: Log) -> tuple[Notice, ...]:
-    """Return the questions of a log."""
+def list_questions(log: Log) -> tuple[Notice, ...]:
+    """List the questions of a log, answered or not."""
     notices = []
-    for row, said in zip(_questions(log), _caution_sentences(log), strict=True):
-        reason = text("caution-why", {"said": row.why}) if row.why else None
+    for row, said in zip(_questions(log), _question_sentences(log), strict=True):
+        reason = text("question-why", {"said": row.why}) if row.why else None
         notices.append(Notice(text(_CODES[row.outcome], {"said": said}), reason))
     return tuple(notices)
 
@@ -36,16 +36,17 @@ def _questions(log: Log) -> list[LoggedRow]:
     return [row for row in log.checklist or () if row.outcome in _CODES]
 
 
-def _caution_sentences(log: Log) -> list[str]:
+def _question_sentences(log: Log) -> list[str]:
     is_public = isinstance(log, PublicLog)
     return [sentence(row_problem(row, is_public=is_public)) for row in _questions(log)]
 
 
 def warnings(log: Log) -> tuple[Notice, ...]:
-    """Return the cautions of a log and the warnings that do not repeat them."""
-    of_cautions = _caution_sentences(log)
+    """List the questions of a log, and the warnings that do not repeat them."""
+    of_questions = _question_sentences(log)
     of_warnings = (sentence(warning.problem) for warning in log.warnings)
-    return (*cautions(log), *(Notice(said) for said in of_warnings if said not in of_cautions))
+    further = (Notice(said) for said in of_warnings if said not in of_questions)
+    return (*list_questions(log), *further)
 
 
 def signed(log: Log) -> tuple[tuple[str, str], ...]:

@@ -93,7 +93,7 @@ class StepFacts:
     undecided : bool
         The user must still say how the categories of some column are related.
     release_open : bool
-        Nobody has confirmed some caution about the release, or some doubt of its claim.
+        Nobody has answered some question about the release, or some doubt of its claim.
     """
 
     opened: bool

@@ -27,10 +27,10 @@ AMOUNTS = ("EMPLOYEES", "TURNOVER", "PURCHASES", "WAGES", "INVESTMENT", "EXPORTS
 TOTALS = "Total of TURNOVER, by REGION"
 RULES = ("PURCHASES <= TURNOVER", "EXPORTS <= TURNOVER")
 REASONS = {
-    "caution-variance:EMPLOYEES": "The few largest employers must not be recognisable.",
-    "caution-variance:WAGES": "The few largest employers must not be recognisable.",
-    "caution-variance:EXPORTS": "The few largest exporters must not be recognisable.",
-    "caution-correlation": "Wages and investment are studied together in the office only.",
+    "variance-lost:EMPLOYEES": "The few largest employers must not be recognisable.",
+    "variance-lost:WAGES": "The few largest employers must not be recognisable.",
+    "variance-lost:EXPORTS": "The few largest exporters must not be recognisable.",
+    "correlation-moved": "Wages and investment are studied together in the office only.",
 }
 """The reason for each caution, by its key."""
 

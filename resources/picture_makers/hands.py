@@ -228,7 +228,7 @@ class Hands:
 
     def accept(self, key: str, why: str) -> None:
         """Accept the caution of this key on the step Release with a reason."""
-        cautions = self.release.confirming.cautions
+        cautions = self.release.confirming.questions
         asked = next(c for c in cautions if key in [count.key for count in c.counts])
         asked.box.click()
         asked.why.setFocus()

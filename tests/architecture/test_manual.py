@@ -213,12 +213,12 @@ def test_the_layouts_of_dates_are_listed() -> None:
 def test_the_thresholds_of_the_checklist_are_those_of_the_code() -> None:
     table = {cells[1].strip("`").split(":")[0]: cells for cells in rows(text_of("checklist.md"))}
     limits = {
-        "caution-records": f"{100 * usefulness.MOST_DROPPED:g} %",
-        "caution-weights": f"{100 * weights.MOST_OFF:g} %",
-        "caution-variance": f"{usefulness.MOST_LOST:g} %",
-        "caution-categories": f"{usefulness.MOST_LOST:g} %",
-        "caution-filled": f"{100 * usefulness.MOST_FILLED:g} %",
-        "caution-correlation": f"{usefulness.MOST_MOVED:g}",
+        "many-left-out": f"{100 * usefulness.MOST_DROPPED:g} %",
+        "weight-total": f"{100 * weights.MOST_OFF:g} %",
+        "variance-lost": f"{usefulness.MOST_LOST:g} %",
+        "categories-lost": f"{usefulness.MOST_LOST:g} %",
+        "values-filled": f"{100 * usefulness.MOST_FILLED:g} %",
+        "correlation-moved": f"{usefulness.MOST_MOVED:g}",
     }
     assert {key: table[key][3] for key in limits} == limits
 

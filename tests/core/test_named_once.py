@@ -41,14 +41,14 @@ def test_each_sentence_that_names_the_column_is_not_preceded_by_it() -> None:
     ("code", "where", "params", "said"),
     [
         (
-            "caution-undone-part",
+            "undone-part",
             Where("TAX"),
             {"published": ("TAX",), "masked": ("INCOME",), "count": 842},
             "TAX is published as it is, and in 842 records the masked INCOME can be computed "
             "from it. Mask it as well, or leave it out.",
         ),
         (
-            "caution-undone",
+            "undone",
             Where("TAX"),
             {"published": ("TAX", "NET"), "masked": ("INCOME",), "share": 99.98, "count": 2},
             "TAX, NET are published as they are, and 99.98 % of the variance of the masked "

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from core.checklist.row_registry import ROWS
 from core.errors import Problem, Where
 from core.log import logged_problem
 from core.messages import CATALOGUE, sentence
@@ -80,7 +81,7 @@ def test_rows_that_seem_to_form_units_are_asked_about_on_the_step_columns() -> N
 
 def test_a_kept_order_of_members_is_changed_where_the_step_release_asks_for_it() -> None:
     params = {"count": 2400, "rows": 6000}
-    said = problem_text(Problem("caution-member-order", Where(field="keep_order"), params))
+    said = problem_text(Problem("member-order", Where(field="keep_order"), params))
     assert "2,400 of 6,000 records" in said
     assert "Shuffle the records (“Order of the records” on the step Release)" in said
 
@@ -94,8 +95,7 @@ def test_no_problem_of_the_window_quotes_what_a_recipe_would_have_to_hold() -> N
     assert not {
         code
         for code, said in shown()
-        # How a caution is confirmed is said by the command line alone.
-        if code.startswith("caution-") and code != "caution-how"
+        if code in ROWS
         if re.search(r'"[a-z_]+":|in the recipe', said)
     }
 

@@ -16,7 +16,7 @@ from core.model.checklist import RowCount
 MOST_FAR = 0.05
 """Share of the records whose values may change by more than the usual factor without a question."""
 
-_TOTALS = Row("F1", "caution-totals", Publicity.ANSWERED)
+_TOTALS = Row("F1", "totals-distort", Publicity.ANSWERED)
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:

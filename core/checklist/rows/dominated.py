@@ -16,7 +16,7 @@ from core.encode.standard import in_pieces
 from core.model import PPercent, Recipe, Role, Schema
 from core.model.checklist import RowCount
 
-_DOMINATED = Row("B7", "caution-dominance", Publicity.ANSWERED)
+_DOMINATED = Row("B7", "dominated", Publicity.ANSWERED)
 
 _FEWEST_VALUES = 20
 # Moment skewness; 0 for symmetric columns such as many ages, 2 for the exponential distribution.

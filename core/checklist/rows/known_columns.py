@@ -43,9 +43,9 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
     count = int(np.count_nonzero(alike < profile.k))
     is_never = bool(np.any(alike < profile.least))
     removable = evidence.known_published or columns
-    left = [
-        f"{name}: {np.count_nonzero(evidence.units_in_groups(others)[others] < profile.k)}"
-        for name, others in (evidence.groups_without_each(columns) if count else ())
+    without_each = [
+        f"{name}: {np.count_nonzero(evidence.units_in_groups(labels)[labels] < profile.k)}"
+        for name, labels in (evidence.groups_without_each(columns) if count else ())
         if name in removable
     ]
     return RowCount(
@@ -61,7 +61,7 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
             "others": profile.k - 1,
             "what": evidence.unit_word,
             "alone": int(np.count_nonzero(alike == 1)),
-            "left": left,
+            "without": without_each,
         },
         tuple(columns),
         field="method",
@@ -76,16 +76,16 @@ def _count_combination(evidence: Evidence) -> RowCount:
 
 def _count_records(evidence: Evidence) -> RowCount:
     """Count the units that are alone with all that is published of them as it is."""
-    most = evidence.profile.alone * evidence.n_units
-    return _count_alone(evidence, _RECORD, evidence.published, most)
+    limit = evidence.profile.alone * evidence.n_units
+    return _count_alone(evidence, _RECORD, evidence.published, limit)
 
 
 def _count_alone(evidence: Evidence, row: Row, columns: Sequence[str], limit: float) -> RowCount:
     count = evidence.count_units(evidence.are_alone(columns))
     drivers = [
         name
-        for name, others in (evidence.groups_without_each(columns) if count > limit else ())
-        if 2 * evidence.count_units(evidence.are_alone_in(others)) < count
+        for name, labels in (evidence.groups_without_each(columns) if count > limit else ())
+        if 2 * evidence.count_units(evidence.are_alone_in(labels)) < count
     ]
     return RowCount(
         row.code,
@@ -115,10 +115,10 @@ def _count_pairs(evidence: Evidence, columns: Sequence[str]) -> RowCount:
     for name in columns:
         is_alone_with_one |= evidence.are_alone([name])
     is_alone = np.zeros_like(is_alone_with_one)
-    known = set(evidence.known_published)
+    known_columns = set(evidence.known_published)
     singled_out = dict.fromkeys(columns, 0)
     for first, second in CancellableSequence([*combinations(columns, 2)], evidence.job):
-        if known.issuperset((first, second)):
+        if known_columns.issuperset((first, second)):
             continue
         pair = refine(labels[first], labels[second])
         alone_here = (evidence.units_in_groups(pair) == 1)[pair] & ~is_alone_with_one
@@ -126,7 +126,7 @@ def _count_pairs(evidence: Evidence, columns: Sequence[str]) -> RowCount:
         for name in (first, second):
             singled_out[name] += int(np.count_nonzero(alone_here))
     count, limit = evidence.count_units(is_alone), evidence.profile.pairs
-    worst = sorted((n for n in columns if singled_out[n]), key=lambda n: -singled_out[n])
+    by_units_alone = sorted((n for n in columns if singled_out[n]), key=lambda n: -singled_out[n])
     return RowCount(
         _PAIR.code,
         None,
@@ -136,7 +136,7 @@ def _count_pairs(evidence: Evidence, columns: Sequence[str]) -> RowCount:
         {
             "count": count,
             "rows": evidence.n_units,
-            "columns": worst,
+            "columns": by_units_alone,
             "what": evidence.unit_word,
         },
         tuple(columns),

@@ -35,7 +35,7 @@ class _Sameness(NamedTuple):
     ----------
     groups, records : int
         Groups in which everyone has the same value, and their records.
-    more : int
+    all_but_one : int
         Groups in which all but one unit have it.
     is_informative : bool
         Whether one of these values is not that of nearly everybody.
@@ -43,7 +43,7 @@ class _Sameness(NamedTuple):
 
     groups: int
     records: int
-    more: int
+    all_but_one: int
     is_informative: bool
 
 
@@ -80,12 +80,14 @@ def _sameness(evidence: Evidence, names: Collection[str], column: str) -> _Samen
     is_known_pair, group_of_pair = is_known[first], labels[first]
     distinct = np.bincount(group_of_pair[is_known_pair], minlength=len(units))
     is_same = (distinct == 1) & (units > 1)
-    most = np.zeros(len(units), dtype=np.int64)
+    units_agreeing = np.zeros(len(units), dtype=np.int64)
     np.maximum.at(
-        most, group_of_pair[is_known_pair], evidence.units_in_groups(pairs)[is_known_pair]
+        units_agreeing,
+        group_of_pair[is_known_pair],
+        evidence.units_in_groups(pairs)[is_known_pair],
     )
     # Of two units each knows the other anyway.
-    all_but_one = (distinct == 2) & (most == units - 1) & (units > 2)
+    all_but_one = (distinct == 2) & (units_agreeing == units - 1) & (units > 2)
     counts = np.bincount(values[is_known])
     share = counts / max(1, int(counts.sum()))
     value_of_pair = values[first][is_known_pair]
@@ -99,7 +101,7 @@ def _sameness(evidence: Evidence, names: Collection[str], column: str) -> _Samen
 
 
 def _count_same_value(evidence: Evidence, name: str, same: _Sameness) -> RowCount:
-    params = {"count": same.groups, "records": same.records, "more": same.more}
+    params = {"count": same.groups, "records": same.records, "more": same.all_but_one}
     verdict, limit = RowVerdict.HELD, evidence.profile.same
     if same.is_informative:
         verdict = judge(evidence.profile, _SAME_VALUE, same.records, limit)
@@ -148,13 +150,13 @@ def _are_near(labels: Labels, values: NDArray[np.float64], share: float) -> NDAr
     """
     groups = int(labels.max(initial=-1)) + 1
     present = np.flatnonzero(~np.isnan(values))
-    least, most = np.full(groups, np.inf), np.full(groups, -np.inf)
-    np.minimum.at(least, labels[present], values[present])
-    np.maximum.at(most, labels[present], values[present])
+    lowest, highest = np.full(groups, np.inf), np.full(groups, -np.inf)
+    np.minimum.at(lowest, labels[present], values[present])
+    np.maximum.at(highest, labels[present], values[present])
     # No median is larger than both; few groups need theirs, for which values are sorted.
-    narrow = np.flatnonzero(least < most)
-    largest = np.maximum(np.abs(least[narrow]), np.abs(most[narrow]))
-    narrow = narrow[most[narrow] - least[narrow] <= share * largest]
+    narrow = np.flatnonzero(lowest < highest)
+    largest = np.maximum(np.abs(lowest[narrow]), np.abs(highest[narrow]))
+    narrow = narrow[highest[narrow] - lowest[narrow] <= share * largest]
     is_near = np.zeros(groups, dtype=np.bool_)
     is_near[narrow] = True
     ordered = present[is_near[labels[present]]]
@@ -163,7 +165,7 @@ def _are_near(labels: Labels, values: NDArray[np.float64], share: float) -> NDAr
     start = np.cumsum(sizes) - sizes
     amounts = values[ordered]
     medians = (amounts[start + (sizes - 1) // 2] + amounts[start + sizes // 2]) / 2
-    is_near[narrow] = most[narrow] - least[narrow] <= share * np.abs(medians)
+    is_near[narrow] = highest[narrow] - lowest[narrow] <= share * np.abs(medians)
     return is_near
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,12 @@ _EXACT_DATE = Row("C5", "exact-date", Publicity.ANSWERED)
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
-    for name in CancellableSequence(evidence.published, evidence.job):
+    yield from count_values(evidence, evidence.published)
+
+
+def count_values(evidence: Evidence, names: Sequence[str]) -> Iterator[RowCount]:
+    """Count the values of some published columns that few units have."""
+    for name in CancellableSequence(names, evidence.job):
         column = evidence.released.column(name)
         if column.kind is ColumnKind.DATE and _is_finer(column, evidence.profile.date):
             yield _count_days(evidence, column)

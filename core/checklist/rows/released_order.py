@@ -12,10 +12,10 @@ from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import group_records, take
 from core.jobs import CancellableSequence
 from core.model import Column, ColumnKind
-from core.model.checklist import RowCount
+from core.model.checklist import RowCount, RowVerdict
 
 _ORDER = Row("C7", "order-kept", Publicity.ANSWERED)
-_MEMBERS = Row("C7", "caution-member-order", Publicity.ANSWERED)
+_MEMBERS = Row("C7", "member-order", Publicity.ANSWERED)
 
 # In fewer records every order is some order.
 _FEWEST_RECORDS = 30
@@ -23,6 +23,7 @@ _FEWEST_RECORDS = 30
 _MOST_EQUAL, _MOST_TOGETHER = 0.05, 0.05
 # Anybody who knows one amount of a file in nearly this order knows all the others nearly.
 _NEVER = 0.9
+_SEVERITY = {verdict: place for place, verdict in enumerate(RowVerdict)}
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -31,9 +32,9 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     if len(evidence.released) >= _FEWEST_RECORDS:
         columns = CancellableSequence(evidence.hidden, evidence.job)
         counts = [_count_column(evidence, name) for name in columns]
-        # One cure serves all columns: the first to be asked about is the one that is kept best.
+        # One cure serves all columns: asked about is the one whose order is kept best.
         if counts:
-            yield max(counts, key=lambda c: (c.verdict != "held", c.figure / c.limit))
+            yield max(counts, key=lambda c: (_SEVERITY[c.verdict], c.figure - c.limit))
     if evidence.recipe.unit is not None and not evidence.recipe.unit.is_whole:
         yield _count_members(evidence)
 

@@ -9,9 +9,9 @@ from core.checklist.row import Family, Publicity, Row, judge
 from core.inspect.structure import UndoneMask, find_revealing_columns
 from core.model.checklist import Profile, RowCount, RowVerdict
 
-_UNDONE = Row("B8", "caution-undone", Publicity.ANSWERED)
-_PART = Row("B8", "caution-undone-part", Publicity.ANSWERED)
-_UNIT = Row("B8", "caution-undone-unit", Publicity.ANSWERED)
+_UNDONE = Row("B8", "undone", Publicity.ANSWERED)
+_PART = Row("B8", "undone-part", Publicity.ANSWERED)
+_UNIT = Row("B8", "undone-unit", Publicity.ANSWERED)
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:

@@ -24,13 +24,13 @@ MOST_DROPPED = 0.05
 MOST_FILLED = 0.05
 """Share of a masked column's values that may have been missing without a question."""
 
-_NOTHING = Row("F1", "caution-nothing-promised", Publicity.ANSWERED)
-_RECORDS = Row("F1", "caution-records", Publicity.FIGURES)
-_VARIANCE = Row("F1", "caution-variance", Publicity.FIGURES_UNLESS_DOMINATED)
-_CATEGORIES = Row("F1", "caution-categories", Publicity.FIGURES_UNLESS_DOMINATED)
-_FILLED = Row("F1", "caution-filled", Publicity.ANSWERED)
-_CLASS = Row("F1", "caution-class", Publicity.ANSWERED)
-_CORRELATION = Row("F1", "caution-correlation", Publicity.ANSWERED)
+_NOTHING = Row("F1", "nothing-promised", Publicity.ANSWERED)
+_RECORDS = Row("F1", "many-left-out", Publicity.FIGURES)
+_VARIANCE = Row("F1", "variance-lost", Publicity.FIGURES_UNLESS_DOMINATED)
+_CATEGORIES = Row("F1", "categories-lost", Publicity.FIGURES_UNLESS_DOMINATED)
+_FILLED = Row("F1", "values-filled", Publicity.ANSWERED)
+_CLASS = Row("F1", "class-moved", Publicity.ANSWERED)
+_CORRELATION = Row("F1", "correlation-moved", Publicity.ANSWERED)
 _COLLAPSED = {code: Row("F1", code, Publicity.ANSWERED) for code in COLLAPSED}
 
 

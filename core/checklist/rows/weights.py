@@ -15,7 +15,7 @@ from core.kernels.numerics.part_sums import OpenSum
 from core.model import Column
 from core.model.checklist import Profile, RowCount, RowVerdict
 
-OFF = "caution-weights"
+OFF = "weight-total"
 _OFF = Row("F1", OFF, Publicity.ANSWERED)
 _REVEALING = Row("C6", "weight-reveals", Publicity.ANSWERED)
 _FEW_VALUES = Row("C6", "weight-few-values", Publicity.ANSWERED)

@@ -221,7 +221,7 @@ TEXTS: dict[str, Template] = {
         "rounding, or leave it out; unless it is the survey weight, it can also be masked as a "
         "column of the unit."
     ),
-    "caution-member-order": Template(
+    "member-order": Template(
         "The release keeps the order of the file, in which {count} of {rows} records are next to "
         "another record of their unit. The order therefore shows which members belong together, "
         "but each member is protected by itself. Shuffle the records ({@keep_order}), or protect "

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from core.checklist.answers import signed_cautions
+from core.checklist.answers import pair_with_answers
 from core.io import READ_PHASES
 from core.jobs import Job, run_cancellable
 from core.log import Stamp, new_salt
@@ -76,7 +76,7 @@ def seal(
         warnings=written.warnings,
         public_log=names.public_log,
         public_report=names.public_report,
-        cautions=signed_cautions(result),
+        questions=pair_with_answers(result),
     )
 
 

@@ -1,4 +1,4 @@
-"""The cautions of a result, each with a box to confirm it and a line for the reason."""
+"""The questions about a result, each with a box to confirm it and a line for the reason."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Question = tuple[tuple[RowCount, ...], str]
 """Counts that are answered together, and what is said of them."""
 
 
-class _Caution(QFrame):
+class _QuestionBox(QFrame):
     """One question, or one of many columns.
 
     Signals
@@ -124,7 +124,7 @@ class _Caution(QFrame):
 
 
 class Confirming(QWidget):
-    """All cautions of a result.
+    """All questions about a result.
 
     Signals
     -------
@@ -139,7 +139,7 @@ class Confirming(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.cautions: list[_Caution] = []
+        self.questions: list[_QuestionBox] = []
         self._questions: tuple[Question, ...] = ()
         self.summary = note()
         self.model, self.table = ChecklistModel(self), DataTable(widest=_WIDEST, figures=True)
@@ -166,9 +166,9 @@ class Confirming(QWidget):
         if questions != self._questions:
             self._fill(questions)
         given = {answer.key: answer for answer in answers}
-        for caution in self.cautions:
-            reasons = [_reason(count, given) for count in caution.counts]
-            caution.show_answer(reasons[0] if None not in reasons else None)
+        for question in self.questions:
+            reasons = [_reason(count, given) for count in question.counts]
+            question.show_answer(reasons[0] if None not in reasons else None)
         self._show_all(logged_rows(result) if result is not None else None)
         self.summary.setVisible(bool(counts))
         left = sum(
@@ -177,14 +177,14 @@ class Confirming(QWidget):
         )
         self.summary.setText(
             tr_n(
-                "{count} caution is not confirmed. Accept it and give a reason; until then the "
+                "{count} question is open. Accept it and give a reason; until then the "
                 "release is not called ready.",
-                "{count} cautions are not confirmed. Accept each and give a reason; until then the "
+                "{count} questions are open. Accept each and give a reason; until then the "
                 "release is not called ready.",
                 left,
             )
             if left
-            else tr("All cautions are confirmed.")
+            else tr("Every question is answered.")
         )
         set_kind(self.summary, "caution" if left else "good")
 
@@ -203,16 +203,16 @@ class Confirming(QWidget):
         )
 
     def _fill(self, questions: tuple[Question, ...]) -> None:
-        for caution in self.cautions:
-            self._section.body.removeWidget(caution)
-            caution.hide()
-            caution.deleteLater()
+        for question in self.questions:
+            self._section.body.removeWidget(question)
+            question.hide()
+            question.deleteLater()
         self._questions = questions
-        self.cautions = [_Caution(counts, said) for counts, said in questions]
-        for caution in self.cautions:
-            caution.answered.connect(self.answered)
-            caution.change_wanted.connect(self.change_wanted)
-            self._section.body.addWidget(caution)
+        self.questions = [_QuestionBox(counts, said) for counts, said in questions]
+        for question in self.questions:
+            question.answered.connect(self.answered)
+            question.change_wanted.connect(self.change_wanted)
+            self._section.body.addWidget(question)
 
 
 def _reason(count: RowCount, answers: Mapping[str, Answer]) -> str | None:
@@ -232,7 +232,7 @@ def _together(counts: Iterable[RowCount]) -> Iterable[Question]:
             continue
         others = [count.column or "" for count in alike[1:]]
         more = tr(
-            "The same caution holds for {count} other columns: {names}.",
+            "The same holds for {count} other columns: {names}.",
             count=len(others),
             names=listed(others, _NAMED),
         )

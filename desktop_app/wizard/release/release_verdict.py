@@ -125,8 +125,8 @@ class ReleaseVerdict(QFrame):
                 )
             )
         checked += map(problem_text, release.warnings)
-        # The open cautions themselves are asked beside the verdict.
-        since = _earlier_texts(len(release.open_cautions)) if earlier else ()
+        # The open questions themselves stand beside the verdict.
+        since = _earlier_texts(len(release.open_questions)) if earlier else ()
         self.said.setText("\n".join((*since, *doubts, *checked)))
         if earlier:
             self._show_headline("note", "muted", tr("Written earlier, with other settings"))
@@ -135,11 +135,11 @@ class ReleaseVerdict(QFrame):
 
     def _show_standing(self, release: Release, claim: Claim | None) -> None:
         """Say in a line whether the release is ready."""
-        left = len(release.open_cautions)
+        left = len(release.open_questions)
         if left:
             said = tr_n(
-                "Verified, not yet ready: {count} caution is not confirmed",
-                "Verified, not yet ready: {count} cautions are not confirmed",
+                "Verified, not yet ready: {count} question is open",
+                "Verified, not yet ready: {count} questions are open",
                 left,
             )
             self._show_headline("attention", "caution", said)
@@ -242,13 +242,13 @@ class ReleaseVerdict(QFrame):
 
 
 def _earlier_texts(left: int) -> tuple[str, ...]:
-    """Return what is said of a release with other settings, which had `left` open cautions."""
+    """Return what is said of a release with other settings, which had `left` open questions."""
     since = tr("The settings have changed since this release was written.")
     if not left:
         return (since,)
     unready = tr_n(
-        "It is not ready: {count} caution was not confirmed.",
-        "It is not ready: {count} cautions were not confirmed.",
+        "It is not ready: {count} question was open.",
+        "It is not ready: {count} questions were open.",
         left,
     )
     return since, unready

@@ -16,8 +16,8 @@ QUESTIONS = {
     "known_beside": "few-alike",
     "rare_values": "rare-value:DIAGNOSIS",
     "sorted_order": "order-kept",
-    "no_negative": "caution-dominance:SALES",
-    "one_negative": "caution-dominance:SALES",
+    "no_negative": "dominated:SALES",
+    "one_negative": "dominated:SALES",
     "ranking_k1": "few-alike",
     "verify_public_refuses": "few-alike",
 }

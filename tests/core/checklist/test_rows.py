@@ -19,7 +19,7 @@ from core.encode import MeasuredTable
 from core.jobs import Job
 from core.messages import sentence
 from core.model import Attribute, DomainTotals, Measure, Role, Scale, Schema, Step, Unit
-from core.model.checklist import PROFILES, Answer, RowCount, RowVerdict
+from core.model.checklist import LIMITS, PROFILES, Answer, RowCount, RowVerdict
 from core.model.result import Direction
 from tests.core.tables import Cell, confidential, dataset, plan, quasi
 
@@ -81,7 +81,7 @@ def masked_ages(sexes: str) -> dict[str, RowCount]:
 def test_few_alike_in_masked_and_published_columns_that_others_know() -> None:
     count = masked_ages("ffffmmmmmm")["few-alike"]
     assert (count.figure, count.verdict) == (5, RowVerdict.ASKED)
-    assert (count.params["alone"], count.params["left"]) == (1, ["SEX: 0"])
+    assert (count.params["alone"], count.params["without"]) == (1, ["SEX: 0"])
     assert masked_ages("fffffmmmmm")["few-alike"].verdict is RowVerdict.HELD
 
 
@@ -288,6 +288,27 @@ def test_fewer_than_three_alike_take_no_reason_in_a_file_for_anybody() -> None:
     assert counts_of(attributes, pairs, profile="public")["few-alike"].verdict is RowVerdict.ASKED
 
 
+@pytest.mark.parametrize("limit", LIMITS)
+def test_no_limit_need_leave_room(limit: str) -> None:
+    attributes = [
+        quasi("AGE"),
+        published("SEX"),
+        published("BORN"),
+        confidential("INCOME"),
+        Attribute("TURNOVER", Role.DROP, Scale.CONTINUOUS),
+    ]
+    table: Table = {
+        "AGE": [22.0] * 36,
+        "SEX": list("ffm" * 12),
+        "BORN": DAYS * 3,
+        "INCOME": [None, *(float(i % 7) for i in range(35))],
+    }
+    hidden = {"TURNOVER": [float(i) for i in range(36)]}
+    counts = counts_of(attributes, table, hidden=hidden, limits=((limit, 0),))
+    assert counts["order-kept"].verdict is RowVerdict.NEVER
+    assert all(c.verdict is not RowVerdict.HELD for c in counts.values() if c.figure > c.limit)
+
+
 def test_an_office_changes_a_limit() -> None:
     attributes = [quasi("AGE"), published("SEX")]
     table = {"AGE": [22.0] * 5 + [42.0] * 5, "SEX": list("fffffmmmmm")}
@@ -331,4 +352,4 @@ def test_columns_that_totals_distort(far: float, released: list[float], figure: 
         steps=(Step("totals", {"far:SALES": far}),),
         totals=(DomainTotals(("SALES",), ("AREA",)),),
     )
-    assert counts["caution-totals"].figure == figure
+    assert counts["totals-distort"].figure == figure

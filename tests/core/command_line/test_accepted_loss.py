@@ -48,7 +48,7 @@ def protect(tmp_path: Path, capsys):
 def test_more_records_than_accepted_are_a_question(protect, missing: object) -> None:
     status, summary = protect(missing)
     assert status == 5
-    assert "30 of 100 records" in summary["questions"]["caution-records"]
+    assert "30 of 100 records" in summary["questions"]["many-left-out"]
 
 
 def test_an_accepted_share_is_no_question_and_stands_in_both_logs(protect, tmp_path: Path) -> None:

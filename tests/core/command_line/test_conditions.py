@@ -147,13 +147,11 @@ def test_strata_of_regions_cost_precision_in_every_amount(protect, samples: Path
 def test_groups_that_disclose_an_amount_are_a_caution(protect, samples: Path) -> None:
     _, place = protect(business(samples))
     log = json.loads((place / "internal/business_survey_protected.internal.json").read_text())
-    found = {
-        c["column"]: row_words(c) for c in questions_in(log) if c["row"] == "caution-dominance"
-    }
+    found = {c["column"]: row_words(c) for c in questions_in(log) if c["row"] == "dominated"}
     assert {"INVESTMENT", "EXPORTS"} <= set(found)
     assert "EXPORTS" in found["EXPORTS"]
     public = (place / "public/business_survey_protected.audit.json").read_text()
-    assert "caution-dominance" not in public
+    assert "dominated" not in public
 
 
 def test_they_are_kept_together_with_t(protect, samples: Path, original: pd.DataFrame) -> None:

@@ -18,7 +18,7 @@ Summary = dict[str, Any]
 
 pytestmark = pytest.mark.usefixtures("usual_office")
 
-KINDS = ("caution-undone", "rare-value", "rare-combination", "weight-")
+KINDS = ("undone", "rare-value", "rare-combination", "weight-reveals", "weight-few-values")
 ROLES = {"AGE": "quasi-identifier", "INCOME": "quasi-identifier", "REGION": "drop"}
 
 
@@ -90,20 +90,20 @@ def test_a_published_column_that_undoes_a_mask_is_a_question(asked, published) -
     table = people()
     table["SHOWN"] = published(table)
     found = asked(table)
-    assert list(found) == ["caution-undone:SHOWN"]
-    assert "SHOWN is published as it is" in found["caution-undone:SHOWN"]
+    assert list(found) == ["undone:SHOWN"]
+    assert "SHOWN is published as it is" in found["undone:SHOWN"]
 
 
 def test_a_tax_that_follows_from_the_income_of_some_is_a_question(asked, tmp_path: Path) -> None:
     table = people()
     table["TAX"] = (0.4 * (table["INCOME"] - 6_000)).clip(lower=0).round(1)
     found = asked(table)
-    assert list(found) == ["caution-undone-part:TAX"]
+    assert list(found) == ["undone-part:TAX"]
     paying = int((table["TAX"] > 0).sum())
     assert f"in {paying} records the masked INCOME can be computed" in next(iter(found.values()))
     assert asked(table, answers=answers_to(internal_log(tmp_path), "Tax lists are public.")) == {}
     public = json.loads((tmp_path / "release/public/out.audit.json").read_text("utf-8"))
-    (stated,) = (c for c in public["checklist"] if c["row"] == "caution-undone-part")
+    (stated,) = (c for c in public["checklist"] if c["row"] == "undone-part")
     assert str(paying) not in str(stated)
 
 
@@ -161,14 +161,14 @@ def test_they_are_answered_in_the_recipe(asked, tmp_path: Path) -> None:
     table["SHOWN"] = table["AGE"]
     asked(table)
     answers = answers_to(internal_log(tmp_path), "Ages are public.")
-    assert asked(table, answers={"caution-undone:SHOWN": answers["caution-undone:SHOWN"]}) == {}
+    assert asked(table, answers={"undone:SHOWN": answers["undone:SHOWN"]}) == {}
     log = tmp_path / "release/internal/out.internal.json"
-    undone = [c for c in questions_in(internal_log(tmp_path)) if c["row"] == "caution-undone"]
+    undone = [c for c in questions_in(internal_log(tmp_path)) if c["row"] == "undone"]
     assert [c["why"] for c in undone] == ["Ages are public."]
     public = (tmp_path / "release/public/out.audit.json").read_text("utf-8")
     (stated,) = (c for c in json.loads(public)["checklist"] if c["column"] == "SHOWN")
     assert stated == {
-        "row": "caution-undone",
+        "row": "undone",
         "column": "SHOWN",
         "params": {},
         "outcome": "answered",
@@ -176,7 +176,7 @@ def test_they_are_answered_in_the_recipe(asked, tmp_path: Path) -> None:
     }
     said = "Column SHOWN: It is published as it is, although it is related to masked columns."
     assert row_words(stated, is_public=True) == said
-    assert list(json.loads(public)["recipe"]["answers"]) == ["caution-undone:SHOWN"]
+    assert list(json.loads(public)["recipe"]["answers"]) == ["undone:SHOWN"]
     for half in ("internal", "public"):
         report = (tmp_path / f"release/{half}/out.report.html").read_text("utf-8")
         assert "Reason: Ages are public." in report
@@ -189,7 +189,7 @@ def test_they_are_answered_in_the_recipe(asked, tmp_path: Path) -> None:
 def test_an_open_question_stays_internal(asked, tmp_path: Path) -> None:
     table = people()
     table["SHOWN"] = table["AGE"]
-    assert list(asked(table)) == ["caution-undone:SHOWN"]
+    assert list(asked(table)) == ["undone:SHOWN"]
     public = json.loads((tmp_path / "release/public/out.audit.json").read_text("utf-8"))
     assert public["checklist"] == []
     assert public["readiness"]["open"] == 4
@@ -205,7 +205,7 @@ def test_the_shipped_samples_are_ready(samples: Path, tmp_path: Path, sample: st
     assert questions == {}
 
 
-def test_the_answers_of_all_open_cautions_are_printed_to_be_filled_in(asked, tmp_path, capsys):
+def test_the_answers_of_all_open_questions_are_printed_to_be_filled_in(asked, tmp_path, capsys):
     table = people()
     table["TAX"] = (0.4 * (table["INCOME"] - 6_000)).clip(lower=0).round(1)
     table["BÉLIEF"] = ["jedi", *table.pop("BELIEF")[1:]]
@@ -214,7 +214,7 @@ def test_the_answers_of_all_open_cautions_are_printed_to_be_filled_in(asked, tmp
     assert main(command) == 5
     printed = capsys.readouterr().out
     answers = "{" + printed[printed.index('"answers"') :] + "}"
-    assert {"caution-undone-part:TAX", "rare-value:BÉLIEF"} <= set(json.loads(answers)["answers"])
+    assert {"undone-part:TAX", "rare-value:BÉLIEF"} <= set(json.loads(answers)["answers"])
     recipe = json.loads((tmp_path / "recipe.json").read_text("utf-8"))
     # As it is printed, without reasons, it answers nothing; neither does a blank.
     for why in ("", "  "):

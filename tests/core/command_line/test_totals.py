@@ -210,7 +210,7 @@ def test_a_usual_factor_is_at_most_two_and_more_than_a_few_beyond_it_are_asked_a
     shares = [step["counts"][f"far:{name}"] for name in AMOUNTS]
     assert shares == pytest.approx(is_far.mean().tolist())
     assert max(shares) > 0.05
-    (count,) = (row for row in log_of(pair[1])["checklist"] if row["row"] == "caution-totals")
+    (count,) = (row for row in log_of(pair[1])["checklist"] if row["row"] == "totals-distort")
     assert (count["figure"], count["columns"]) == (5, AMOUNTS)
 
 

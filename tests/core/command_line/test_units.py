@@ -365,7 +365,7 @@ def test_an_order_that_shows_which_members_belong_together_is_a_question(
 ) -> None:
     def asked(release: Path) -> list[str]:
         log = json.loads((release / "internal/homes_protected.internal.json").read_text())
-        return [row_words(c) for c in questions_in(log) if c["row"] == "caution-member-order"]
+        return [row_words(c) for c in questions_in(log) if c["row"] == "member-order"]
 
     # Counted in the original, of which these records are released.
     kept = households[households[["HHSIZE", "HHINCOME", "sex", "age"]].notna().all(axis=1)]
@@ -375,7 +375,7 @@ def test_an_order_that_shows_which_members_belong_together_is_a_question(
     assert len(read(members)) == len(homes)
     (said,) = asked(members)
     assert f"{beside:,} of {len(homes):,} records" in said
-    assert "caution-member-order" not in (members / "public/homes_protected.audit.json").read_text()
+    assert "member-order" not in (members / "public/homes_protected.audit.json").read_text()
 
     mixed = households.sample(frac=1.0, random_state=1)
     recipe = recipe_of(MEMBER, link="identifier", keep_order=True)
@@ -383,7 +383,7 @@ def test_an_order_that_shows_which_members_belong_together_is_a_question(
     assert asked(released(tmp_path, households, {**recipe, "keep_order": False}, "drawn")) == []
     assert asked(released(tmp_path, households, recipe_of(UNIT, keep_order=True), "whole")) == []
     log = json.loads((members / "internal/homes_protected.internal.json").read_text())
-    why = {"caution-member-order": answers_to(log)["caution-member-order"]}
+    why = {"member-order": answers_to(log)["member-order"]}
     answered = released(tmp_path, households, {**recipe, "answers": why}, "answered")
     assert "original order" in (answered / "public/homes_protected.report.html").read_text()
 

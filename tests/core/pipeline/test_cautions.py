@@ -29,7 +29,7 @@ def test_columns_that_lose_more_than_half_their_variance_are_named(tmp_path: Pat
         if np.var(result.columns[at].values) < before / 2:
             wanted.append(name)
     assert wanted
-    assert _by_code(result)["caution-variance"] == wanted
+    assert _by_code(result)["variance-lost"] == wanted
 
 
 def test_little_loss_is_nothing_to_confirm(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_correlation_that_moves_names_its_columns(tmp_path: Path) -> None:
     moved = np.abs(after - before)
     one, other = np.unravel_index(moved.argmax(), moved.shape)
     assert moved.max() > 0.2
-    (caution,) = [c for c in questions_of(result) if c.row == "caution-correlation"]
+    (caution,) = [c for c in questions_of(result) if c.row == "correlation-moved"]
     assert caution.params["change"] == round(float(moved.max()), 2)
     assert set(caution.params["columns"]) == {names[one], names[other]}
 
@@ -57,9 +57,9 @@ def test_records_left_out_and_weights_that_no_longer_add_up(tmp_path: Path) -> N
     survey = survey_of(gone=6)
     result, _ = run_of(project_of(tmp_path, survey, 3))
     found = {c.row: c for c in questions_of(result)}
-    assert found["caution-records"].params == {"count": 6, "rows": 60, "share": 10.0}
+    assert found["many-left-out"].params == {"count": 6, "rows": 60, "share": 10.0}
     weights = [float(v) for v in survey["WEIGHT"]]
-    said = found["caution-weights"]
+    said = found["weight-total"]
     assert said.column == "WEIGHT"
     assert said.params["before"] == round(sum(weights))
     assert said.params["after"] == round(sum(weights[6:]))
@@ -68,7 +68,7 @@ def test_records_left_out_and_weights_that_no_longer_add_up(tmp_path: Path) -> N
 @pytest.mark.parametrize("gone", [0, 3])
 def test_a_twentieth_left_out_is_no_caution(tmp_path: Path, gone: int) -> None:
     result, _ = run_of(project_of(tmp_path, survey_of(gone=gone), 3))
-    assert "caution-records" not in _by_code(result)
+    assert "many-left-out" not in _by_code(result)
 
 
 @pytest.mark.parametrize("gone", [0, 3, 4])
@@ -78,7 +78,7 @@ def test_values_that_were_filled_in_are_a_caution_and_totals_count_them(
     survey = survey_of(gone=gone)
     result, _ = run_of(project_of(tmp_path, survey, 7, missing="use-observed"))
     wanted = {"count": 4, "rows": 60, "share": 6.7}
-    found = [dict(c.params) for c in questions_of(result) if c.row == "caution-filled"]
+    found = [dict(c.params) for c in questions_of(result) if c.row == "values-filled"]
     assert found == ([wanted] if gone == 4 else [])
     observed = sum(float(age) for age in survey["AGE"] if age)
     assert (sum(result.columns[0].values) > observed + 20) == (gone > 0)
@@ -113,20 +113,20 @@ def test_a_class_that_contradicts_its_number_is_counted(tmp_path: Path) -> None:
     result, _ = run_of(project_of(tmp_path, survey, 10))
     wrong = contradicted(survey, result)
     assert wrong > 0
-    (caution,) = [c for c in questions_of(result) if c.row == "caution-class"]
+    (caution,) = [c for c in questions_of(result) if c.row == "class-moved"]
     assert caution.column == "SIZE"
     assert caution.params == {"number": "AGE", "count": wrong, "rows": 60}
 
     result, _ = run_of(project_of(tmp_path, survey, 10, strata=["SIZE"]))
     assert contradicted(survey, result) == 0
-    assert "caution-class" not in _by_code(result)
+    assert "class-moved" not in _by_code(result)
 
 
 def test_two_published_classes_contradict_their_number_too(tmp_path: Path) -> None:
     survey = survey_of()
     survey["GROUP"] = ["older" if int(age) > 54 else "young" for age in survey["AGE"]]
     result, _ = run_of(project_of(tmp_path, survey, 10))
-    (caution,) = [c for c in questions_of(result) if c.row == "caution-class"]
+    (caution,) = [c for c in questions_of(result) if c.row == "class-moved"]
     assert (caution.column, caution.params["number"]) == ("GROUP", "AGE")
 
 
@@ -135,10 +135,10 @@ def test_a_number_of_many_values_without_a_scale_is_no_class(tmp_path: Path) -> 
     survey["GROUP"] = survey["AGE"]
     assert len(set(survey["AGE"])) < 50
     result, _ = run_of(project_of(tmp_path, survey, 10))
-    assert "caution-class" in _by_code(result)
+    assert "class-moved" in _by_code(result)
     survey["GROUP"] = [str(float(age) + at / 100) for at, age in enumerate(survey["AGE"])]
     result, _ = run_of(project_of(tmp_path, survey, 10))
-    assert "caution-class" not in _by_code(result)
+    assert "class-moved" not in _by_code(result)
 
 
 @pytest.mark.parametrize("change", ["overlapping", "two classes"])
@@ -156,4 +156,4 @@ def test_categories_that_do_not_follow_from_a_number_are_no_classes(
         assert 0 < sizes.count("older") < 5
     survey["SIZE"] = sizes
     result, _ = run_of(project_of(tmp_path, survey, 10))
-    assert "caution-class" not in _by_code(result)
+    assert "class-moved" not in _by_code(result)

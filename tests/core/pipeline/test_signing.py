@@ -46,14 +46,14 @@ def _read(place: Path) -> str:
 def test_a_release_is_ready_only_when_each_caution_is_confirmed(tmp_path: Path) -> None:
     result, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25))
     release = seal(result, dataset, tmp_path / "one", False, Job())
-    assert release.open_cautions == questions_of(result) != ()
+    assert release.open_questions == questions_of(result) != ()
     for report in (release.report, release.public_report):
         page = (tmp_path / "one" / report).read_text()
         assert "not ready for release" in page
         assert "Ready for release" not in page
     again, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25, answers=_answers(result)))
     release = seal(again, dataset, tmp_path / "two", False, Job())
-    assert release.open_cautions == ()
+    assert release.open_questions == ()
     page = (tmp_path / "two" / release.report).read_text()
     assert "<strong>Ready for release</strong>" in page
     assert "Agreed with the users." in page
@@ -71,11 +71,11 @@ def test_the_public_half_states_what_was_accepted_without_figures_of_the_origina
     assert not [said for said in ACCEPTED if said not in page]
     for text in (page, _read(tmp_path / "out" / release.public_log)):
         for caution in questions_of(again):
-            if caution.row == "caution-weights":
+            if caution.row == "weight-total":
                 before, after = (f"{caution.params[key]:,}" for key in ("before", "after"))
                 assert before not in text
                 assert after not in text
-            if caution.row == "caution-correlation":
+            if caution.row == "correlation-moved":
                 assert f"by {caution.params['change']}" not in text
     log = json.loads((tmp_path / "out" / release.public_log).read_text())
     assert len(log["checklist"]) == len(questions_of(again))
@@ -83,13 +83,13 @@ def test_the_public_half_states_what_was_accepted_without_figures_of_the_origina
 
 def test_no_open_caution_on_totals_or_relations_is_published(tmp_path: Path) -> None:
     result, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25))
-    assert {"caution-weights", "caution-correlation"} <= {c.row for c in questions_of(result)}
+    assert {"weight-total", "correlation-moved"} <= {c.row for c in questions_of(result)}
     release = seal(result, dataset, tmp_path / "out", False, Job())
     page = _read(tmp_path / "out" / release.public_report)
     assert not [said for said in ACCEPTED if said in page]
     log = _read(tmp_path / "out" / release.public_log)
-    assert "caution-weights" not in log
-    assert "caution-correlation" not in log
+    assert "weight-total" not in log
+    assert "correlation-moved" not in log
 
 
 def test_the_loss_of_a_dominated_column_is_in_no_public_caution(tmp_path: Path) -> None:
@@ -98,15 +98,15 @@ def test_the_loss_of_a_dominated_column_is_in_no_public_caution(tmp_path: Path) 
     survey["HOURS"][7] = "40000"
     result, _ = run_of(project_of(tmp_path, survey, 25))
     assert result.dominated == ("HOURS",)
-    assert "caution-variance" in [c.row for c in questions_of(result) if c.column == "HOURS"]
+    assert "variance-lost" in [c.row for c in questions_of(result) if c.column == "HOURS"]
     answered = project_of(tmp_path, survey, 25, answers=_answers(result))
     again, dataset = run_of(answered)
     release = seal(again, dataset, tmp_path / "out", False, Job())
     public = json.loads((tmp_path / "out" / release.public_log).read_text())
-    assert "caution-variance:HOURS" not in public["recipe"]["answers"]
+    assert "variance-lost:HOURS" not in public["recipe"]["answers"]
     # What the log says of the column anyway: that one record dominates it.
     stated = [c["row"] for c in public["checklist"] if c["column"] == "HOURS"]
-    assert stated == ["caution-dominance"]
+    assert stated == ["dominated"]
     page = (tmp_path / "out" / release.public_report).read_text()
     # That of AGE, which no record dominates.
     assert page.count("Its spread and its relations") == 1
@@ -154,5 +154,5 @@ def test_a_log_that_hides_its_cautions_does_not_verify(tmp_path: Path, forged: d
 
 def test_an_answer_that_accepts_nothing_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused) as refused:
-        project_of(tmp_path, survey_of(), 3, answers={"caution-records": {"answer": "maybe"}})
+        project_of(tmp_path, survey_of(), 3, answers={"many-left-out": {"answer": "maybe"}})
     assert [p.code for p in refused.value.problems] == ["recipe-answer"]

@@ -54,7 +54,7 @@ def project_of(folder: Path, table: pd.DataFrame, **wishes: object) -> Project:
 
 
 def asked(
-    project: Project, folder: Path, kind: str = "caution-undone"
+    project: Project, folder: Path, kind: str = "undone"
 ) -> dict[tuple[str, str], dict[str, object]]:
     """Return the cautions of a kind."""
     questions = questions_in(log_of(release_project(project, folder / "release")))
@@ -70,8 +70,8 @@ def test_a_published_income_of_the_household_discloses_that_of_its_only_member(
     alone = table.groupby("HOME")["WAGE"].transform("size") == 1
     assert alone.mean() < 0.2
     found = asked(project_of(tmp_path, table, missing=policy), tmp_path)
-    assert list(found) == [("caution-undone-unit", "SHOWN")]
-    assert "WAGE over each unit" in row_words(found["caution-undone-unit", "SHOWN"])
+    assert list(found) == [("undone-unit", "SHOWN")]
+    assert "WAGE over each unit" in row_words(found["undone-unit", "SHOWN"])
 
 
 def sums(table: pd.DataFrame) -> pd.Series:

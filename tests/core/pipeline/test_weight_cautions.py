@@ -131,7 +131,7 @@ def test_no_weight_follows_to_a_tenth_from_the_figure(
     others = [float(50 + at % 40) for at in range(99)]
     heavy = float(f"{share / (1 - share) * sum(others):.1f}")
     made = Released(tmp_path, persons([heavy, *others], gone=gone))
-    assert made.codes.count("caution-weights") == 1
+    assert made.codes.count("weight-total") == 1
     if made.stated is None:
         assert OFF in made.page
         assert share > 0.045, "a rule that states nothing would pass"
@@ -149,7 +149,7 @@ def test_the_weights_of_a_unit_count_together(tmp_path: Path) -> None:
     weights = [float(50 + at % 40) for at in range(100)]
     unit = {"id": "HOME", "columns": [], "protect": "member"}
     made = Released(tmp_path, persons(weights, gone=14, in_homes=True), unit=unit)
-    assert "caution-weights" in made.codes
+    assert "weight-total" in made.codes
     assert made.stated is None
     assert OFF in made.page
 
@@ -185,4 +185,4 @@ def test_what_the_run_asks_of_the_weight_is_known_before(
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     before = [count.row for count in weights_beforehand(plan, dataset, Job())]
     assert sorted(before) == sorted(made.codes)
-    assert "caution-weights" in before
+    assert "weight-total" in before

@@ -107,12 +107,12 @@ class Traveller:
         self.rest()
 
     def confirm(self) -> None:
-        """Accept every caution on the step Release; without it, no release is called ready."""
-        for caution in self.page(Step.RELEASE).confirming.cautions:
+        """Accept every question on the step Release; without it, no release is called ready."""
+        for question in self.page(Step.RELEASE).confirming.questions:
             # What was accepted once stays so for the same result.
-            if not caution.box.isChecked():
-                press(caution.box)
-                type_into(caution.why, "Known.")
+            if not question.box.isChecked():
+                press(question.box)
+                type_into(question.why, "Known.")
 
     def release(self, folder: Path) -> None:
         """Write the release to `folder` and wait for the verdict."""

@@ -70,7 +70,7 @@ def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: T
     at_results.wait(lambda: at_results.store.plan_is_current)
     at_results.run()
     window.show_step(Step.RELEASE)
-    questions = {caution.counts[0].row: caution for caution in page.confirming.cautions}
+    questions = {question.counts[0].row: question for question in page.confirming.questions}
     press_in_sight(questions["few-alike"].change_button)
     assert window.step is Step.METHOD
     assert window.page(Step.METHOD).isAncestorOf(QApplication.focusWidget())
@@ -86,7 +86,7 @@ def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: T
     assert table.model().index(table.currentIndex().row(), 0).data() == "INCOME"
     window.show_step(Step.RELEASE)
     confirming = page.confirming
-    held = len(at_results.store.result.checklist) - len(page.confirming.cautions)
+    held = len(at_results.store.result.checklist) - len(page.confirming.questions)
     # Rows of a kept order count only where it is kept.
     held -= sum(count.field == "keep_order" for count in at_results.store.result.checklist)
     assert confirming.all_counts.button.text() == f"{held} counts are within their limits"
@@ -96,7 +96,7 @@ def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: T
     assert confirming.table.isVisible()
     model = confirming.model
     shown = [[model.index(row, at).data() for at in range(6)] for row in range(model.rowCount())]
-    assert len(shown) == held + len(page.confirming.cautions)
+    assert len(shown) == held + len(page.confirming.questions)
     assert ["A6", "Rare values of a published column", "INCOME", "60", "0"] in [
         cells[:5] for cells in shown
     ]
@@ -106,7 +106,7 @@ def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: T
     ("name", "row", "step"),
     [
         ("homogeneous", "same-value", Step.METHOD),
-        ("no_negative", "caution-dominance", Step.METHOD),
+        ("no_negative", "dominated", Step.METHOD),
         ("sorted_order", "order-kept", Step.RELEASE),
     ],
 )
@@ -120,7 +120,7 @@ def test_a_question_leads_to_the_setting_that_would_change_it(
     traveller.run()
     window.show_step(Step.RELEASE)
     page = traveller.page(Step.RELEASE)
-    (question,) = [c for c in page.confirming.cautions if c.counts[0].row == row]
+    (question,) = [c for c in page.confirming.questions if c.counts[0].row == row]
     press_in_sight(question.change_button)
     assert window.step is step
     focused = QApplication.focusWidget()
@@ -128,8 +128,8 @@ def test_a_question_leads_to_the_setting_that_would_change_it(
         assert focused is page.form.shuffle
         QTest.keyClick(focused, Qt.Key.Key_Space)
         assert not store.draft.keep_order
-        traveller.wait(lambda: row not in {c.counts[0].row for c in page.confirming.cautions})
-    elif row == "caution-dominance":
+        traveller.wait(lambda: row not in {c.counts[0].row for c in page.confirming.questions})
+    elif row == "dominated":
         assert window.page(step).conditions.isAncestorOf(focused)
     else:
         assert window.page(step).cards.isAncestorOf(focused)

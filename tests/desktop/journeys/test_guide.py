@@ -152,7 +152,7 @@ def test_enterprises(traveller: Traveller, tmp_path: Path) -> None:
     assert regions["01"] > 0
     losses = {c: measure(result, "information-loss", c) for c in business_example.AMOUNTS}
     assert max(losses, key=losses.__getitem__) == "WAGES"
-    assert len(hands.release.confirming.cautions) == len(business_example.REASONS)
+    assert len(hands.release.confirming.questions) == len(business_example.REASONS)
     zeros = len(business_example.ZEROS)
     check_page(
         "guide-business.md",

@@ -130,16 +130,16 @@ def test_by_mouse_alone(traveller: Traveller, raw: Path, size: tuple[int, int]) 
     traveller.wait(lambda: traveller.step is Step.RESULTS)
     click_on(mouse, traveller)
     page = traveller.page(Step.RELEASE)
-    for caution in page.confirming.cautions:
-        bring_in_sight(page, caution)
-        mouse.click(caution.box)
-        assert QApplication.focusWidget() is caution.why
-        QTest.keyClicks(caution.why, "Known.")
+    for question in page.confirming.questions:
+        bring_in_sight(page, question)
+        mouse.click(question.box)
+        assert QApplication.focusWidget() is question.why
+        QTest.keyClicks(question.why, "Known.")
     click_on(mouse, traveller)
     traveller.wait(page.verdict.isVisible)
     wait(traveller)
     checked(traveller, raw)
-    assert mouse.clicks <= MOST_CLICKS + len(page.confirming.cautions)
+    assert mouse.clicks <= MOST_CLICKS + len(page.confirming.questions)
 
 
 def decide_columns(mouse: Mouse, traveller: Traveller) -> None:
@@ -238,12 +238,12 @@ def import_by_keys(keyboard: Keyboard, traveller: Traveller) -> None:
 
 
 def release_by_keys(keyboard: Keyboard, traveller: Traveller, place: Path) -> None:
-    """Confirm each caution, name the folder and write the release."""
+    """Confirm each question, name the folder and write the release."""
     page = traveller.page(Step.RELEASE)
-    for caution in page.confirming.cautions:
-        keyboard.tab_to(lambda widget, box=caution.box: widget is box)
+    for question in page.confirming.questions:
+        keyboard.tab_to(lambda widget, box=question.box: widget is box)
         keyboard.press(Qt.Key.Key_Space)
-        keyboard.tab_to(lambda widget, why=caution.why: widget is why)
+        keyboard.tab_to(lambda widget, why=question.why: widget is why)
         keyboard.type("Known.")
     folder = keyboard.tab_to(lambda w: isinstance(w, QLineEdit) and "Folder" in w.accessibleName())
     assert folder is page.form.folder

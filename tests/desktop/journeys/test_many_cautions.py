@@ -1,4 +1,4 @@
-"""One box confirms the same caution for many columns, and names them."""
+"""One box confirms the same question for many columns, and names them."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def test_one_box_stands_for_many_columns(traveller: Traveller, tmp_path: Path) -
     traveller.wait(lambda: traveller.store.plan_is_current)
     traveller.run()
     traveller.forward()
-    boxes = traveller.page(Step.RELEASE).confirming.cautions
-    (shared,) = [caution for caution in boxes if len(caution.counts) > 1]
+    boxes = traveller.page(Step.RELEASE).confirming.questions
+    (shared,) = [question for question in boxes if len(question.counts) > 1]
     assert len(shared.counts) == 20
     assert "Column AMOUNT0: " in shared.said.text()
     assert "19 other columns: AMOUNT1, AMOUNT2" in shared.said.text()
-    for caution in boxes:
-        press(caution.box)
-        type_into(caution.why, "Known.")
+    for question in boxes:
+        press(question.box)
+        type_into(question.why, "Known.")
         traveller.rest()
     traveller.release(tmp_path / "out")
     assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"

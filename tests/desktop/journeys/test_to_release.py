@@ -107,9 +107,9 @@ def test_the_sample_of_enterprises_is_ready_with_the_answers_of_its_recipe(
 ) -> None:
     run_sample(traveller, samples / "business_survey.recipe.json")
     page = traveller.page(Step.RELEASE)
-    assert len(page.confirming.cautions) == 6
+    assert len(page.confirming.questions) == 6
     # Each reason is read from its beginning.
-    assert {caution.why.cursorPosition() for caution in page.confirming.cautions} == {0}
+    assert {question.why.cursorPosition() for question in page.confirming.questions} == {0}
     traveller.release(tmp_path / "release")
     assert page.verdict.headline.text() == "Ready for release"
 
@@ -124,13 +124,13 @@ def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_
     unanswered.write_text(json.dumps(recipe))
     run_sample(traveller, unanswered)
     page = traveller.page(Step.RELEASE)
-    assert len(page.confirming.cautions) == 4
+    assert len(page.confirming.questions) == 4
     traveller.release(tmp_path / "open")
     assert page.verdict.headline.text().startswith("Verified, not yet ready")
     assert traveller.store.step_state(Step.RELEASE) is StepState.ATTENTION
-    for caution in page.confirming.cautions:
-        QTest.keyClick(caution.box, Qt.Key.Key_Space)
-        type_into(caution.why, "Known.")
+    for question in page.confirming.questions:
+        QTest.keyClick(question.box, Qt.Key.Key_Space)
+        type_into(question.why, "Known.")
         traveller.rest()
     traveller.release(tmp_path / "release")
     assert page.verdict.headline.text() == "Ready for release"

@@ -1,4 +1,4 @@
-"""A release is called ready only when somebody has confirmed each caution."""
+"""A release is called ready only when somebody has confirmed each question."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def _write(page: ReleasePage, runner: SyncRunner) -> None:
     runner.finish()
 
 
-def test_a_release_over_open_cautions_is_not_green(
+def test_a_release_over_open_questions_is_not_green(
     page: ReleasePage, sync_runner: SyncRunner
 ) -> None:
-    said = [caution.said.text() for caution in page.confirming.cautions]
+    said = [question.said.text() for question in page.confirming.questions]
     assert any("AGE" in text and "variance falls by 100 %" in text for text in said)
     _write(page, sync_runner)
-    left = len(page.confirming.cautions)
-    wanted = f"Verified, not yet ready: {left} cautions are not confirmed"
+    left = len(page.confirming.questions)
+    wanted = f"Verified, not yet ready: {left} questions are open"
     assert page.verdict.headline.text() == wanted
     assert page.verdict.headline.property("kind") == "caution"
     # The sentences have their places beside the boxes, once.
@@ -59,7 +59,7 @@ def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
     page: ReleasePage, sync_runner: SyncRunner
 ) -> None:
     _write(page, sync_runner)
-    box = page.confirming.cautions[0].box
+    box = page.confirming.questions[0].box
     bar = page._area.verticalScrollBar()
     for _ in range(20):  # until the page has its final height
         QApplication.processEvents()
@@ -70,7 +70,7 @@ def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
     for _ in range(20):
         QApplication.processEvents()
     assert page.verdict.headline.text() == "Written earlier, with other settings"
-    assert "cautions were not confirmed" in page.verdict.said.text()
+    assert "questions were open" in page.verdict.said.text()
     assert box.mapTo(page, QPoint()) == before
 
 
@@ -78,13 +78,13 @@ def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
 def test_a_box_without_a_reason_confirms_nothing(
     page: ReleasePage, sync_runner: SyncRunner, reason: str
 ) -> None:
-    count = len(page.confirming.cautions)
-    for caution in page.confirming.cautions:
-        press(caution.box)
+    count = len(page.confirming.questions)
+    for question in page.confirming.questions:
+        press(question.box)
         sync_runner.finish()
-        type_into(caution.why, reason, sync_runner)
-    said = "cautions are" if count > 1 else "caution is"
-    assert page.confirming.summary.text().startswith(f"{count} {said} not confirmed.")
+        type_into(question.why, reason, sync_runner)
+    said = "questions are" if count > 1 else "question is"
+    assert page.confirming.summary.text().startswith(f"{count} {said} open.")
     _write(page, sync_runner)
     assert page.verdict.headline.text().startswith("Verified, not yet ready")
 
@@ -92,13 +92,13 @@ def test_a_box_without_a_reason_confirms_nothing(
 def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
     page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
 ) -> None:
-    for caution in page.confirming.cautions:
-        press(caution.box)
+    for question in page.confirming.questions:
+        press(question.box)
         sync_runner.finish()
-        type_into(caution.why, "Known.", sync_runner)
-    first = page.confirming.cautions[0]
+        type_into(question.why, "Known.", sync_runner)
+    first = page.confirming.questions[0]
     type_into(first.why, "For a course", sync_runner)
-    assert page.confirming.summary.text() == "All cautions are confirmed."
+    assert page.confirming.summary.text() == "Every question is answered."
     _write(page, sync_runner)
     assert page.verdict.headline.text() == "Ready for release"
     log = next((tmp_path / "out" / "internal").glob("*.internal.json"))
@@ -106,13 +106,13 @@ def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
     (count,) = first.counts
     assert answers[count.key]["why"] == "For a course"
     assert answers[count.key]["figure"] == count.figure
-    assert len(answers) == len(page.confirming.cautions)
+    assert len(answers) == len(page.confirming.questions)
 
 
 def test_another_method_takes_the_confirmations_back(
     page: ReleasePage, sync_runner: SyncRunner
 ) -> None:
-    box = page.confirming.cautions[0].box
+    box = page.confirming.questions[0].box
     press(box)
     sync_runner.finish()
     assert page.store.draft.answers

@@ -59,7 +59,7 @@ FORGERIES: dict[str, tuple[Callable[[Log], object], str]] = {
     ),
     "half of nothing": (lambda log: log["files"][0].update(half=[[]]), "files[0].half"),
     "a row of the checklist without facts": (
-        lambda log: log.update(checklist=[{"row": "caution-records", "column": None}]),
+        lambda log: log.update(checklist=[{"row": "many-left-out", "column": None}]),
         "checklist[0].params",
     ),
     "a step of the preparation in words": (

@@ -1,56 +1,56 @@
-"""Cautions, which must be confirmed before a release is called ready, and sign-off."""
+"""Questions, which must be answered before a release is called ready, and sign-off."""
 
 from __future__ import annotations
 
 from core.messages.template import Template
 
 TEXTS: dict[str, Template] = {
-    "caution-records": Template(
+    "many-left-out": Template(
         "{count} of {rows} records ({share} %) are left out because values are missing. Results "
         "describe the remaining records only."
     ),
-    "caution-nothing-promised": Template(
+    "nothing-promised": Template(
         "This method promises nothing: records are not grouped, and {share} % of them can be "
         "linked to their originals by the masked columns alone (smallest group counted: k = {k}). "
         "Say why that is acceptable, or choose a method that promises k.",
     ),
-    "caution-weights": Template(
+    "weight-total": Template(
         "The survey weights add up to {after} instead of {before} ({change} %), so weighted totals "
         "are wrong. Calibrate the weights, or have the users of the file do so."
     ),
-    "caution-variance": Template(
+    "variance-lost": Template(
         "Its variance falls by {share} %. Its spread and its relations to other columns can "
         "hardly be studied any more."
     ),
-    "caution-categories": Template(
+    "categories-lost": Template(
         "It loses {share} % of its information: categories of many records change."
     ),
-    "caution-filled": Template(
+    "values-filled": Template(
         "In {count} of {rows} records ({share} %) its value was missing, and they have that of "
         "their group. Totals count it, too, so they are not those of the original."
     ),
-    "caution-totals": Template(
+    "totals-distort": Template(
         "Keeping totals by domain distorts {columns}: more than 5 % of the values are multiplied "
         "or divided by more than 2, or the median lies outside the original’s 95 % interval. Allow "
         "larger deviations, or name fewer domains."
     ),
-    "caution-class": Template(
+    "class-moved": Template(
         "In the original it follows from {number}, but in {count} of {rows} released records it "
         "contradicts it. Make it a stratum, or leave it out: users can derive it from {number}.",
         one="In the original it follows from {number}, but in one of {rows} released records it "
         "contradicts it. Make it a stratum, or leave it out: users can derive it from {number}.",
     ),
-    "caution-correlation": Template(
+    "correlation-moved": Template(
         "A correlation changes by {change} (columns {columns}). Relations found in the release may "
         "not hold in the original."
     ),
-    "caution-dominance": Template(
+    "dominated": Template(
         "In {failing} of {groups} groups, the group’s size times its mean discloses the amount of "
         "one record to within 10 %. Choose a dominance rule for the column, or a larger k.",
         one="In one of {groups} groups, the group’s size times its mean discloses the amount of "
         "one record to within 10 %. Choose a dominance rule for the column, or a larger k.",
     ),
-    "caution-undone": Template(
+    "undone": Template(
         "{published} are published as they are, and {share} % of the variance of the masked "
         "{masked} follows from them, or of a sum, ratio or product of these columns. Mask them as "
         "well, or leave one of them out.",
@@ -58,21 +58,21 @@ TEXTS: dict[str, Template] = {
         "{masked} follows from it, or of a sum, ratio or product of these columns. Mask it as "
         "well, or leave it out.",
     ),
-    "caution-undone-part": Template(
+    "undone-part": Template(
         "{published} is published as it is, and in {count} records the masked {masked} can be "
         "computed from it. Mask it as well, or leave it out."
     ),
-    "caution-undone-unit": Template(
+    "undone-unit": Template(
         "{published} is published as it is and is the sum or mean of the masked {masked} over each "
         "unit, so that it gives away the exact value of each unit with a single record. Mask it as "
         "a column of the unit, or leave it out."
     ),
     "few-alike": Template(
         "{count} of {rows} records share their values of {columns} with fewer than {others} other "
-        "{what}, and {alone} of them with none. Recode or mask these columns, or leave one out. "
-        "Left over without each: {left}.",
+        "{what}, {alone} of them with none. Recode, mask or leave out a column. Records that "
+        "remain without it: {without}.",
         one="One of {rows} records shares its values of {columns} with fewer than {others} other "
-        "{what}. Recode or mask these columns, or leave one out. Left over without each: {left}.",
+        "{what}. Recode, mask or leave out a column. Records that remain without it: {without}.",
     ),
     "rare-combination": Template(
         "{columns} are published as they are, and {count} of {rows} {what} are the only ones with "
@@ -83,14 +83,15 @@ TEXTS: dict[str, Template] = {
     ),
     "rare-pair": Template(
         "{count} of {rows} {what} are the only ones with their values of two columns that are "
-        "published as they are. Recode or leave out, the first one before the others: {columns}.",
+        "published as they are. Recode these columns or leave them out, starting with the first: "
+        "{columns}.",
         one="One of {rows} {what} is the only one with its values of two columns that are "
         "published as they are. Recode or leave out: {columns}.",
     ),
     "rare-record": Template(
-        "{count} of {rows} {what} are alone with all that is published of them, most because of "
+        "{count} of {rows} {what} are alone with all their published values, most because of "
         "{drivers}. Another file with these columns could be joined.",
-        one="One of {rows} {what} is alone with all that is published of it, because of {drivers}. "
+        one="One of {rows} {what} is alone with all its published values, because of {drivers}. "
         "Another file with these columns could be joined.",
     ),
     "plain-amount": Template(
@@ -148,14 +149,14 @@ TEXTS: dict[str, Template] = {
         "published as it is. Combine it with another, or mask the column.",
     ),
     # Answered questions in the public log and report, without figures.
-    "caution-nothing-promised-public": Template(
+    "nothing-promised-public": Template(
         "Records are not grouped, and nothing is promised of how far they are protected."
     ),
-    "caution-dominance-public": Template(
+    "dominated-public": Template(
         "No dominance rule protects this column of amounts, so a group’s size times its mean can "
         "be near the amount of one record."
     ),
-    "caution-class-public": Template(
+    "class-moved-public": Template(
         "It is made from another column, and both were masked, so that they contradict each other "
         "in some records."
     ),
@@ -182,22 +183,22 @@ TEXTS: dict[str, Template] = {
     "same-value-public": Template("In some groups everyone has the same value."),
     "near-value-public": Template("In some groups all values are near one another."),
     "order-kept-public": Template("The records are in their original order."),
-    "caution-filled-public": Template(
+    "values-filled-public": Template(
         "In many records its value was missing in the original. They have that of their group, and "
         "totals count it, too."
     ),
-    "caution-totals-public": Template(
+    "totals-distort-public": Template(
         "To keep totals by domain, single values were changed much: medians and quantiles of these "
         "columns are not those of the original."
     ),
     "rare-value-public": Template("It is published as it is, rare values included."),
-    "caution-undone-public": Template(
+    "undone-public": Template(
         "It is published as it is, although it is related to masked columns."
     ),
-    "caution-undone-part-public": Template(
+    "undone-part-public": Template(
         "It is published as it is, although in part of the records it is related to masked columns."
     ),
-    "caution-undone-unit-public": Template(
+    "undone-unit-public": Template(
         "It is published as it is, although it is related to masked columns of each unit’s records."
     ),
     "caution-unit-public": Template(
@@ -207,7 +208,7 @@ TEXTS: dict[str, Template] = {
     "caution-unit-values-public": Template(
         "It is published as it is, although most of its values occur in one unit only."
     ),
-    "caution-member-order-public": Template(
+    "member-order-public": Template(
         "The records are in their original order, in which members of a unit may be next to each "
         "other."
     ),
@@ -219,7 +220,7 @@ TEXTS: dict[str, Template] = {
         "This survey weight may reveal from which part of the population (stratum) a record was "
         "drawn."
     ),
-    "caution-correlation-public": Template(
+    "correlation-moved-public": Template(
         "Relations between some columns changed: a relation found in this file may not hold in the "
         "original."
     ),
@@ -236,19 +237,19 @@ TEXTS: dict[str, Template] = {
         "Few groups are left: the masked columns say little of the records in them."
     ),
     # In whole per cents.
-    "caution-weights-less": Template(
+    "weight-total-less": Template(
         "The weights of the released records add up to about {share} % less than those of the "
         "original; calibrate them before use."
     ),
-    "caution-weights-more": Template(
+    "weight-total-more": Template(
         "The weights of the released records add up to about {share} % more than those of the "
         "original; calibrate them before use."
     ),
-    "caution-weights-near": Template(
+    "weight-total-near": Template(
         "The weights of the released records do not quite add up to those of the original: less "
         "than 1 % is amiss. Calibrate them before use."
     ),
-    "caution-weights-off": Template(
+    "weight-total-off": Template(
         "The weights of the released records do not add up to those of the original; calibrate "
         "them before use."
     ),
@@ -257,7 +258,7 @@ TEXTS: dict[str, Template] = {
     "counted-rare-value": Template("Rare values of a published column"),
     "counted-rare-combination": Template("Alone with the published columns that others may know"),
     "counted-rare-pair": Template("Alone with the values of two published columns"),
-    "counted-rare-record": Template("Alone with all that is published of them"),
+    "counted-rare-record": Template("Alone with all their published values"),
     "counted-plain-amount": Template("Alone with a published amount or date"),
     "counted-exact-date": Template("Exact days"),
     "counted-identifier-content": Template("Cells that look like addresses or numbers of persons"),
@@ -265,32 +266,32 @@ TEXTS: dict[str, Template] = {
     "counted-answer-pattern": Template("Alone with the pattern of missing values"),
     "counted-same-value": Template("Records in groups in which everyone has the same value"),
     "counted-near-value": Template("Records in groups of nearly equal amounts"),
-    "counted-caution-dominance": Template("Groups that disclose the amount of one record"),
-    "counted-caution-undone": Template("Variance of masked columns that follows from it (%)"),
-    "counted-caution-undone-part": Template("Records in which a masked value follows from it"),
-    "counted-caution-undone-unit": Template("Variance of a unit’s total that follows from it (%)"),
+    "counted-dominated": Template("Groups that disclose the amount of one record"),
+    "counted-undone": Template("Variance of masked columns that follows from it (%)"),
+    "counted-undone-part": Template("Records in which a masked value follows from it"),
+    "counted-undone-unit": Template("Variance of a unit’s total that follows from it (%)"),
     "counted-caution-unit": Template("Likely units, such as households, that are not declared"),
     "counted-caution-unit-values": Template("Different values of a column that is equal in a unit"),
     "counted-order-kept": Template("How far the order follows a hidden column (1: wholly)"),
-    "counted-caution-member-order": Template("Records next to others of their unit"),
+    "counted-member-order": Template("Records next to others of their unit"),
     "counted-weight-reveals": Template("Records whose survey weight reveals a hidden column"),
     "counted-weight-few-values": Template("Records whose survey weight may reveal their stratum"),
-    "counted-caution-nothing-promised": Template("Records that can be linked to the original (%)"),
-    "counted-caution-records": Template("Records left out"),
-    "counted-caution-weights": Template("Change of the total of the survey weights"),
-    "counted-caution-variance": Template("Change of the variance (%)"),
-    "counted-caution-categories": Template("Information lost (%)"),
-    "counted-caution-filled": Template("Missing values that have that of their group"),
-    "counted-caution-totals": Template("Columns that totals by domain distort"),
-    "counted-caution-class": Template("Records in which a class contradicts its number"),
-    "counted-caution-correlation": Template("Largest change of a correlation"),
+    "counted-nothing-promised": Template("Records that can be linked to the original (%)"),
+    "counted-many-left-out": Template("Records left out"),
+    "counted-weight-total": Template("Change of the total of the survey weights"),
+    "counted-variance-lost": Template("Change of the variance (%)"),
+    "counted-categories-lost": Template("Information lost (%)"),
+    "counted-values-filled": Template("Missing values that have that of their group"),
+    "counted-totals-distort": Template("Columns that totals by domain distort"),
+    "counted-class-moved": Template("Records in which a class contradicts its number"),
+    "counted-correlation-moved": Template("Largest change of a correlation"),
     "counted-one-group": Template("All records in one group"),
     "counted-one-group-merged": Template("All records in one group"),
     "counted-groups-merged": Template("Too few groups after merging"),
     "counted-groups-merged-scenarios": Template("Too few groups after merging"),
     "outcome-held": Template("Within its limit"),
     "outcome-answered": Template("Accepted: {said}"),
-    "outcome-open": Template("Not confirmed"),
+    "outcome-open": Template("Open"),
     "outcome-never": Template("No reason is accepted"),
     "profile-public": Template("Public"),
     "profile-public-meaning": Template("Anybody gets the file, without a contract."),
@@ -327,34 +328,33 @@ TEXTS: dict[str, Template] = {
     "report-checklist-limit": Template("Limit"),
     "report-checklist-outcome": Template("Outcome"),
     # Where they are shown.
-    "not-ready-cautions": Template(
-        "Verified, but not ready: {count} cautions are not confirmed. {file} is in {folder}.",
-        one="Verified, but not ready: one caution is not confirmed. {file} is in {folder}.",
+    "not-ready-questions": Template(
+        "Verified, but not ready: {count} questions are open. {file} is in {folder}.",
+        one="Verified, but not ready: one question is open. {file} is in {folder}.",
     ),
-    "caution-open": Template("Not confirmed: {said}"),
-    "caution-accepted": Template("Confirmed: {said}"),
-    "caution-refused": Template("Not acceptable: {said}"),
-    "caution-why": Template("Reason: {said}"),
-    "caution-how": Template(
-        "Resolve the cautions, or add these answers to the recipe, each with your reason:",
-        one="Resolve the caution, or add this answer to the recipe, with your reason:",
+    "question-open": Template("Open: {said}"),
+    "question-accepted": Template("Accepted: {said}"),
+    "question-refused": Template("Not acceptable: {said}"),
+    "question-why": Template("Reason: {said}"),
+    "question-how": Template(
+        "Change the settings, or add these answers to the recipe, each with your reason:",
+        one="Change the settings, or add this answer to the recipe, with your reason:",
     ),
-    "caution-never": Template(
-        "{count} of them take no reason in this profile: the settings must change.",
-        one="One of them takes no reason in this profile: the settings must change.",
+    "question-never": Template(
+        "No reason is accepted in this profile for {questions}: the settings must change."
     ),
     "recipe-answer": Template(
         "“{field}” must be an object with “answer”: “accepted” and “why”, a text."
     ),
-    "report-not-ready-cautions": Template("Verified, but not ready for release"),
-    "report-not-ready-cautions-because": Template(
-        "Every promise was counted again in the finished file, and it holds; but {count} cautions "
-        "are not confirmed.",
-        one="Every promise was counted again in the finished file, and it holds; but one caution "
-        "is not confirmed.",
+    "report-not-ready-questions": Template("Verified, but not ready for release"),
+    "report-not-ready-questions-because": Template(
+        "Every promise was counted again in the finished file, and it holds; but {count} questions "
+        "are open.",
+        one="Every promise was counted again in the finished file, and it holds; but one question "
+        "is open.",
     ),
-    "report-cautions-internal": Template(
-        "Cautions that compare with the original are in the internal report."
+    "report-questions-internal": Template(
+        "Questions that compare with the original are in the internal report."
     ),
     "report-foot-internal": Template("INTERNAL – not for publication"),
     "report-undrawn": Template(
