@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from core.errors import Problem, Refused
+from core.errors import Problem, Refused, Where
 from core.model.checklist import LIMITS, ProfileName
 from core.office import RELEASE, office
 
@@ -31,4 +31,4 @@ def office_limits(profile: ProfileName) -> tuple[tuple[str, float], ...]:
 
 def _no_limit(place: str) -> Problem:
     params = {"file": str(office().file), "name": f"{RELEASE}.{place}"}
-    return Problem("office-limit", params=params)
+    return Problem("office-limit", Where(field="profile"), params)

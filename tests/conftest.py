@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from tests.reference import SHIPPED, ReferenceData, missing_lines
 if "DISPLAY" not in os.environ and "WAYLAND_DISPLAY" not in os.environ:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+_REGISTERS = count()
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -116,6 +118,14 @@ def usual_office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(tmp_path / "usual_office.toml"))
 
 
+@pytest.fixture(autouse=True)
+def register(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give each test a register of releases of its own: it is compared with no other test's."""
+    folder = tmp_path_factory.getbasetemp() / f"register-{next(_REGISTERS)}"
+    monkeypatch.setenv("STATVEIL_REGISTER", str(folder))
+    return folder
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _same_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Give tests settings, language, time zone and rights of new files that no computer decides."""
@@ -124,6 +134,7 @@ def _same_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
     chosen |= {name: str(folder / name) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME")}
     # Not the office of this computer lays down what is asked: small files made for other subjects
     # have few records alike, rare values and single amounts.
+    chosen["STATVEIL_REGISTER"] = str(folder / "register")
     chosen["STATVEIL_OFFICE_SETTINGS"] = str(folder / "office.toml")
     (folder / "office.toml").write_text(EASY_OFFICE, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:

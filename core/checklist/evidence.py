@@ -20,6 +20,7 @@ from core.jobs import Job
 from core.kernels.numerics.grouping import Labels, refine
 from core.model import Column, ColumnKind, Dataset, Measure, Plan, Recipe, Role, Schema, Step
 from core.model.checklist import Profile, profile_of
+from core.model.release import EarlierRelease
 from core.protect import METHODS
 from core.table import index_type
 
@@ -50,6 +51,8 @@ class Evidence:
         Whether released record `i` was made from original record `i`.
     job : Job
         Raises `Cancelled` if it is cancelled.
+    earlier : sequence of EarlierRelease or None
+        Earlier releases of the records; ``None``: nobody looked for some.
     """
 
     plan: Plan
@@ -63,6 +66,7 @@ class Evidence:
     warnings: Sequence[Problem]
     is_paired: bool
     job: Job
+    earlier: Sequence[EarlierRelease] | None = None
 
     @property
     def recipe(self) -> Recipe:

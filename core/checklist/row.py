@@ -36,11 +36,14 @@ class Row:
         Names it in recipes and logs, and its sentence in the catalogue.
     publicity : Publicity
         What the public half says of it.
+    facts : tuple of str
+        What the internal log states besides the facts of its sentence, also of a row that is held.
     """
 
     number: str
     code: str
     publicity: Publicity
+    facts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -14,6 +14,7 @@ from core.checklist.rows import (
     dominated,
     known_columns,
     known_groups,
+    other_releases,
     published_values,
     released_order,
     undone,
@@ -27,6 +28,7 @@ from core.protect import adds_noise
 
 FAMILIES = (
     known_columns.FAMILY,
+    other_releases.FAMILY,
     published_values.FAMILY,
     cell_contents.FAMILY,
     units.FAMILY,
@@ -44,6 +46,14 @@ ROWS: Mapping[str, Row] = MappingProxyType(
     {row.code: row for family in FAMILIES for row in family.rows}
 )
 """All rows by their codes."""
+
+
+_PLACES = {row.code: place for place, family in enumerate(FAMILIES) for row in family.rows}
+
+
+def in_order(counts: Iterable[RowCount]) -> tuple[RowCount, ...]:
+    """Sort counts by their families, in the order of these."""
+    return tuple(sorted(counts, key=lambda count: _PLACES[count.row]))
 
 
 def count_rows(evidence: Evidence) -> tuple[RowCount, ...]:

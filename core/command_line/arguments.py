@@ -64,11 +64,15 @@ def parser() -> argparse.ArgumentParser:
     _places(command)
     _scratch(command)
     _json(command)
+    _releases(commands.add_parser("releases", help="list the releases made on this computer"))
     _manual(commands.add_parser("manual", help="print a page of the manual"))
-    self_test = commands.add_parser("selftest", help="try out whether this installation works")
-    # Its lines are printed while it runs, so there is no summary.
-    self_test.set_defaults(json=False)
+    _self_test(commands.add_parser("selftest", help="try out whether this installation works"))
     return top
+
+
+def _self_test(command: argparse.ArgumentParser) -> None:
+    # Its lines are printed while it runs, so there is no summary.
+    command.set_defaults(json=False)
 
 
 def _assess(command: argparse.ArgumentParser) -> None:
@@ -88,6 +92,13 @@ def _assess(command: argparse.ArgumentParser) -> None:
     )
     _scratch(command)
     _output(command, "the folder for the report")
+    _json(command)
+
+
+def _releases(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--forget", metavar="RELEASE", help="remove the one of this number from the list"
+    )
     _json(command)
 
 

@@ -22,8 +22,10 @@ from core.model import Dataset, Release, Result
 from core.model.checklist import RowCount, RowVerdict
 from core.model.declared_types import as_written
 from core.pipeline import execute, resolve, seal
+from core.pipeline.earlier_releases import earlier_releases, record_release
 from core.pipeline.prepared_input import read_input
 from core.pipeline.project_ledger import check_ledger
+from core.pipeline.release_register import unless_unusable
 from core.pipeline.seal import (
     check_destination,
     check_halves,
@@ -57,12 +59,16 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
+    earlier, obstacle = unless_unusable(lambda: earlier_releases(project, dataset, job))
     with open_engine(scheduler) as opened:
-        result = execute(plan, dataset, job, opened.engine)
+        result = execute(plan, dataset, job, opened.engine, earlier)
     recorded = record_run(given.ledger, result.plan, dataset.fingerprint.sha256, job)
     with noting_what_stays(recorded):
         stamp = Stamp(started, now(), new_salt(), network=opened.network)
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, own)
+    if obstacle is None:
+        _, obstacle = unless_unusable(lambda: record_release(result, dataset, release, job))
+    recorded += () if obstacle is None else (sentence(obstacle),)
     return _protected(kept, given.input, dataset, result, release, recorded)
 
 

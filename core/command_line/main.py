@@ -52,6 +52,7 @@ _COMMANDS = {
     "suggest": ("suggesting", "run_suggest"),
     "replay": ("commands", "run_replay"),
     "verify": ("commands", "run_verify"),
+    "releases": ("registering", "run_releases"),
     "manual": ("manual_folder", "run_manual"),
     "selftest": ("self_testing", "run_self_test"),
 }

@@ -50,7 +50,7 @@ def step_of(values: Floats) -> float:
     for exponent in range(most, _FINEST - 1, -1):
         if _has_step(amounts, 1, exponent):
             larger = [unit for unit in (5, 2) if _has_step(amounts, unit, exponent)]
-            return _scaled(float(larger[0] if larger else 1), exponent)
+            return _scale(float(larger[0] if larger else 1), exponent)
     return 0.0
 
 
@@ -71,7 +71,7 @@ def _has_step(amounts: Floats, unit: int, exponent: int) -> bool:
     return True
 
 
-def _scaled(number: float, exponent: int) -> float:
+def _scale(number: float, exponent: int) -> float:
     return number * 10.0**exponent if exponent >= 0 else number / 10.0**-exponent
 
 
@@ -102,10 +102,12 @@ class Rounding:
         """
         with np.errstate(divide="ignore"):
             exponents = np.floor(np.log10(np.abs(values))) - (DIGITS - 1)
-        lead, place = _parts(self.step)
-        is_coarse = exponents < place if self.step else np.zeros(len(values), dtype=np.bool_)
-        exponents = np.where(is_coarse, place, exponents)
-        leads = np.where(is_coarse | (exponents == place), lead, 1.0)
+        lead, power_of_step = _split_step(self.step)
+        is_coarse = (
+            exponents < power_of_step if self.step else np.zeros(len(values), dtype=np.bool_)
+        )
+        exponents = np.where(is_coarse, power_of_step, exponents)
+        leads = np.where(is_coarse | (exponents == power_of_step), lead, 1.0)
         usual = np.isfinite(values) & (np.abs(exponents) <= _EXACT)
         rounded = np.asarray(values, dtype=np.float64).copy()
         powers = 10.0 ** np.where(usual, np.abs(exponents), 0.0)
@@ -115,8 +117,9 @@ class Rounding:
             multiples = _to_whole(multiples, directions)
             cells = np.where(grows, multiples * leads * powers, multiples * leads / powers)
         rounded[usual] = cells[usual]
-        for at in np.flatnonzero(~usual & np.isfinite(values) & (values != 0.0)).tolist():
-            rounded[at] = float(f"{rounded[at]:.{DIGITS - 1}e}")
+        unusual = np.flatnonzero(~usual & np.isfinite(values) & (values != 0.0))
+        for record in unusual.tolist():
+            rounded[record] = float(f"{rounded[record]:.{DIGITS - 1}e}")
         if self.leaves_zero:
             lost = (rounded == 0.0) & (values != 0.0)
             rounded[lost] = np.copysign(self.step, values[lost])
@@ -124,7 +127,7 @@ class Rounding:
         return np.asarray(rounded + 0.0)
 
 
-def _parts(step: float) -> tuple[float, float]:
+def _split_step(step: float) -> tuple[float, float]:
     """Return 1, 2 or 5 and the power of ten that a step consists of."""
     if not step:
         return 1.0, -np.inf
@@ -137,5 +140,5 @@ def _to_whole(multiples: Floats, directions: Floats | None) -> Floats:
     if directions is None:
         return np.asarray(nearest)
     is_whole = np.abs(multiples - nearest) <= _SLACK * np.maximum(np.abs(multiples), 1.0)
-    found = np.where(directions > 0, np.ceil(multiples), np.floor(multiples))
-    return np.asarray(np.where((directions == 0) | is_whole, nearest, found))
+    directed = np.where(directions > 0, np.ceil(multiples), np.floor(multiples))
+    return np.asarray(np.where((directions == 0) | is_whole, nearest, directed))

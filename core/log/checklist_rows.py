@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from core.checklist.answers import answers_of, applying_counts, reason_for
 from core.checklist.row import Publicity
-from core.checklist.row_registry import ROWS
+from core.checklist.row_registry import ROWS, in_order
 from core.checklist.rows import weights
+from core.checklist.rows.other_releases import OTHER_RELEASE
 from core.errors import Problem, Where
 from core.log.declared.entries import LoggedRow, Outcome, Readiness
 from core.log.declared.facts import facts_of
+from core.log.declared.logs import InternalLog
 from core.model import Result
 from core.model.checklist import Answer, RowCount, RowVerdict
 from core.protect import adds_noise
@@ -21,7 +23,7 @@ from core.protect import adds_noise
 _STATED = ("stated",)
 
 
-def logged_rows(result: Result) -> tuple[LoggedRow, ...] | None:
+def list_logged_rows(result: Result) -> tuple[LoggedRow, ...] | None:
     """List the rows of the internal log, those within their limits too.
 
     A private release has none: whether it is ready follows from its claim.
@@ -37,6 +39,7 @@ def logged_rows(result: Result) -> tuple[LoggedRow, ...] | None:
 
 def _logged_row(count: RowCount, why: str | None) -> LoggedRow:
     further = _STATED if count.row == weights.OFF else ()
+    lasting = ROWS[count.row].facts
     outcome: Outcome = "held"
     if count.verdict is RowVerdict.NEVER:
         outcome = "never"
@@ -45,13 +48,38 @@ def _logged_row(count: RowCount, why: str | None) -> LoggedRow:
     return LoggedRow(
         row=count.row,
         column=count.column,
-        params={} if outcome == "held" else facts_of(count.row, count.params, *further),
+        params=facts_of(count.row, count.params, *further, *lasting)
+        if outcome != "held"
+        else facts_of(count.row, {name: count.params[name] for name in lasting}, *lasting),
         outcome=outcome,
         why=why,
         figure=count.figure,
         limit=count.limit,
         columns=count.columns,
     )
+
+
+def rows_counted_elsewhere(log: InternalLog) -> list[LoggedRow]:
+    """List the rows of a log that were counted with what only the computer of the run has."""
+    return [row for row in log.checklist or () if row.row == OTHER_RELEASE.code]
+
+
+def with_rows_of_log(result: Result, log: InternalLog) -> Result:
+    """Add to a repeated run the counts of its log that cannot be repeated, in their places."""
+    verdicts = {"held": RowVerdict.HELD, "never": RowVerdict.NEVER}
+    counts = [
+        RowCount(
+            row.row,
+            row.column,
+            row.figure or 0,
+            row.limit or 0,
+            verdicts.get(row.outcome, RowVerdict.ASKED),
+            row.params,
+            row.columns,
+        )
+        for row in rows_counted_elsewhere(log)
+    ]
+    return replace(result, checklist=in_order((*result.checklist, *counts)))
 
 
 def readiness_of(rows: Sequence[LoggedRow] | None) -> Readiness | None:

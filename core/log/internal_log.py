@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from core.log.checklist_rows import logged_rows, readiness_of
+from core.log.checklist_rows import list_logged_rows, readiness_of
 from core.log.claim_statements import counted_claim
 from core.log.declared.entries import (
     BlockCount,
@@ -45,7 +45,7 @@ def build_log(
     stamp : Stamp
         Times of the run, the salt of the commitment in the public log, and the sign-off.
     """
-    checklist = logged_rows(result)
+    checklist = list_logged_rows(result)
     return InternalLog(
         program=program(),
         started=stamp.started,

@@ -55,17 +55,31 @@ def table_hash(
     order = _order_of(distinct)
     digest = hashlib.sha256()
     for column in distinct:
-        # The categories that occur, without those only of records left out.
-        present = np.unique(column.values[~column.missing]) if column.categories else ()
-        used = tuple(column.categories[int(code)] for code in present)
-        head = "\x1f".join((column.name, str(column.kind), *used))
-        digest.update(head.encode() + b"\x1e")
-        wide = "<f8" if column.values.dtype.kind == "f" else "<i8"
-        values = _comparable(column)
+        digest.update(_head(column))
+        values, wide = _comparable(column), _wide(column)
         for piece in pieces(len(order)):
             groups = order[piece]
             digest.update(np.repeat(values[groups], sizes[groups]).astype(wide).tobytes())
     return digest.hexdigest()
+
+
+def column_hash(column: Column) -> str:
+    """Compute the SHA-256 of the values of a column in their order; see `table_hash`."""
+    digest, values, wide = hashlib.sha256(_head(column)), _comparable(column), _wide(column)
+    for piece in pieces(len(values)):
+        digest.update(values[piece].astype(wide).tobytes())
+    return digest.hexdigest()
+
+
+def _head(column: Column) -> bytes:
+    """Name a column, its kind and the categories that occur, without those of others' records."""
+    present = np.unique(column.values[~column.missing]) if column.categories else ()
+    used = tuple(column.categories[int(code)] for code in present)
+    return "\x1f".join((column.name, str(column.kind), *used)).encode() + b"\x1e"
+
+
+def _wide(column: Column) -> str:
+    return "<f8" if column.values.dtype.kind == "f" else "<i8"
 
 
 def _order_of(columns: Sequence[Column]) -> NDArray[np.int64]:

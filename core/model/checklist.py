@@ -93,6 +93,7 @@ _PUBLIC = Profile(
         "rare-combination",
         "rare-pair",
         "rare-record",
+        "other-release",
         "same-value",
         "near-value",
         "plain-amount",
@@ -119,7 +120,7 @@ def profile_of(name: ProfileName, limits: Mapping[str, float]) -> Profile:
     return replace(PROFILES[name], **changed)
 
 
-def changed_limits(
+def list_changed_limits(
     name: ProfileName, limits: Iterable[tuple[str, float]]
 ) -> list[dict[str, object]]:
     """List what the sentence ``limit-changed`` states of each limit that differs from usual."""

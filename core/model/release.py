@@ -1,9 +1,12 @@
-"""Releases: the written files, their hashes and the verification of the file on disk."""
+"""Releases: the written files, their hashes and verification, and earlier ones with groups."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from numpy.typing import NDArray
 
 from core.errors import Problem
 from core.model.checklist import RowCount
@@ -13,11 +16,15 @@ from core.model.recipe_conditions import ConditionCount
 
 @dataclass(frozen=True, slots=True)
 class WrittenFile:
-    """A file of the release folder; its name starts with its half, as in ``public/x.csv``."""
+    """A file of the release folder; its name starts with its half, as in ``public/x.csv``.
+
+    Of the protected file `records_sha256` is the hash of its records in any order.
+    """
 
     name: str
     size: int
     sha256: str
+    records_sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,3 +149,86 @@ class Release:
     def open_questions(self) -> tuple[RowCount, ...]:
         """The open questions; with any of them the release is not called ready."""
         return tuple(question.count for question in self.questions if question.why is None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grouping:
+    """Records that a release shows alike, or of which it keeps a total.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        The columns that were masked together, or whose totals are kept.
+    labels : numpy.ndarray of int, shape (n,)
+        Group of each record of the input, from 1; 0 of those that were left out.
+    keeps_total : bool
+        Whether records of a group share no values, but their total is that of the original.
+    """
+
+    columns: tuple[str, ...]
+    labels: NDArray[Any]
+    keeps_total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredRelease:
+    """A release in the register, without its groups.
+
+    Attributes
+    ----------
+    records_sha256 : str
+        Names it: the hash of its records in any order, as the logs state it.
+    when : str
+        Time of completion, ISO 8601 in UTC.
+    folder, file : str
+        Where it was written, and the name of the protected file.
+    method, k : str, and int or None
+        By which it was protected, and the k that was promised.
+    input_sha256 : str
+        Hash of the input file.
+    input_columns : Mapping of str to str
+        For each prepared column of the input, the hash of its values in order.
+    rows, released : int
+        Records of the input, and of the release.
+    identifier, compared : str or None
+        The column by which records are found again in another order, and one whose values show
+        whether they are the same records; ``None`` without an identifier.
+    published : tuple of str
+        The columns that were released as they are.
+    groupings : tuple of pairs of tuple of str and bool
+        Columns of each `Grouping`, and whether it keeps totals.
+    recipe : Mapping of str to object
+        The recipe.
+    """
+
+    records_sha256: str
+    when: str
+    folder: str
+    file: str
+    method: str
+    k: int | None
+    input_sha256: str
+    input_columns: Mapping[str, str]
+    rows: int
+    released: int
+    identifier: str | None
+    compared: str | None
+    published: tuple[str, ...]
+    groupings: tuple[tuple[tuple[str, ...], bool], ...]
+    recipe: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EarlierRelease:
+    """A release of records of the present input.
+
+    Attributes
+    ----------
+    about : RegisteredRelease
+        What the register states.
+    groupings : tuple of Grouping
+        Over the records of the present input, followed by those that only earlier inputs had.
+    """
+
+    about: RegisteredRelease
+    groupings: tuple[Grouping, ...]

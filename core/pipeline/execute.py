@@ -20,6 +20,7 @@ from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure
 from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
 from core.model import Column, ComparedFigure, Dataset, Method, Plan, Result, Role, Schema, Step
+from core.model.release import EarlierRelease
 from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import masked_attributes
@@ -35,7 +36,13 @@ def phases_of_run(plan: Plan) -> tuple[str, ...]:
     return (*plan.phases, *MEASURE_PHASES, *searching, *figures)
 
 
-def execute(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None = None) -> Result:
+def execute(
+    plan: Plan,
+    dataset: Dataset,
+    job: Job,
+    engine: BlockEngine | None = None,
+    earlier: Sequence[EarlierRelease] | None = None,
+) -> Result:
     """Protect `dataset` according to `plan`.
 
     Parameters
@@ -46,6 +53,8 @@ def execute(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None =
         Receives the progress; can be cancelled.
     engine : BlockEngine, optional
         Computes the blocks of a large file; default: the threads of this process.
+    earlier : sequence of EarlierRelease, optional
+        Earlier releases of these records, with which the run is compared; default: with none.
 
     Returns
     -------
@@ -62,10 +71,16 @@ def execute(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None =
     set_mmap_threshold()
     job.plan(phases_of_run(plan))
     # A run changes nothing but the job, so a cancelled call need not be awaited.
-    return run_cancellable(lambda: _executed(plan, dataset, job, engine), job)
+    return run_cancellable(lambda: _executed(plan, dataset, job, engine, earlier), job)
 
 
-def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None) -> Result:
+def _executed(
+    plan: Plan,
+    dataset: Dataset,
+    job: Job,
+    engine: BlockEngine | None,
+    earlier: Sequence[EarlierRelease] | None,
+) -> Result:
     plan = _with_secrets(plan)
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
@@ -93,7 +108,8 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
     )
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
     tables = (dataset, typed, whole_file, original, released)
-    evidence = Evidence(plan, *tables, measures, protected.steps, warnings, protected.paired, job)
+    run = (measures, protected.steps, warnings, protected.paired)
+    evidence = Evidence(plan, *tables, *run, job, earlier)
     return Result(
         plan=plan,
         columns=protected.columns,

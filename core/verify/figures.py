@@ -17,7 +17,7 @@ from core.log import (
     rounded,
     to_json,
 )
-from core.log.checklist_rows import logged_rows, readiness_of
+from core.log.checklist_rows import list_logged_rows, readiness_of, with_rows_of_log
 from core.log.figure_entries import figure_entries, published_figures
 from core.log.internal_log import measure_entry, result_entry
 from core.model import Dataset, Result
@@ -90,7 +90,7 @@ def warning_faults(log: Log, result: Result, dataset: Dataset) -> list[Problem]:
 
 def signing_faults(log: InternalLog, result: Result) -> list[Problem]:
     """Return a problem if the log's checklist and readiness differ from those of `result`."""
-    rows = logged_rows(result)
+    rows = list_logged_rows(with_rows_of_log(result, log))
     faults = compare("readiness", log.readiness, readiness_of(rows))
     return faults + compare("checklist", log.checklist, rows)
 

@@ -9,6 +9,7 @@ from core.encode.not_applicable import all_written_back
 from core.errors import Problem
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, open_log, table_hash
+from core.log.checklist_rows import rows_counted_elsewhere
 from core.log.preparation_entry import preparation_entry
 from core.measure import exposure_of
 from core.model import Exposure
@@ -133,6 +134,9 @@ def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
         notes.append(Problem("unchecked-public"))
     elif input_file is None and not adds_noise(stated.project.recipe):
         notes.append(Problem("unchecked-pictures"))
+    if isinstance(stated, InternalLog) and input_file is not None:
+        compared = (row.params.get("releases") for row in rows_counted_elsewhere(stated))
+        notes += [Problem("unchecked-releases")] if any(compared) else []
     return notes
 
 

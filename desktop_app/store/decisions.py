@@ -316,5 +316,5 @@ def limits_of_office(profile: ProfileName) -> tuple[tuple[str, float], ...]:
     try:
         return office_limits(profile)
     except Refused:
-        # Preferences and the first page say what is wrong with the office's file.
+        # The run is refused with what is wrong (`desktop_app.store.resolving`).
         return ()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.model import Dataset, Plan, Recipe, Schema, Source
+from core.model.checklist import ProfileName
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.state.draft import Draft
@@ -65,6 +66,7 @@ class Resolving(QObject):
             except Refused as refused:
                 problems = refused.problems
             plan = resolve(draft.recipe, draft.schema, prepared.dataset, opened.source)
+            problems += limit_problems(draft.profile)
             problems += unasked_loss(draft, plan, prepared.dataset.rows)
             if problems:
                 plan = replace(plan, problems=(*problems, *plan.problems))
@@ -79,10 +81,21 @@ class Resolving(QObject):
         self._latest.drop()
 
 
+def limit_problems(profile: ProfileName) -> tuple[Problem, ...]:
+    """List what is wrong with the limits of the office, without which nothing is released."""
+    from core.office_limits import office_limits
+
+    try:
+        office_limits(profile)
+    except Refused as refused:
+        return refused.problems
+    return ()
+
+
 def unasked_loss(draft: Draft, plan: Plan, rows: int) -> tuple[Problem, ...]:
     """Build the question that is open while records are left out though nobody has said so.
 
-    What costs no more than a release may lose without a caution is proposed, and not asked.
+    What costs no more than a release may lose without a question is proposed, and not asked.
     """
     from core.checklist.rows.usefulness import MOST_DROPPED
 

@@ -19,6 +19,12 @@ def step_of(values: Iterable[float]) -> Decimal:
     return Decimal(0)
 
 
+def most_rounded(value: float, step: Decimal) -> float:
+    """Return by how much rounding to four digits, and to no less than a step, moves a number."""
+    digits = Decimal(1).scaleb(Decimal(float(value)).adjusted() - 3) if value else step
+    return float(max(digits, step)) / 2
+
+
 def round_to_steps(value: float | Fraction, step: Decimal) -> float:
     """Round half to even to four significant digits, and to no less than a step."""
     exact = Fraction(value)

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.inspect.structure import UndoneMask, find_revealing_columns
+from core.inspect.structure.undone_masks import LEAST_R_SQUARED
 from core.model.checklist import Profile, RowCount, RowVerdict
 
 _UNDONE = Row("B8", "undone", Publicity.ANSWERED)
 _PART = Row("B8", "undone-part", Publicity.ANSWERED)
 _UNIT = Row("B8", "undone-unit", Publicity.ANSWERED)
+_MOST_EXPLAINED = 100 * LEAST_R_SQUARED
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -25,20 +27,22 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     for name, mask in first_of.items():
         yield _count_mask(evidence.profile, name, mask)
     if not first_of:
-        yield RowCount(_UNDONE.code, None, 0, 0, RowVerdict.HELD, {})
+        yield RowCount(_UNDONE.code, None, 0, _MOST_EXPLAINED, RowVerdict.HELD, {})
 
 
 def _count_mask(profile: Profile, name: str, mask: UndoneMask) -> RowCount:
     params = dict(mask.reason_params)
     if mask.reason == "undo-unit-sum":
-        row, figure = _UNIT, 100 * mask.r_squared
+        row, figure, limit = _UNIT, 100 * mask.r_squared, _MOST_EXPLAINED
     elif mask.records is not None:
-        row, figure = _PART, float(mask.records)
+        row, figure, limit = _PART, float(mask.records), 0.0
     else:
-        row, figure = _UNDONE, round(100 * mask.r_squared, 2)
+        row, figure, limit = _UNDONE, round(100 * mask.r_squared, 2), _MOST_EXPLAINED
         params |= {"share": figure, "count": len(mask.published)}
     columns = (*mask.published, *mask.masked)
-    return RowCount(row.code, name, figure, 0, judge(profile, row, figure, 0), params, columns)
+    # A mask is undone whatever the rounded figure; a relation below the limit is none.
+    verdict = judge(profile, row, figure, limit, is_asked=True)
+    return RowCount(row.code, name, figure, limit, verdict, params, columns)
 
 
 FAMILY = Family((_UNDONE, _PART, _UNIT), _count)

@@ -1,4 +1,7 @@
-"""The category of each group, ties settled by what the file lacks (manual: methods#categories)."""
+"""Chooses the category of each group; ties are settled by what the release lacks.
+
+Manual: methods#representative-of-a-cluster.
+"""
 
 from __future__ import annotations
 
@@ -107,7 +110,8 @@ def whole_weights(weights: Floats | None, records: int) -> Longs:
     if weights is None:
         return np.ones(records, dtype=np.int64)
     _, power = np.frexp(_LARGEST_SUM / weights.sum())
-    return np.maximum(np.rint(np.ldexp(weights, power - 1)), 1.0).astype(np.int64)
+    multiples: Longs = np.maximum(np.rint(np.ldexp(weights, power - 1)), 1.0).astype(np.int64)
+    return multiples
 
 
 def settle(tied: tuple[Longs, Longs], labels: Longs, categories: Longs, weights: Longs) -> Longs:
@@ -124,4 +128,5 @@ def settle(tied: tuple[Longs, Longs], labels: Longs, categories: Longs, weights:
     least = int(tied[0].max(initial=-1)) + 1
     sums = np.bincount(categories[present], weights=weights[present], minlength=least)
     shares = sums / max(float(sums.sum()), 1.0)
-    return settle_ties(*tied, labels.astype(np.int64), weights, shares)
+    chosen: Longs = settle_ties(*tied, labels.astype(np.int64), weights, shares)
+    return chosen

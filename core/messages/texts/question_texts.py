@@ -104,6 +104,13 @@ TEXTS: dict[str, Template] = {
         "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {unit} "
         "or an age instead.",
     ),
+    "other-release": Template(
+        "Anyone who also has the release of {date} can narrow {count} records down to fewer than "
+        "{k}, and {alone} of them to one. The columns published in both files match {linked} of "
+        "them. Merge the groups of that release instead of forming others.",
+        one="Anyone who also has the release of {date} can narrow one record down to fewer than "
+        "{k}. Merge the groups of that release instead of forming others.",
+    ),
     "same-value": Template(
         "In {count} groups ({records} records) everyone has the same value; in {more} others all "
         "but one do. Choose t or a larger k, or recode the column.",
@@ -180,6 +187,9 @@ TEXTS: dict[str, Template] = {
     "free-text-public": Template("It holds answers in people’s own words."),
     "answer-pattern-public": Template("Some patterns of missing values occur once."),
     "exact-date-public": Template("It is published to the day."),
+    "other-release-public": Template(
+        "Other files from the same data exist; used together, they say more than each alone."
+    ),
     "same-value-public": Template("In some groups everyone has the same value."),
     "near-value-public": Template("In some groups all values are near one another."),
     "order-kept-public": Template("The records are in their original order."),
@@ -264,6 +274,7 @@ TEXTS: dict[str, Template] = {
     "counted-identifier-content": Template("Cells that look like addresses or numbers of persons"),
     "counted-free-text": Template("Cells in people’s own words"),
     "counted-answer-pattern": Template("Alone with the pattern of missing values"),
+    "counted-other-release": Template("Records that few resemble in this and earlier releases"),
     "counted-same-value": Template("Records in groups in which everyone has the same value"),
     "counted-near-value": Template("Records in groups of nearly equal amounts"),
     "counted-dominated": Template("Groups that disclose the amount of one record"),

@@ -248,6 +248,33 @@ TEXTS: dict[str, Template] = {
         "Not checked, because the original file was not given: whether the run gives the same "
         "records and measures again."
     ),
+    "unchecked-releases": Template(
+        "How far earlier releases narrow down its records was not counted again: only the computer "
+        "that made it has their groups."
+    ),
+    "release-listed": Template(
+        "{name}  {date}  {file} in {folder}: {count} records, {method}, k = {k}.",
+        one="{name}  {date}  {file} in {folder}: one record, {method}, k = {k}.",
+    ),
+    "releases-listed": Template(
+        "{count} releases, {size} kB in {folder}. The groups of their records are confidential.",
+        one="One release, {size} kB in {folder}. The groups of its records are confidential.",
+    ),
+    "release-forgotten": Template(
+        "Forgotten: {file} of {date}. No later release is compared with it."
+    ),
+    "release-unknown": Template(
+        "{count} releases have a number that begins with {name}. Name one that the list shows.",
+        one="One release has this number.",
+    ),
+    "register-unusable": Template(
+        "The register of releases ({folder}) cannot be read or written, so this release is not "
+        "compared with others of the same records."
+    ),
+    "register-malformed": Template(
+        "{file} in the register of releases is damaged, so this release is not compared with "
+        "others of the same records. Remove it to go on without that release."
+    ),
     "unchecked-pictures": Template(
         "Not checked, because the original file was not given: what the internal log and report "
         "say of risk and distributions in the original."

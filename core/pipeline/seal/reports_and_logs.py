@@ -49,7 +49,8 @@ class _StagedFiles:
     def note(self, name: str, table: LoggedTable | None = None) -> LoggedFile:
         """Return the entry of a file in the logs, the protected one with its table."""
         hashed = hashed_file(self.folder / name, self.job.check)
-        self.files.append(WrittenFile(name, hashed.size, hashed.sha256))
+        records_sha256 = "" if table is None else table.records_sha256
+        self.files.append(WrittenFile(name, hashed.size, hashed.sha256, records_sha256))
         half: Half = "public" if name.startswith(f"{PUBLIC}/") else "internal"
         plain = LoggedFile(hashed.name, half, hashed.size, hashed.sha256, hashed.blocks)
         parts = tuple(

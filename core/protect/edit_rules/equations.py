@@ -48,8 +48,8 @@ def equations_of(rule: Rule) -> Iterator[tuple[Relation, Condition | None]]:
         for relation, condition in equations_of(rule.consequence):
             yield relation, rule.condition if condition is None else condition
     elif isinstance(rule, AllOf):
-        for part in rule.parts:
-            yield from equations_of(part)
+        for demand in rule.parts:
+            yield from equations_of(demand)
     elif isinstance(rule, Relation) and rule.operator is Operator.EQUAL:
         yield rule, None
 
@@ -85,41 +85,45 @@ def closing_order(
     last_first: list[Equation] = []
     while waiting:
         candidates = [
-            (at, movable)
-            for at, (_, relation, _) in enumerate(waiting)
-            if (movable := _movable(at, waiting, masked, members))
+            (index, movable)
+            for index, (_, relation, _) in enumerate(waiting)
+            if (movable := _find_movable(index, waiting, masked, members))
         ]
         if not candidates:
             break
         # Totals are closed after their parts, which are the totals of other equations.
-        at, movable = next(
-            (pair for pair in candidates if _total_of(waiting[pair[0]][1]) in pair[1]),
+        index, movable = next(
+            (
+                (index, movable)
+                for index, movable in candidates
+                if _total_of(waiting[index][1]) in movable
+            ),
             candidates[0],
         )
-        _, relation, condition = waiting.pop(at)
+        _, relation, condition = waiting.pop(index)
         difference = difference_of(relation)
         factors = tuple((name, float(f)) for name, f in difference.factors.items() if f)
         last_first.append(Equation(factors, float(difference.constant), movable, condition))
     return tuple(reversed(last_first)), frozenset(number for number, _, _ in waiting)
 
 
-def _movable(
-    at: int,
+def _find_movable(
+    index: int,
     waiting: Sequence[tuple[int, Relation, Condition | None]],
     masked: Collection[str],
     members: Collection[str],
 ) -> tuple[str, ...]:
-    """Return the masked columns that no other waiting equation names."""
-    named = {
+    """Find the masked columns that no other waiting equation names."""
+    names_elsewhere = {
         name
         for i, (_, relation, _) in enumerate(waiting)
-        if i != at
+        if i != index
         for name in difference_of(relation).factors
     }
-    names = [name for name, f in difference_of(waiting[at][1]).factors.items() if f]
+    names = [name for name, f in difference_of(waiting[index][1]).factors.items() if f]
     if any(name in members for name in names):
         names = [name for name in names if name in members]
-    return tuple(name for name in names if name in masked and name not in named)
+    return tuple(name for name in names if name in masked and name not in names_elsewhere)
 
 
 def _total_of(relation: Relation) -> str | None:
@@ -149,11 +153,11 @@ def close_equation(
     factors = dict(equation.factors)
     sizes = np.array([np.abs(values[name]) for name in equation.movable])
     largest = np.where(np.isnan(sizes), -1.0, sizes).argmax(axis=0)
-    for place, name in enumerate(equation.movable):
-        here = holds & np.isfinite(sums) & (sums != 0.0) & (largest == place)
-        others = sums[here] - factors[name] * values[name][here]
+    for index, name in enumerate(equation.movable):
+        here = holds & np.isfinite(sums) & (sums != 0.0) & (largest == index)
+        sum_of_rest = sums[here] - factors[name] * values[name][here]
         moved = values[name].copy()
-        moved[here] = _without_noise(-others / factors[name], decimals)
+        moved[here] = _without_noise(-sum_of_rest / factors[name], decimals)
         values[name] = moved
 
 

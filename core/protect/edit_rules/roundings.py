@@ -27,7 +27,9 @@ def roundings_of(records: Records, names: Collection[str] | None = None) -> dict
     amounts = {a.name: a for a in masked if a.scale is not None and a.scale.has_amounts}
     rules = [rule_of(text) for text in records.recipe.rules]
     together = _connect(list(amounts), (columns_of(rule) for rule in rules))
-    ordered = _connect(list(amounts), (pair for rule in rules for pair in _ordered_pairs(rule)))
+    ordered = _connect(
+        list(amounts), (pair for rule in rules for pair in _find_ordered_pairs(rule))
+    )
     wanted = [name for name in amounts if names is None or name in names]
     needed = {other for name in wanted for other in ordered[name]}
     steps = {name: step_of(records.numbers(name)) for name in amounts if name in needed}
@@ -43,7 +45,7 @@ def roundings_of(records: Records, names: Collection[str] | None = None) -> dict
     }
 
 
-def _ordered_pairs(rule: Rule) -> Iterator[list[str]]:
+def _find_ordered_pairs(rule: Rule) -> Iterator[list[str]]:
     """Yield the pairs of columns that a rule compares as they are."""
     for test in tests_of(rule):
         if isinstance(test, Relation):

@@ -8,7 +8,7 @@ from core.checklist.row_registry import ROWS
 from core.log import InternalLog
 from core.log.declared.entries import LoggedRow
 from core.messages import text
-from core.model.checklist import changed_limits
+from core.model.checklist import list_changed_limits
 from core.report.formatting import format_number, report_text
 
 
@@ -39,7 +39,7 @@ def checklist(log: InternalLog) -> Checklist | None:
         return None
     recipe = log.project.recipe
     name, meaning = text(f"profile-{recipe.profile}"), text(f"profile-{recipe.profile}-meaning")
-    changed = changed_limits(recipe.profile, recipe.limits)
+    changed = list_changed_limits(recipe.profile, recipe.limits)
     limits = "; ".join(text("limit-changed", params) for params in changed)
     return Checklist(
         report_text("checklist-purpose", name=name, meaning=meaning),

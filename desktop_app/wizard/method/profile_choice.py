@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from core.model.checklist import PROFILES, ProfileName, changed_limits
+from core.model.checklist import PROFILES, ProfileName, list_changed_limits
 from desktop_app.text import message, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -43,7 +43,7 @@ class ProfileChoice(QWidget):
         self.box.setCurrentIndex(self.box.findData(name))
         sentences = [message(f"profile-{name}-meaning")]
         changed = "; ".join(
-            message("limit-changed", **params) for params in changed_limits(name, limits)
+            message("limit-changed", **params) for params in list_changed_limits(name, limits)
         )
         if changed:
             sentences.append(message("limits-changed", said=changed))

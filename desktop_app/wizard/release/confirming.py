@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
 
 from core.checklist.answers import questions_of
 from core.errors import Problem, Where
-from core.log.checklist_rows import logged_rows
+from core.log.checklist_rows import list_logged_rows
 from core.log.declared.entries import LoggedRow
 from core.model import Result
 from core.model.checklist import Answer, RowCount, RowVerdict
@@ -169,7 +169,7 @@ class Confirming(QWidget):
         for question in self.questions:
             reasons = [_reason(count, given) for count in question.counts]
             question.show_answer(reasons[0] if None not in reasons else None)
-        self._show_all(logged_rows(result) if result is not None else None)
+        self._show_all(list_logged_rows(result) if result is not None else None)
         self.summary.setVisible(bool(counts))
         left = sum(
             count.verdict is RowVerdict.NEVER or not (_reason(count, given) or "").strip()

@@ -18,7 +18,14 @@ Summary = dict[str, Any]
 
 pytestmark = pytest.mark.usefixtures("usual_office")
 
-KINDS = ("undone", "rare-value", "rare-combination", "weight-reveals", "weight-few-values")
+KINDS = (
+    "undone",
+    "rare-value",
+    "rare-combination",
+    "weight-reveals",
+    "weight-few-values",
+    "identifier-content",
+)
 ROLES = {"AGE": "quasi-identifier", "INCOME": "quasi-identifier", "REGION": "drop"}
 
 
@@ -195,6 +202,20 @@ def test_an_open_question_stays_internal(asked, tmp_path: Path) -> None:
     assert public["readiness"]["open"] == 4
     for file in (tmp_path / "release/public").iterdir():
         assert "related to masked columns" not in file.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("cell", "asks"), [("192.168.17.254", False), ("a@b.org", True)])
+def test_only_identifiers_of_an_uncertain_kind_take_a_reason(
+    asked, tmp_path: Path, cell: str, asks: bool
+) -> None:
+    table = people()
+    table.loc[:9, "BELIEF"] = cell
+    key = "identifier-content:BELIEF"
+    assert list(asked(table)) == [key]
+    answers = answers_to(internal_log(tmp_path))
+    assert (key in asked(table, answers=answers)) == asks
+    public = (tmp_path / "release/public/out.audit.json").read_text("utf-8")
+    assert cell not in public
 
 
 @pytest.mark.parametrize("sample", ["household_survey", "business_survey", "household_members"])

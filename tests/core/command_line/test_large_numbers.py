@@ -13,7 +13,7 @@ import pyarrow.parquet
 import pytest
 
 from core.command_line import main
-from tests.statuses import WRITTEN
+from tests.statuses import READY, WITH_QUESTIONS
 
 EXACT = 2**53
 
@@ -47,7 +47,9 @@ def test_whole_numbers_that_are_rounded_are_warned_of(
     rows = [f"{first + step * i},{i * 5 % 7}" for i in range(12)]
     (tmp_path / "in.csv").write_text("A,B\n" + "\n".join(rows) + "\n")
 
-    assert protect(tmp_path, "in.csv", "csv", {"A": role, "B": "quasi-identifier"}) in WRITTEN
+    status = protect(tmp_path, "in.csv", "csv", {"A": role, "B": "quasi-identifier"})
+    # Four digits of a masked number beside a large offset leave nothing of its spread.
+    assert status == (WITH_QUESTIONS if role == "quasi-identifier" else READY)
 
     said = f"Column A: {lost} numbers have more digits than Statveil computes with"
     assert (said in capsys.readouterr().out) == bool(lost)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.model import Role
 from desktop_app.state import Step, StepState
+from desktop_app.text import problem_text
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose, press_in_sight
 
@@ -60,6 +61,25 @@ def test_another_profile_asks_for_a_run_and_is_undone(at_results: Traveller) -> 
     assert (store.draft.profile, store.draft.limits) == ("scientific", (("k", 3),))
     assert profile.box.currentText() == "Scientific"
     assert store.result_is_current
+
+
+def test_a_wrong_limit_of_the_office_stops_the_run(
+    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    office = tmp_path / "wrong.toml"
+    office.write_text("[release.public]\nrare = -4\n")
+    monkeypatch.setattr("core.office.office_file", lambda: office)
+    at_results.window.show_step(Step.METHOD)
+    profile = at_results.page(Step.METHOD).profile
+    choose(profile.box, "Public")
+    at_results.rest()
+    at_results.window.show_step(Step.RUN)
+    assert not at_results.page(Step.RUN).main_action().enabled
+    (problem,) = at_results.store.plan.problems
+    assert "“release.public.rare”, which is no limit of a profile" in problem_text(problem)
+    at_results.window.show_step(Step.METHOD)
+    choose(profile.box, "Scientific")
+    at_results.wait(lambda: at_results.store.plan_is_current and not at_results.store.plan.problems)
 
 
 def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: Traveller) -> None:

@@ -1,0 +1,152 @@
+"""Row D1: what a release discloses together with earlier ones of the same records.
+
+Two files, each of groups of at least k, show together which records are in one group of either.
+Their number can be one, and the means of groups can then be solved for amounts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.checklist.evidence import Evidence
+from core.checklist.released_groups import released_groupings
+from core.checklist.row import Family, Publicity, Row, judge
+from core.encode import group_records
+from core.encode.record_groups import first_of_groups
+from core.kernels.numerics.grouping import Labels, refine
+from core.model.checklist import RowCount, RowVerdict
+from core.model.release import EarlierRelease, Grouping
+
+OTHER_RELEASE = Row("D1", "other-release", Publicity.ANSWERED, facts=("releases",))
+
+Bools = NDArray[np.bool_]
+
+
+class _Joint(NamedTuple):
+    """Records in groups that several releases show together, and no release alone.
+
+    Attributes
+    ----------
+    is_few, is_alone : numpy.ndarray of bool, shape (n,)
+        Those in groups of too few units, and of one.
+    """
+
+    is_few: Bools
+    is_alone: Bools
+
+
+def _count(evidence: Evidence) -> Iterator[RowCount]:
+    if evidence.earlier is None or not evidence.is_paired:
+        return
+    profile, code = evidence.profile, OTHER_RELEASE.code
+    compared = [release for release in evidence.earlier if release.groupings]
+    releases = tuple(release.about.records_sha256 for release in compared)
+    joint = _worst_joint_groups(evidence, compared)
+    if joint is None:
+        yield RowCount(code, None, 0, 0, RowVerdict.HELD, {"releases": releases}, field="merges")
+        return
+    few, alone = int(np.count_nonzero(joint.is_few)), int(np.count_nonzero(joint.is_alone))
+    # A record alone in a file for anybody is what no profile with a least number takes.
+    is_never = alone > 0 and profile.least > 1
+    params: dict[str, object] = {
+        "count": few,
+        "alone": alone,
+        "k": profile.k,
+        "linked": _count_linked(evidence, compared, joint.is_few) if few else 0,
+        "date": [release.about.when.partition("T")[0] for release in compared],
+        "releases": releases,
+    }
+    verdict = judge(profile, OTHER_RELEASE, few, 0, is_never=is_never)
+    yield RowCount(code, None, few, 0, verdict, params, field="merges")
+
+
+def _worst_joint_groups(evidence: Evidence, earlier: Sequence[EarlierRelease]) -> _Joint | None:
+    """Find the records in few, by all masked columns together or by one whose groups differ."""
+    if not earlier:
+        return None
+    rows = len(earlier[0].groupings[0].labels)
+    present = released_groupings(evidence.plan, evidence.released, rows)
+    if not present:
+        return None
+    units = _units_over(evidence, rows)
+    joints = []
+    for labels in _label_sets(present, [release.groupings for release in earlier]):
+        evidence.job.check()
+        joints.append(_find_few(labels, units, evidence.profile.k))
+    return max(joints, key=lambda joint: (joint.is_few.sum(), joint.is_alone.sum()))
+
+
+def _label_sets(
+    present: Sequence[Grouping], earlier: Sequence[Sequence[Grouping]]
+) -> list[list[Labels]]:
+    """List the groups to be laid over one another: of whole records, and of single columns."""
+    whole = [_groups_of_records(groupings) for groupings in (present, *earlier)]
+    sets = {frozenset(map(id, whole)): whole}
+    masked = {name for grouping in present for name in grouping.columns}
+    for name in sorted(masked):
+        own = [g.labels for g in present if name in g.columns]
+        past = [g.labels for groupings in earlier for g in groupings if name in g.columns]
+        if past:
+            sets.setdefault(frozenset(map(id, (*own, *past))), [*own, *past])
+    return list(sets.values())
+
+
+def _groups_of_records(groupings: Sequence[Grouping]) -> Labels:
+    """Group records by all masked columns of a release; those left out have the group 0."""
+    parts = [grouping.labels for grouping in groupings if not grouping.keeps_total]
+    if len(parts) == 1:
+        return parts[0]
+    is_released = parts[0] > 0
+    return np.where(is_released, reduce(refine, parts) + 1, 0)
+
+
+def _units_over(evidence: Evidence, rows: int) -> Labels | None:
+    """Group all records by their unit; each that the input lacks is one."""
+    unit = evidence.recipe.unit
+    if unit is None:
+        return None
+    units = group_records([evidence.typed.column(unit.id)])
+    return np.append(units, int(units.max(initial=-1)) + 1 + np.arange(rows - len(units)))
+
+
+def _find_few(labels: Sequence[Labels], units: Labels | None, k: int) -> _Joint:
+    """Find the records in joint groups of fewer than `k` units.
+
+    A joint group that is a whole group of one release discloses no more than this release alone.
+
+    Parameters
+    ----------
+    labels : sequence of numpy.ndarray of int, shape (n,)
+        Groups of the releases; 0 of records that a release left out.
+    units : numpy.ndarray of int, shape (n,), or None
+        The unit of each record; ``None``: each is one.
+    """
+    joint = reduce(refine, labels)
+    sizes = np.bincount(joint)
+    # Records that no release has are no group; those that one of them lacks are.
+    is_new = np.any([part > 0 for part in labels], axis=0)
+    for part in labels:
+        is_new &= (part == 0) | (np.bincount(part)[part] > sizes[joint])
+    n_units = sizes
+    if units is not None:
+        first = first_of_groups(refine(joint, units))
+        n_units = np.bincount(joint[first], minlength=len(sizes))
+    alike = n_units[joint]
+    return _Joint(is_new & (alike < k), is_new & (alike == 1))
+
+
+def _count_linked(evidence: Evidence, earlier: Sequence[EarlierRelease], is_few: Bools) -> int:
+    """Count the records in few that columns published in all the files match one to one."""
+    in_all = set(evidence.published).intersection(*(r.about.published for r in earlier))
+    if not in_all:
+        return 0
+    is_matched = evidence.are_alone(in_all)
+    return int(np.count_nonzero(is_matched & is_few[evidence.plan.kept]))
+
+
+FAMILY = Family((OTHER_RELEASE,), _count)

@@ -1,0 +1,72 @@
+"""The register of releases on the command line: ``statveil releases``."""
+
+from __future__ import annotations
+
+import argparse
+
+from core.command_line.command_result import DONE, CommandResult
+from core.errors import Problem, Refused
+from core.jobs import Job
+from core.messages import text
+from core.model.release import RegisteredRelease
+from core.pipeline.release_register import (
+    forget_release,
+    register_folder,
+    registered_releases,
+    size_of_release,
+)
+
+# So many digits of its hash name a release.
+_SHOWN = 12
+
+
+def run_releases(given: argparse.Namespace, job: Job) -> CommandResult:
+    """List the releases in the register, or forget one."""
+    folder = register_folder()
+    releases = registered_releases(folder)
+    if given.forget is None:
+        lines = [*map(_line, releases), text("releases-listed", _totals(releases))]
+        summary = {"folder": str(folder), "releases": [_entry(about) for about in releases]}
+        return CommandResult(DONE, tuple(lines), summary)
+    chosen = [r for r in releases if given.forget and r.records_sha256.startswith(given.forget)]
+    if len(chosen) != 1:
+        params = {"name": given.forget, "count": len(chosen)}
+        raise Refused(Problem("release-unknown", params=params))
+    forget_release(folder, chosen[0].records_sha256, job)
+    return CommandResult(DONE, (text("release-forgotten", _facts(chosen[0])),), _entry(chosen[0]))
+
+
+def _line(about: RegisteredRelease) -> str:
+    return text("release-listed", _facts(about))
+
+
+def _facts(about: RegisteredRelease) -> dict[str, object]:
+    return {
+        "name": about.records_sha256[:_SHOWN],
+        "date": about.when.partition("T")[0],
+        "file": about.file,
+        "folder": about.folder,
+        "count": about.released,
+        "method": about.method,
+        "k": "–" if about.k is None else about.k,
+    }
+
+
+def _totals(releases: list[RegisteredRelease]) -> dict[str, object]:
+    folder = register_folder()
+    size = sum(size_of_release(folder, about) for about in releases)
+    return {"count": len(releases), "folder": str(folder), "size": round(size / 1000)}
+
+
+def _entry(about: RegisteredRelease) -> dict[str, object]:
+    return {
+        "records_sha256": about.records_sha256,
+        "when": about.when,
+        "folder": about.folder,
+        "file": about.file,
+        "method": about.method,
+        "k": about.k,
+        "input_sha256": about.input_sha256,
+        "released": about.released,
+        "recipe": dict(about.recipe),
+    }

@@ -1,0 +1,144 @@
+"""The files of the register of releases; confidential, and never in a release."""
+
+from __future__ import annotations
+
+import io
+import os
+import secrets
+import zipfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import TypeAdapter, ValidationError
+
+from core.errors import Problem, Refused, StorageFull
+from core.io.files.atomic_writing import replace_file
+from core.io.files.locking import locked
+from core.jobs import Job
+from core.model.release import RegisteredRelease
+from core.user_data import user_data_folder
+
+VARIABLE = "STATVEIL_REGISTER"
+_SUFFIX, _ABOUT, _KEY_NAME, _KEY_BYTES = ".release", "about", "key", 32
+_ADAPTER = TypeAdapter(RegisteredRelease)
+
+Value = TypeVar("Value")
+Arrays = Mapping[str, NDArray[Any]]
+
+
+def register_folder() -> Path:
+    """Return the folder of the register: the user's, or the one that the environment names."""
+    named = os.environ.get(VARIABLE)
+    return Path(named) if named else user_data_folder() / "releases"
+
+
+def unless_unusable(use: Callable[[], Value]) -> tuple[Value | None, Problem | None]:
+    """Use the register; give a problem where it cannot be used: no release depends on it.
+
+    A computer without a home, such as one that runs checks, keeps no register.
+    """
+    try:
+        return use(), None
+    except (Refused, StorageFull) as error:
+        (problem, *_) = error.problems
+        if problem.code == "register-malformed":
+            return None, problem
+        return None, Problem("register-unusable", params={"folder": str(register_folder())})
+
+
+def registered_releases(folder: Path) -> list[RegisteredRelease]:
+    """List the releases in a register, the oldest first; none if there is no register.
+
+    Raises
+    ------
+    Refused
+        If the register, or a file in it, cannot be read.
+    """
+    try:
+        paths = sorted(folder.glob(f"*{_SUFFIX}")) if folder.exists() else []
+    except OSError:
+        raise _unusable(folder) from None
+    return sorted((_read(path, ())[0] for path in paths), key=lambda about: about.when)
+
+
+def read_groups(folder: Path, about: RegisteredRelease, names: tuple[str, ...]) -> Arrays:
+    """Read arrays of a release by their names; the errors are those of `registered_releases`."""
+    return _read(_path_of(folder, about.records_sha256), names)[1]
+
+
+def write_release(folder: Path, about: RegisteredRelease, arrays: Arrays, job: Job) -> None:
+    """Write a release, or replace the one of the same records, with each array as narrow as it is.
+
+    Raises
+    ------
+    Refused, StorageFull
+        If it cannot be written.
+    """
+    content = io.BytesIO()
+    stated = np.frombuffer(_ADAPTER.dump_json(about), dtype=np.uint8)
+    named: dict[str, Any] = {**arrays, _ABOUT: stated}
+    np.savez_compressed(content, **named)
+    with locked(_made(folder) / "register", job):
+        path = _path_of(folder, about.records_sha256)
+        replace_file(path, content.getvalue(), private=True)
+
+
+def forget_release(folder: Path, records_sha256: str, job: Job) -> None:
+    """Remove a release from the register; raise `Refused` if it cannot be removed."""
+    with locked(folder / "register", job):
+        try:
+            _path_of(folder, records_sha256).unlink(missing_ok=True)
+        except OSError:
+            raise _unusable(folder) from None
+
+
+def register_key(folder: Path, job: Job) -> bytes:
+    """Read the key of the register, by which identifiers are hashed; draw it the first time."""
+    path = _made(folder) / _KEY_NAME
+    with locked(folder / "register", job):
+        with suppress(FileNotFoundError):
+            if len(key := path.read_bytes()) == _KEY_BYTES:
+                return key
+        key = secrets.token_bytes(_KEY_BYTES)
+        replace_file(path, key, private=True)
+    return key
+
+
+def size_of_release(folder: Path, about: RegisteredRelease) -> int:
+    """Return the bytes that a release takes in the register."""
+    try:
+        return _path_of(folder, about.records_sha256).stat().st_size
+    except OSError:
+        return 0
+
+
+def _made(folder: Path) -> Path:
+    """Make the folder, for its owner alone."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        raise _unusable(folder) from None
+    return folder
+
+
+def _path_of(folder: Path, records_sha256: str) -> Path:
+    return folder / f"{records_sha256}{_SUFFIX}"
+
+
+def _read(path: Path, names: tuple[str, ...]) -> tuple[RegisteredRelease, Arrays]:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            about = _ADAPTER.validate_json(file[_ABOUT].tobytes(), strict=False)
+            if about.records_sha256 != path.stem:
+                raise ValueError("not the release of this name")
+            return about, {name: file[name] for name in names}
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, ValidationError):
+        raise Refused(Problem("register-malformed", params={"file": path.name})) from None
+
+
+def _unusable(folder: Path) -> Refused:
+    return Refused(Problem("register-unusable", params={"folder": str(folder)}))
