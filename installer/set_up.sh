@@ -113,8 +113,11 @@ add_packages() {
     return 1
 }
 
-# Names a new file in `details`, for the words of a program that only matter if it fails.
+# Names a new file in `details`, for the words of a program that only matter if it fails. What other
+# runs of this user have left there goes after a day.
 begin_details() {
+    find "${TMPDIR:-/tmp}/" -maxdepth 1 -type f -name 'statveil-set-up.??????' -user "$(id -u)" \
+        -mtime +0 -exec rm -f {} + 2>/dev/null || :
     details=$(mktemp "${TMPDIR:-/tmp}/statveil-set-up.XXXXXX") ||
         stop "no file can be made in ${TMPDIR:-/tmp}; make room there, or let TMPDIR name another folder."
 }
@@ -248,6 +251,43 @@ print("cp%d%d-%s" % (*sys.version_info[:2], sysconfig.get_platform().replace("-"
     return 1
 }
 
+# Runs the module $2 of the Python $1 with the arguments that follow, in a session of its own, which
+# Ctrl+C does not reach: a program would answer it with words of its own.
+in_session() {
+    session_python=$1
+    shift
+    "$session_python" -I -c 'import os, runpy, sys
+os.setsid()
+with open(sys.argv.pop(1), "w") as session:
+    session.write(str(os.getpid()))
+runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)' "$root/.venv-session" "$@"
+}
+
+# Waits for the process $1, in which `in_session` runs; Ctrl+C ends both.
+await() {
+    awaited=$1
+    trap be_stopped INT TERM HUP
+    [ -z "${2-}" ] || tell_progress "$2" "$awaited"
+    status=0
+    wait "$awaited" || status=$?
+    trap - INT TERM HUP
+    rm -f "$root/.venv-session"
+    return "$status"
+}
+
+# Ends what runs, leaves no half of an environment, and says so in one sentence.
+be_stopped() {
+    trap '' INT TERM HUP
+    kill "$awaited" 2>/dev/null || :
+    session=$(cat "$root/.venv-session" 2>/dev/null) && kill -- "-$session" 2>/dev/null || :
+    wait
+    [ -e "$venv/made-for" ] || rm -rf "$venv"
+    [ -z "$details" ] || rm -f "$details"
+    rm -f "$root/.venv-session"
+    printf 'Statveil: stopped. Run this again to go on.\n' >&2
+    exit 130
+}
+
 need_environment() {
     if has_environment; then
         return 0
@@ -257,7 +297,8 @@ need_environment() {
     fi
     find_python 'venv, ensurepip'
     say "making the environment $venv"
-    "$python" -I -m venv --clear "$venv" || stop "the environment could not be made; see above."
+    in_session "$python" venv --clear "$venv" &
+    await "$!" || stop "the environment could not be made; see above."
     printf '%s\n' "$root" >"$venv/made-for"
 }
 
@@ -276,7 +317,8 @@ tell_line() {
 # Tells of the progress of pip, which writes to the file $1, as long as the process $2 lives.
 tell_progress() {
     told=0
-    seconds=0
+    spoken=0
+    started=$(date +%s)
     while :; do
         alive=yes
         kill -0 "$2" 2>/dev/null || alive=
@@ -289,14 +331,17 @@ tell_progress() {
         fi
         [ -n "$alive" ] || return 0
         sleep 1
-        seconds=$((seconds + 1))
-        [ $((seconds % 20)) -ne 0 ] || say "  still at work, $seconds seconds so far"
+        seconds=$(($(date +%s) - started))
+        if [ $((seconds - spoken)) -ge 20 ]; then
+            say "  still at work, $seconds seconds so far"
+            spoken=$seconds
+        fi
     done
 }
 
 # Runs pip with the given arguments.
 pip_install() {
-    TMPDIR="$venv/fetched" "$venv/bin/python" -I -m pip install --disable-pip-version-check \
+    TMPDIR="$venv/fetched" in_session "$venv/bin/python" pip install --disable-pip-version-check \
         --no-color --progress-bar off --no-input "$@"
 }
 
@@ -328,14 +373,17 @@ run_pip() {
         parts="$parts/wheels"
     fi
     install_locked "$1" "$parts" >"$details" 2>&1 &
-    pip=$!
-    trap 'kill $pip 2>/dev/null; exit 130' INT TERM HUP
-    tell_progress "$details" "$pip"
-    status=0
-    wait "$pip" || status=$?
-    trap - INT TERM HUP
+    await "$!" "$details" || status=$?
     rm -rf "$venv/fetched"
     return "$status"
+}
+
+# Prints which other index or proxy pip has tried, without a password.
+tried() {
+    index=$(sed -n 's/^Looking in indexes: //p' "$details" | head -n 1)
+    proxy=${https_proxy:-${HTTPS_PROXY:-}}
+    [ -z "$index$proxy" ] || printf ' (tried%s%s)' "${index:+: $index}" \
+        "${proxy:+ through the proxy $proxy}" | sed 's#//[^/@ ]*@#//#g'
 }
 
 # Says why the environment could not be filled, and leaves no half of it.
@@ -343,7 +391,7 @@ give_up() {
     cause=$(cause_in "$details")
     was_set_up || rm -rf "$venv"
     case "$cause" in
-        offline) stop "the parts that Statveil is built on could not be fetched, because there is no connection to the package index. Connect this computer and run this again; once it is set up, no network is needed. For a computer without a network, make an archive of all parts on another one: sh installer/bundle. (What pip said is in $details.)" ;;
+        offline) stop "the parts that Statveil is built on could not be fetched, because there is no connection to the package index$(tried). Connect this computer and run this again; once it is set up, no network is needed. For a computer without a network, make an archive of all parts on another one: sh installer/bundle. (What pip said is in $details.)" ;;
         untrusted) stop "the parts that Statveil is built on could not be fetched, because the certificate of the package index is not trusted here. If your network inspects connections, ask your administrator to install its certificate. (What pip said is in $details.)" ;;
         altered) stop "a part that was fetched is not the one that Statveil was tested with: its SHA-256 differs. It was not installed. Run this again; if it happens again, do not trust the place it comes from. (What pip said is in $details.)" ;;
         full) stop "the disk is full, so Statveil could not be set up. Nothing half finished is left. Make room ($megabytes MB are needed) and run this again." ;;

@@ -20,7 +20,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import DataclassSchema
 
 from core.model import NK, DomainTotals, PPercent, ReadOptions, Scenario, Unit
-from core.model.declared_types import ByName, Expects
+from core.model.declared_types import ByName, Expects, OneOrSeveral
 from core.model.preparing import STEPS, PreparingStep
 from core.recipe.attributes import DAY, AttributeEntry
 from core.recipe.declared import DeclaredKey, keys_of, schema_of
@@ -132,6 +132,8 @@ def _words(hint: object, limits: Expects | None = None) -> Iterator[str]:
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         limits = next((part for part in parts[1:] if isinstance(part, Expects)), limits)
+        if any(isinstance(part, OneOrSeveral) for part in parts[1:]):
+            yield from _words(str, limits)
         yield from _words_in_schema(parts[1:]) or _words(parts[0], limits)
     elif origin in (Union, UnionType):
         for part in parts:

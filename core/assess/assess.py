@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.checklist.scenario_problems import scenario_problems
+from core.encode.unit_groups import number_units
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.kernels.numerics.sums import exact_sum
-from core.measure.unit_counts import units_of
 from core.model import Dataset, Project, Role
 from core.pipeline.resolve.columns import unmatched_columns
 from core.pipeline.resolve.strata_checks import weight_cell_problems
@@ -120,7 +120,7 @@ def weights_of(project: Project, dataset: Dataset) -> Floats | None:
 def unit_numbers(project: Project, dataset: Dataset) -> Ints | None:
     """Return the unit of each record, numbered from 0; ``None`` if records are units."""
     unit = project.recipe.unit
-    return None if unit is None else units_of(dataset.column(unit.id))
+    return None if unit is None else number_units(dataset, unit)
 
 
 def _problems(project: Project, dataset: Dataset, request: RiskRequest) -> list[Problem]:
@@ -163,7 +163,7 @@ def population_problems(project: Project, dataset: Dataset) -> list[Problem]:
     problems = weight_cell_problems(recipe, project.schema, read_weights)
     if recipe.unit is None:
         return problems
-    name = recipe.unit.id
-    if name not in dataset.names:
-        return [*problems, Problem("unit-unknown", Where(field="unit.id"), {"column": name})]
-    return problems + unnumbered_records(dataset.column(name), dataset)
+    unknown = [name for name in recipe.unit.id if name not in dataset.names]
+    if unknown:
+        return [*problems, Problem("unit-unknown", Where(field="unit.id"), {"column": unknown[0]})]
+    return problems + unnumbered_records(recipe.unit, dataset, dataset)

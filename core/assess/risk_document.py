@@ -24,7 +24,7 @@ def risk_document(found: Assessment) -> dict[str, object]:
         },
         "records": found.dataset.rows,
         "units": found.units,
-        "unit": None if recipe.unit is None else recipe.unit.id,
+        "unit": None if recipe.unit is None else recipe.unit.key,
         "weight": recipe.weight,
         "missing": "own-category",
         "length": found.length,

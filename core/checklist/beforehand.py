@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.checklist.cast_columns import cast_columns
 from core.checklist.evidence import Evidence
-from core.checklist.rows import published_values, units, weights
+from core.checklist.rows import published_values, weights
 from core.encode import MeasuredTable
 from core.jobs import Job
 from core.model import Dataset, Plan
@@ -43,6 +43,5 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[RowCount
     counts = (
         *weights.FAMILY.count(evidence),
         *published_values.count_values(evidence, evidence.weights),
-        *(count for count in units.FAMILY.count(evidence) if count.column in evidence.weights),
     )
     return tuple(count for count in counts if count.verdict is not RowVerdict.HELD)

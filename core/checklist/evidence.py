@@ -9,6 +9,7 @@ from functools import cached_property, reduce
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.record_numbers import numbers_records
 from core.checklist.weight_columns import weight_columns
 from core.encode import MeasuredTable, group_records
 from core.encode.not_applicable import all_written_back
@@ -104,6 +105,11 @@ class Evidence:
         return [a.name for a in self.schema.attributes if a.name not in published]
 
     @cached_property
+    def record_numbers(self) -> list[str]:
+        """The published columns that number the records; of their values nothing else is asked."""
+        return [name for name in self.published if numbers_records(self.released.column(name))]
+
+    @cached_property
     def weights(self) -> list[str]:
         """The released columns that hold survey weights, or look like them."""
         return [column.name for column in weight_columns(self.plan, self.released.columns)]
@@ -152,7 +158,7 @@ class Evidence:
         unit = self.recipe.unit
         if unit is None:
             return None
-        return group_records([self.original.column(unit.id)])
+        return group_records([self.original.column(name) for name in unit.id])
 
     @cached_property
     def n_units(self) -> int:
@@ -169,18 +175,21 @@ class Evidence:
         units = self.unit_of_record
         return int(np.count_nonzero(chosen)) if units is None else len(np.unique(units[chosen]))
 
-    def units_in_groups(self, labels: Labels) -> NDArray[np.int64]:
+    def units_in_groups(self, labels: Labels, unit: Labels | None = None) -> NDArray[np.int64]:
         """Count the different units of each group, shape (groups,).
 
         Parameters
         ----------
         labels : numpy.ndarray of int32 or int64, shape (n,)
             Group of each record, numbered from 0 by first appearance.
+        unit : numpy.ndarray of int32 or int64, shape (n,), optional
+            Unit of each record, instead of that of the recipe.
         """
         groups = int(labels.max(initial=-1)) + 1
-        if self.unit_of_record is None:
+        unit = self.unit_of_record if unit is None else unit
+        if unit is None:
             return np.bincount(labels, minlength=groups)
-        first = first_of_groups(refine(labels, self.unit_of_record))
+        first = first_of_groups(refine(labels, unit))
         return np.bincount(labels[first], minlength=groups)
 
     def groups(self, names: Collection[str]) -> Labels:

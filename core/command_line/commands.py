@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from core.jobs.cluster import open_engine
 from core.log import Stamp, is_withheld, new_salt, to_json
 from core.log.internal_log import result_entry
 from core.messages import sentence, text
+from core.messages.visible import visible_json
 from core.model import Dataset, Release, Result
 from core.model.checklist import RowCount, RowVerdict
 from core.model.declared_types import as_written
@@ -66,7 +66,7 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     with noting_what_stays(recorded):
         stamp = Stamp(started, now(), new_salt(), network=opened.network)
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, own)
-    if obstacle is None:
+    if obstacle is None and is_ready(release, result):
         _, obstacle = unless_unusable(lambda: record_release(result, dataset, release, job))
     recorded += () if obstacle is None else (sentence(obstacle),)
     return _protected(kept, given.input, dataset, result, release, recorded)
@@ -183,8 +183,7 @@ def _answers_to_fill_in(counts: Sequence[RowCount]) -> list[str]:
     """Write the lines of a recipe that answer these questions but for the reasons."""
     entries = {count.key: _answer_to_fill_in(count) for count in counts}
     *others, last = [
-        f"      {json.dumps(key, ensure_ascii=False)}: {json.dumps(entry, ensure_ascii=False)}"
-        for key, entry in entries.items()
+        f"      {visible_json(key)}: {visible_json(entry)}" for key, entry in entries.items()
     ]
     return ['    "answers": {', *(f"{entry}," for entry in others), last, "    }"]
 

@@ -30,6 +30,7 @@ from core.errors import (
 )
 from core.jobs import Job
 from core.messages import CATALOGUE, sentence, text
+from core.messages.visible import visible_json
 from core.office import office_scratch, scratch_obstacle
 from core.streams import put, spells
 
@@ -178,7 +179,7 @@ def _print_result(outcome: CommandResult, as_json: bool) -> int:
         summary = {"status": outcome.status, **outcome.summary}
         if outcome.status not in WRITTEN:
             summary["problems"] = list(outcome.lines)
-        written = json.dumps(summary, ensure_ascii=False, indent=2)
+        written = visible_json(summary, indent=2)
         if not spells(sys.stdout, written):
             written = json.dumps(summary, indent=2)
         printed = put(sys.stdout, written + "\n")

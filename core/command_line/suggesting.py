@@ -13,7 +13,7 @@ from core.io import ColumnProfile, probe, read
 from core.io.files.atomic_writing import replace_file
 from core.jobs import Job
 from core.messages import columns_named, sentence, text
-from core.messages.visible import visible
+from core.messages.visible import visible, visible_json
 from core.model import Source
 from core.pipeline.proposals import Proposal, Proposals, propose
 from core.pipeline.seal import refuse_public_half
@@ -62,11 +62,11 @@ def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
     for proposal in proposals.found:
         lines.append(f"  {_said(proposal)}")
         if proposal.entry:
-            lines.append(f"      {_json(proposal.entry)}")
+            lines.append(f"      {visible_json(proposal.entry)}")
     if proposals.figures:
         lines.append(text("suggest-figures", {"count": len(proposals.figures)}))
         entries = [figure_entry(figure) for figure in proposals.figures]
-        lines.append(f"      {_json({'figures': entries})}")
+        lines.append(f"      {visible_json({'figures': entries})}")
     return tuple(lines)
 
 
@@ -77,12 +77,6 @@ def _said(proposal: Proposal) -> str:
         return said
     detail = f" ({proposal.detail})" if proposal.detail else ""
     return f"{', '.join(map(visible, proposal.columns))}{visible(detail)}: {said}"
-
-
-def _json(entry: Mapping[str, object]) -> str:
-    """Write an entry of a recipe in one line, with escapes for what cannot be seen."""
-    line = json.dumps(entry, ensure_ascii=False)
-    return line if line.isprintable() else json.dumps(entry)
 
 
 def _reason(profile: ColumnProfile) -> str:

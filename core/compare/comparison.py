@@ -77,8 +77,8 @@ class Comparison:
         if self.sample is not None:
             whole, size = dataset, self.sample
             unit = self.basis.project.recipe.unit
-            name = unit.id if unit is not None and unit.id in whole.names else None
-            dataset = run_cancellable(lambda: sampled(whole, size, name), job)
+            names = () if unit is None else tuple(n for n in unit.id if n in whole.names)
+            dataset = run_cancellable(lambda: sampled(whole, size, names), job)
         for at, (trial, cost) in enumerate(zip(self.trials, costs, strict=True)):
             before = sum(costs[:at])
             self._found.append(self._compared(trial, dataset, PartJob.following(job, before, cost)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,15 +20,17 @@ _SEED = 1
 _LONGEST_SECONDS = 180.0
 
 
-def sampled(dataset: Dataset, size: int, unit: str | None = None) -> Dataset:
+def sampled(dataset: Dataset, size: int, unit: Sequence[str] = ()) -> Dataset:
     """Return `size` records drawn at random without replacement, in the file's order.
 
-    If records with the same value in the column `unit` belong together, units are drawn whole: as
-    many as have at most `size` records together, and at least one.
+    If records with the same values in the columns `unit` belong together, units are drawn whole:
+    as many as have at most `size` records together, and at least one.
 
     The draw depends on the number of records alone, because the generator's numbers never change.
     """
-    labels = np.arange(dataset.rows) if unit is None else group_records([dataset.column(unit)])
+    labels = np.arange(dataset.rows)
+    if unit:
+        labels = group_records([dataset.column(name) for name in unit])
     drawn = np.random.RandomState(_SEED).permutation(int(labels.max(initial=-1)) + 1)
     fits = np.cumsum(np.bincount(labels)[drawn]) <= size
     is_drawn = np.zeros(len(drawn), dtype=np.bool_)

@@ -22,11 +22,15 @@ class Records:
     ----------
     columns : tuple of Column
         Of `n` records, cast to the kinds that their scales need.
+    groups_to_merge : numpy.ndarray of int, shape (n,), or None
+        Group of each record in an earlier release, 0 of those that it lacks, if its groups are
+        merged instead of forming others.
     """
 
     columns: tuple[Column, ...]
     schema: Schema
     recipe: Recipe
+    groups_to_merge: NDArray[Any] | None = None
 
     def __len__(self) -> int:
         """Return the number of records."""
@@ -59,7 +63,7 @@ class Records:
         ``None``: every record is protected on its own.
         """
         unit = self.recipe.unit
-        return None if unit is None else group_records([self.named(unit.id)])
+        return None if unit is None else group_records([*map(self.named, unit.id)])
 
     def weights(self) -> NDArray[np.float64] | None:
         """Return the survey weights, shape (n,), or ``None``."""

@@ -93,7 +93,7 @@ def scenario_file_figures(
     labels = key_groups(columns, scenario.columns, schema)
     if recipe.unit is None:
         return dict(_scenario_count(scenario, np.bincount(labels)).figures)
-    numbers = [column for column in columns if column.name == recipe.unit.id]
+    numbers = [column for column in columns if column.name in schema.links]
     if not numbers:
         return {"wanted": scenario.k}
     unit = group_records(numbers)

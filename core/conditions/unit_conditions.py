@@ -28,13 +28,13 @@ class WholeUnits(Condition):
     name = "units"
 
     def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
-        """Return the column that numbers the units, if units are protected whole."""
+        """List what numbers the units, as one text, if units are protected whole."""
         unit = recipe.unit
-        return [unit.id] if unit is not None and unit.is_whole else []
+        return [unit.key] if unit is not None and unit.is_whole else []
 
     def claim(self, recipe: Recipe, schema: Schema) -> Problem | None:
         """Return the sentence that names what a unit is, and with how many it shares."""
-        return _claim("claim-units", self.columns(recipe, schema), recipe)
+        return _claim("claim-units", recipe) if self.columns(recipe, schema) else None
 
     def count(self, original: Records, released: Released) -> list[ConditionCount]:
         """Count the units whose profile fewer than k units have.
@@ -69,13 +69,13 @@ class UnitsOfMembers(Condition):
     name = "members"
 
     def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
-        """Return the column that numbers the units, if only their members are protected."""
+        """List what numbers the units, as one text, if only their members are protected."""
         unit = recipe.unit
-        return [unit.id] if unit is not None and not unit.is_whole else []
+        return [unit.key] if unit is not None and not unit.is_whole else []
 
     def claim(self, recipe: Recipe, schema: Schema) -> Problem | None:
         """Return the sentence that says that records, not units, are protected."""
-        return _claim("claim-members", self.columns(recipe, schema), recipe)
+        return _claim("claim-members", recipe) if self.columns(recipe, schema) else None
 
     def count(self, original: Records, released: Released) -> list[ConditionCount]:
         """Count the groups of equal records that come from fewer than k units."""
@@ -168,17 +168,16 @@ def unit_column_figures(unit: Ints, column: Column) -> dict[str, int]:
     return {"units": int(unit.max()) + 1, "differing": len(np.unique(unit[differs]))}
 
 
-def _claim(code: str, columns: Sequence[str], recipe: Recipe) -> Problem | None:
-    if not columns:
-        return None
+def _claim(code: str, recipe: Recipe) -> Problem:
+    assert recipe.unit is not None
     k = recipe.method.parameters.get("k")
     others = k - 1 if isinstance(k, int) else 0
-    return Problem(code, params={"column": columns[0], "k": k, "others": others})
+    return Problem(code, params={"columns": recipe.unit.id, "k": k, "others": others})
 
 
 def _counted(name: str, recipe: Recipe, figures: dict[str, int]) -> ConditionCount:
     assert recipe.unit is not None
-    return ConditionCount(name, recipe.unit.id, figures, figures["failing"] == 0)
+    return ConditionCount(name, recipe.unit.key, figures, figures["failing"] == 0)
 
 
 def _original_units(original: Records) -> Ints:
@@ -194,10 +193,9 @@ def released_units(original: Records, released: Released) -> tuple[Ints, int]:
 
 def _units(original: Records, released: Released, own: Ints) -> tuple[Ints, int]:
     """Return the unit of each released record, and the number of units that are not original."""
-    assert original.recipe.unit is not None
-    link = released.columns.get(original.recipe.unit.id)
-    if link is None:
+    links = [released.columns[name] for name in original.schema.links]
+    if not links:
         return own, 0
-    unit = group_records([link])
+    unit = group_records(links)
     both = int(refine(unit, own).max()) + 1
     return unit, 2 * both - int(unit.max()) - int(own.max()) - 2

@@ -42,7 +42,8 @@ class CategoryCandidate:
         The category.
     match : Match
         The kind of match: exact label or code; equal except for case; equal except for case,
-        accents and punctuation; the same code except for punctuation; or similar.
+        accents and punctuation, perhaps with its code; the same code except for punctuation and
+        the letter of its section; or similar.
     label : str
         The matching name or label.
     system : str
@@ -138,8 +139,8 @@ class Matcher:
         self._alike = (
             (Match.LABEL, str, _index(labels, str)),
             (Match.CASE, str.casefold, _index(names + labels, str.casefold)),
-            (Match.ACCENTS, folded, _index(names + labels, folded)),
-            (Match.CODE, joined, _index(names + labels, joined)),
+            (Match.ACCENTS, folded, _index(names + labels + _code_and_label(labels), folded)),
+            (Match.CODE, joined, _index(names + labels + _lettered(taxonomy), joined)),
         )
         self._names = [(folded(name[1]), name) for name in names + labels]
         self._by_pair: dict[str, list[int]] = defaultdict(list)
@@ -225,6 +226,26 @@ def suggest(
         some = [one for one in each if one.coverage.share_mapped > 0]
         found[column] = tuple(sorted(some, key=rank))
     return found
+
+
+def _code_and_label(labels: Sequence[_Name]) -> list[_Name]:
+    """Spell categories as many files do, ``C Manufacturing``.
+
+    The letter alone proves nothing: mining is C in the first version of NACE and B in the second.
+    """
+    return [(category, f"{category} {label}", system) for category, label, system in labels]
+
+
+def _lettered(taxonomy: Taxonomy) -> list[_Name]:
+    """Spell codes behind the letter of their section, ``C10.71``."""
+    above = {node: taxonomy.ancestors_of(node).tolist() for node in taxonomy.domain.tolist()}
+    return [
+        (taxonomy.nodes[node], f"{taxonomy.nodes[place]}{taxonomy.nodes[node]}", "")
+        for node, places in above.items()
+        if taxonomy.nodes[node][:1].isdecimal()
+        for place in places
+        if len(taxonomy.nodes[place]) == 1 and taxonomy.nodes[place].isalpha()
+    ]
 
 
 def _index(names: Sequence[_Name], key: Callable[[str], str]) -> dict[str, list[_Name]]:

@@ -8,7 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode.record_groups import group_records
 from core.kernels.numerics.grouping import refine
+from core.model import Dataset, Unit
 
 Ints = NDArray[np.int64]
 
@@ -26,6 +28,15 @@ class SameSize(NamedTuple):
 
     units: Ints
     rows: Ints
+
+
+def number_units(dataset: Dataset, unit: Unit) -> Ints:
+    """Label each record by its unit, numbered from 0 by first appearance; shape (n,).
+
+    Records with the same values in the columns that number the units belong to one unit, and so do
+    all records without a value, which a caller has to exclude beforehand.
+    """
+    return group_records([dataset.column(name) for name in unit.id])
 
 
 def units_by_size(unit: Ints, order: Ints) -> Iterator[SameSize]:

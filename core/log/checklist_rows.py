@@ -65,7 +65,7 @@ def rows_counted_elsewhere(log: InternalLog) -> list[LoggedRow]:
 
 
 def with_rows_of_log(result: Result, log: InternalLog) -> Result:
-    """Add to a repeated run the counts of its log that cannot be repeated, in their places."""
+    """Give a repeated run the counts of its log that cannot be repeated, in their places."""
     verdicts = {"held": RowVerdict.HELD, "never": RowVerdict.NEVER}
     counts = [
         RowCount(
@@ -79,7 +79,8 @@ def with_rows_of_log(result: Result, log: InternalLog) -> Result:
         )
         for row in rows_counted_elsewhere(log)
     ]
-    return replace(result, checklist=in_order((*result.checklist, *counts)))
+    repeated = (count for count in result.checklist if count.row != OTHER_RELEASE.code)
+    return replace(result, checklist=in_order((*repeated, *counts)))
 
 
 def readiness_of(rows: Sequence[LoggedRow] | None) -> Readiness | None:

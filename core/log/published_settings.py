@@ -54,6 +54,8 @@ def published_project(
     rules = tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), named))
     if rules != recipe.rules:
         omitted.append(Omitted(None, "rules"))
+    if recipe.merges is not None:
+        omitted.append(Omitted(None, "merges"))
     # A reason may say something about the data, and a category that was joined is one that only the
     # original has.
     prepare = tuple(
@@ -74,6 +76,7 @@ def published_project(
             rules=rules,
             scenarios=tuple(scenarios),
             prepare=prepare,
+            merges=None,
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), tuple(omitted)

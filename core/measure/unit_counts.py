@@ -55,15 +55,6 @@ class UnequalColumn(NamedTuple):
     rows: tuple[int, ...]
 
 
-def units_of(link: Column) -> Ints:
-    """Return the unit of each record, numbered from 0 by first appearance; shape (n,).
-
-    Records with the same value in the column `link` belong to one unit, and so do all records
-    without a value, which a caller has to exclude beforehand.
-    """
-    return group_records([link])
-
-
 def count_unique_units(unit: Ints, columns: Sequence[Column]) -> int:
     """Return the number of units whose profile no other unit has."""
     groups = group_units(unit, group_records(columns))
@@ -76,7 +67,7 @@ def unequal_columns(unit: Ints, columns: Sequence[Column], most: int = 5) -> lis
     Parameters
     ----------
     unit : numpy.ndarray of int64, shape (n,)
-        From `units_of`.
+        Unit of each record, numbered from 0 without gaps.
     columns : sequence of Column
         Those that should have one value in all records of a unit.
     most : int

@@ -43,6 +43,8 @@ PLACES = MappingProxyType(
         "tree_share": "“tree_share”",
         "unit": "“unit”",
         "unit_declared": '"unit": {"id": "…", "columns": […]} or "unit": "record"',
+        "unit_record": '"unit": "record"',
+        "unit_size": "“unit_size” of the method",
         "weight": "“weight”",
     }
 )

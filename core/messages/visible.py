@@ -7,6 +7,8 @@ no name may look like another sentence.
 
 from __future__ import annotations
 
+import json
+import re
 import unicodedata
 
 LONGEST = 120
@@ -18,6 +20,8 @@ _KEPT_AT_EACH_END = 55
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 # These join or separate letters of Arabic or Indian scripts and emoji, which need them.
 _JOINERS = "\u200c\u200d"
+
+_NOT_ASCII = re.compile(r"[^\n -~]")
 
 
 def visible(text: str) -> str:
@@ -37,3 +41,11 @@ def shortened(text: str) -> str:
     if len(text) <= LONGEST:
         return text
     return f"{text[:_KEPT_AT_EACH_END]} … {text[-_KEPT_AT_EACH_END:]}"
+
+
+def visible_json(document: object, indent: int | None = None) -> str:
+    """Write JSON for a terminal, with an escape for each character that cannot be seen."""
+    written = json.dumps(document, ensure_ascii=False, indent=indent)
+    return _NOT_ASCII.sub(
+        lambda sign: sign[0] if sign[0].isprintable() else json.dumps(sign[0])[1:-1], written
+    )

@@ -34,6 +34,13 @@ class Profile:
         Units alone with the values of two published columns of categories, at most.
     alone : float
         Share of the units, in [0, 1], that may be alone in all published columns together.
+    units : int
+        Units whose records, as others may know them, too few other units have, at most.
+    groups : int
+        Groups with records of too few likely units of which the recipe says that each record is
+        one, at most.
+    rebuilt : int
+        Units that are alone with what is published of all their records alike, at most.
     same : int
         Records in groups in which everyone has the same value of a confidential column, at most.
     near : float
@@ -60,6 +67,9 @@ class Profile:
     combinations: int
     pairs: int
     alone: float
+    units: int
+    groups: int
+    rebuilt: int
     same: int
     near: float
     plain: float
@@ -79,6 +89,9 @@ _PUBLIC = Profile(
     combinations=0,
     pairs=0,
     alone=0.05,
+    units=0,
+    groups=0,
+    rebuilt=0,
     same=0,
     near=10.0,
     plain=0.005,

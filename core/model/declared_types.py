@@ -98,6 +98,28 @@ class ByName:
         }
 
 
+class OneOrSeveral:
+    """Lets a list with a single text be this text."""
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: Callable[[object], dict[str, object]]
+    ) -> dict[str, object]:
+        """Return the schema of pydantic for the texts."""
+        text = {
+            "type": "function-after",
+            "schema": {"type": "str", "strict": True},
+            "function": {"type": "no-info", "function": lambda name: (name,)},
+        }
+        return {
+            "type": "union",
+            "choices": [text, handler(source) | {"min_length": 1}],
+            "serialization": {
+                "type": "function-plain",
+                "function": lambda names: names[0] if len(names) == 1 else names,
+            },
+        }
+
+
 Flag = Annotated[bool, Expects("recipe-expects-flag")]
 Number = Annotated[float, Expects("recipe-expects-number")]
 Positive = Annotated[float, Expects("recipe-expects-positive", above=0)]
@@ -107,3 +129,6 @@ Place = Annotated[int, Expects("recipe-expects-place", 1)]
 Texts = Annotated[tuple[str, ...], Expects("recipe-expects-texts")]
 ColumnName = Annotated[str, Expects("recipe-expects-text", of_columns=True)]
 ColumnNames = Annotated[tuple[str, ...], Expects("recipe-expects-texts", of_columns=True)]
+KeyColumns = Annotated[
+    tuple[str, ...], OneOrSeveral(), Expects("recipe-expects-text-or-texts", of_columns=True)
+]

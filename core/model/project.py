@@ -261,6 +261,8 @@ class Recipe:
         Columns whose weighted totals by domain are calibrated to those of the original.
     scale : BlockScale or None
         The blocks into which a large file is cut; ``None``: it is partitioned as a whole.
+    merges : str or None
+        The number of an earlier release whose groups are merged, and never split.
     """
 
     method: Method
@@ -283,6 +285,7 @@ class Recipe:
     prepare: tuple[Preparing, ...] = ()
     totals: tuple[DomainTotals, ...] = ()
     scale: BlockScale | None = None
+    merges: str | None = None
 
     @property
     def active_preparing(self) -> tuple[Preparing, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from core.model.declared_types import TAG, ColumnName, ColumnNames, Expects
+from core.model.declared_types import TAG, ColumnName, ColumnNames, Expects, KeyColumns
 
 USUAL_DEVIATION = 0.01
 """How far a total may be from the original's if a recipe does not say."""
@@ -107,8 +107,10 @@ class Unit:
 
     Attributes
     ----------
-    id : str
-        The column that numbers the units; its role is `identifier`, `drop` or `link`.
+    id : str or tuple of str
+        The column that numbers the units; its role is `identifier`, `drop` or `link`. Where numbers
+        start again in each cluster, the columns that number them together: `["CLUSTER", "HHNUM"]`;
+        one of them has such a role.
     columns : tuple of str
         Columns that have one value in all records of a unit.
     protect : UnitProtection
@@ -122,12 +124,17 @@ class Unit:
         The waves of a panel; of whole units.
     """
 
-    id: ColumnName
+    id: KeyColumns
     columns: ColumnNames = ()
     protect: UnitProtection = UnitProtection.UNIT
     members_by: ColumnNames = ()
     largest: Annotated[int, Expects("unit-largest", 1)] | None = None
     waves: ColumnName | None = None
+
+    @property
+    def key(self) -> str:
+        """The columns that number the units as one text."""
+        return " × ".join(self.id)
 
     @property
     def is_whole(self) -> bool:

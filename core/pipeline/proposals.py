@@ -167,13 +167,13 @@ def _column(name: str, **settings: object) -> dict[str, object]:
 
 def _unit(unit: LikelyUnit) -> Proposal:
     entry: dict[str, object] = {
-        "id": unit.column,
+        "id": unit.columns[0] if len(unit.columns) == 1 else [*unit.columns],
         "columns": [name for name in unit.constant if name != unit.waves],
         "protect": "unit",
     }
     if unit.waves is not None:
         entry["waves"] = unit.waves
-    return Proposal((unit.column,), unit.reason, unit.reason_params, {"unit": entry})
+    return Proposal(unit.columns, unit.reason, unit.reason_params, {"unit": entry})
 
 
 def _skipped(question: SkippedQuestion, codes: Mapping[str, tuple[str, ...]]) -> Proposal:
@@ -212,7 +212,7 @@ def _undone(
     masked = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
     released = [a for a in schema.attributes if a.role.is_released]
     published = [a.name for a in released if a.name not in (*masked, *weights)]
-    numbers = [unit.column for unit in units]
+    numbers = [unit.columns for unit in units]
     return [
         Proposal(each.columns, each.reason, each.reason_params, _column(each.column, role="drop"))
         for each in find_revealing_columns(dataset, masked, published, numbers, job)

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import group_records
 from core.encode.not_applicable import set_apart
+from core.encode.unit_groups import number_units
 from core.errors import Problem, Where
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Dataset, Project, Recipe, Scale, Schema
@@ -187,9 +187,9 @@ class _Work:
     def _units(self) -> Ints | None:
         """Return the unit of each record as it was read, if the recipe has units."""
         unit = self._project.recipe.unit
-        if unit is None or unit.id not in self._read.names:
+        if unit is None or not set(unit.id).issubset(self._read.names):
             return None
-        return group_records([self._read.column(unit.id)])
+        return number_units(self._read, unit)
 
     def _note(self, recoded: tuple[Column, list[Problem]]) -> Column:
         column, notes = recoded

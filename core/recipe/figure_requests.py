@@ -12,7 +12,7 @@ from core.model.declared_types import ColumnNames, Expects
 from core.recipe.declared import write_declared
 
 _MEDIAN = 0.5
-_Of = Annotated[str | tuple[str, ...], Expects("recipe-expects-texts", of_columns=True)]
+_Of = Annotated[str | tuple[str, ...], Expects("recipe-expects-text-or-texts", of_columns=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -242,6 +242,7 @@ _Profile = Annotated[
     Annotated[ProfileName, Tag("name")] | Annotated[ProfileEntry, Tag("object")],
     Discriminator(_tag_of_profile),
 ]
+ReleaseNumber = Annotated[str, Expects("recipe-release-number", pattern="^[0-9a-f]{8,64}$")]
 _Unit = Annotated[
     Annotated[Literal["record"], Tag(RECORD)] | Annotated[Unit, Tag("object")],
     Discriminator(_tag_of_unit),
@@ -296,6 +297,9 @@ class RecipeDocument:
         `{"block": 500000}` protects a large file in [blocks](methods.md#blocks-of-records) of at
         most so many records, at least 10 · k. A cluster can
         [compute them](command-line.md#clusters).
+    merges : str or None
+        The number of an [earlier release](checklist.md#earlier-releases), whose groups are merged
+        and never split.
     profile : str or ProfileEntry
         For whom the release is: `public`, `scientific` or `teaching`. It decides on the limits of
         the [checklist](checklist.md).
@@ -323,6 +327,7 @@ class RecipeDocument:
     figures: tuple[FigureEntry, ...] = ()
     totals: tuple[DomainTotals, ...] = ()
     scale: BlockScale | None = None
+    merges: ReleaseNumber | None = None
     profile: _Profile = DEFAULT_PROFILE
     answers: dict[str, AnswerEntry] = field(default_factory=dict)
     project: object = None

@@ -108,6 +108,7 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
         prepare=document.prepare,
         totals=document.totals,
         scale=document.scale,
+        merges=document.merges,
     )
 
 
@@ -150,6 +151,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             figures=tuple(map(figure_requests.entry_of, recipe.figures)),
             totals=recipe.totals,
             scale=recipe.scale,
+            merges=recipe.merges,
             profile=ProfileEntry(name=recipe.profile, limits=dict(recipe.limits))
             if recipe.limits
             else recipe.profile,

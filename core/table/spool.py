@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
+from core.messages import text
+from core.table.lost_pages import answer_lost_pages
 
 _PREFIX = ".statveil-scratch-"
 
@@ -45,6 +47,7 @@ class Spool:
             raise Refused(Problem("scratch-not-folder", params=self._params))
         _allow_many_open_files()
         self.map(mmap.PAGESIZE)
+        answer_lost_pages(text("scratch-lost", self._params))
 
     @property
     def _params(self) -> dict[str, object]:

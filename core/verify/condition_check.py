@@ -120,9 +120,9 @@ def _rule_faults(stated: ConditionCount, project: Project, found: Dataset) -> li
 def _unit_figures(stated: ConditionCount, project: Project, found: Dataset) -> Mapping[str, int]:
     """Return what follows from the file on its units, if it has their numbers."""
     recipe, schema = project.recipe, project.schema
-    if recipe.unit is None or recipe.unit.id not in found.names:
+    if not schema.links:
         return {}
-    unit = group_records([found.column(recipe.unit.id)])
+    unit = group_records([found.column(name) for name in schema.links])
     if stated.condition == "unit-columns":
         (column,) = all_written_back([found.column(stated.column)], schema)
         return unit_column_figures(unit, column)

@@ -30,7 +30,7 @@ from core.verify.figures import (
 from core.verify.files import file_faults, foreign_file_notes, listing_faults
 from core.verify.half_check import half_faults
 from core.verify.recounting import recount
-from core.verify.repeat import omitted_settings, open_input, read_only, repeat
+from core.verify.repeat import can_repeat, omitted_settings, open_input, read_only, repeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def verify(
     if file.faults:
         return Check(("log",), file.faults)
     stated = file.read()
-    checked, faults = ["log", "files"], file_faults(stated, log)
+    checked, faults, notes = ["log", "files"], file_faults(stated, log), list[Problem]()
     exposure = None
     if not faults:
         more_checked, faults, exposure = _check_released(stated, log, input_file, job)
@@ -85,13 +85,15 @@ def verify(
             check = "repeat"
         else:
             check = "extent" if omitted_settings(stated) else "rounded"
+        if isinstance(stated, InternalLog) and not can_repeat(stated, input_file, job):
+            check, notes = "same-input", [Problem("unchecked-merges")]
         checked.append(check)
         if check in ("repeat", "rounded"):
             faults = _repeat_faults(stated, exposure, input_file, job, engine)
         else:
             _, dataset = read_only(stated, input_file, job)
             faults = extent_faults(stated, dataset.rows, len(dataset.columns))
-    notes = foreign_file_notes(stated, log) + _unchecked(stated, input_file)
+    notes += foreign_file_notes(stated, log) + _unchecked(stated, input_file)
     return Check(tuple(checked), tuple(faults), tuple(notes))
 
 

@@ -308,7 +308,7 @@ class AttributesModel(TableModel):
 
     def _may_link(self, row: int) -> bool:
         unit = self._unit
-        return unit is not None and unit.is_whole and unit.id == self.attribute(row).name
+        return unit is not None and unit.is_whole and self.attribute(row).name in unit.id
 
     def _tip(self, row: int, field: Field) -> str | None:
         attribute = self.attribute(row)

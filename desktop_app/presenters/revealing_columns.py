@@ -33,16 +33,18 @@ class Sought:
     ----------
     masked, published : tuple of str
         Columns that are released masked, and as they are, in the file's order.
-    units : tuple of str
-        Columns that number units of several records.
+    units : tuple of tuple of str
+        Columns that number units of several records, alone or together.
     """
 
     masked: tuple[str, ...]
     published: tuple[str, ...]
-    units: tuple[str, ...] = ()
+    units: tuple[tuple[str, ...], ...] = ()
 
 
-def sought(draft: Draft, profiles: Iterable[ColumnProfile], units: Sequence[str]) -> Sought:
+def sought(
+    draft: Draft, profiles: Iterable[ColumnProfile], units: Sequence[tuple[str, ...]]
+) -> Sought:
     """Return what is searched, by the roles in force.
 
     Survey weights are not: nobody could estimate a total without them.

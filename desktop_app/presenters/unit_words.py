@@ -32,11 +32,18 @@ def search_units(dataset: Dataset, job: Job) -> tuple[LikelyUnit, ...]:
     return find_units(dataset, job)
 
 
-def look_at_unit(dataset: Dataset, name: str, job: Job) -> LikelyUnit | None:
-    """Return the units that the values of one column number."""
+def look_at_unit(dataset: Dataset, names: Sequence[str], job: Job) -> LikelyUnit | None:
+    """Describe the units that the values of some columns number."""
     from core.inspect.structure import describe_unit
 
-    return describe_unit(dataset, name, job)
+    return describe_unit(dataset, names, job)
+
+
+def number_text(names: Sequence[str]) -> str:
+    """Return what numbers units: a column, or one within the clusters that others name."""
+    if len(names) == 1:
+        return names[0]
+    return tr("{number} within {cluster}", number=names[-1], cluster=listed(names[:-1]))
 
 
 def question_text(likely: LikelyUnit) -> str:
@@ -45,7 +52,7 @@ def question_text(likely: LikelyUnit) -> str:
         "Do several rows belong to one household, firm or school? The {units} values of {name} "
         "occur in {rows} rows.",
         units=number(likely.units),
-        name=likely.column,
+        name=number_text(likely.columns),
         rows=number(likely.rows),
     )
 
@@ -56,13 +63,15 @@ def answer_text(answer: UnitAnswer) -> str:
     if unit is None:
         return tr("Every row is a unit of its own.")
     if not unit.is_whole:
-        return tr("{name} numbers the units; their members are protected.", name=unit.id)
+        return tr(
+            "{name} numbers the units; their members are protected.", name=number_text(unit.id)
+        )
     if answer.linked:
         return tr(
             "{name} numbers the units; whole units are protected and released with new numbers.",
-            name=unit.id,
+            name=number_text(unit.id),
         )
-    return tr("{name} numbers the units; whole units are protected.", name=unit.id)
+    return tr("{name} numbers the units; whole units are protected.", name=number_text(unit.id))
 
 
 def gone_text(draft: Draft) -> str:
@@ -174,16 +183,16 @@ def unit_mark(name: str, unit: Unit | None) -> str:
     """Return the mark of a column in the table; empty if it has no part in the unit."""
     if unit is None:
         return ""
-    if name == unit.id:
+    if name in unit.id:
         return tr("number of the unit")
     return tr("column of the unit") if name in unit.columns else ""
 
 
 def unit_tip(name: str, unit: Unit | None) -> str:
     """Return what the mark of a column means; empty if it has no part in the unit."""
-    if unit is None or (name != unit.id and name not in unit.columns):
+    if unit is None or name not in (*unit.id, *unit.columns):
         return ""
-    if name == unit.id:
+    if name in unit.id:
         return tr("Rows with the same value belong to one unit.")
     return tr("It has one value in all rows of a unit, and is masked once for each unit.")
 

@@ -125,8 +125,8 @@ def change_between(before: Draft, after: Draft) -> Change:
     """Return what was changed to make `after` of `before`."""
     if _unit(before) != _unit(after):
         # The column that numbers the units gets its role with them.
-        numbered = (draft.unit.id for draft in (after, before) if draft.unit is not None)
-        return Change(What.UNIT, Step.COLUMNS, tuple(numbered)[:1])
+        unit = after.unit or before.unit
+        return Change(What.UNIT, Step.COLUMNS, () if unit is None else unit.id[:1])
     if before.prepare != after.prepare:
         # Roles, scales and orders of the recoded columns follow their steps.
         return Change(What.PREPARE, Step.PREPARE)

@@ -37,20 +37,25 @@ def answered(draft: Draft) -> UnitAnswer | None:
     unit = draft.unit
     if unit is None:
         return UnitAnswer(None) if draft.records_are_units else None
-    return UnitAnswer(unit, unit.id in draft.schema.links)
+    return UnitAnswer(unit, bool(draft.schema.links))
 
 
 def with_unit(draft: Draft, answer: UnitAnswer, profiles: Sequence[ColumnProfile]) -> Draft:
-    """Return the draft with an answer; the column that numbers the units gets a role that fits."""
+    """Return the draft with an answer; the columns that number the units get roles that fit.
+
+    Strata may number units together with another column, such as a region.
+    """
     parts: dict[str, Part] = {}
     for name in draft.schema.links:
         parts[name] = Part.IDENTIFIER
     unit = answer.unit
     if unit is not None:
+        hidden = [name for name in unit.id if name not in draft.strata] or [*unit.id]
+        for name in hidden:
+            if draft.schema.named(name).role is not Role.DROP:
+                parts[name] = Part.IDENTIFIER
         if answer.linked and unit.is_whole:
-            parts[unit.id] = Part.LINK
-        elif draft.schema.named(unit.id).role is not Role.DROP:
-            parts[unit.id] = Part.IDENTIFIER
+            parts[hidden[-1]] = Part.LINK
     changed = with_parts(draft, parts, profiles)
     return replace(changed, unit=unit, records_are_units=unit is None)
 
@@ -69,7 +74,7 @@ def suggested_unit(found: LikelyUnit, draft: Draft) -> Unit:
     largest = largest_common_size(found.sizes, smallest_k(draft))
     if largest and larger_units(found.sizes, largest)[1] > MOST_DROPPED * found.rows:
         largest = None
-    return Unit(found.column, columns, UnitProtection.UNIT, (), largest, waves)
+    return Unit(found.columns, columns, UnitProtection.UNIT, (), largest, waves)
 
 
 def largest_common_size(sizes: Sequence[tuple[int, int]], k: int) -> int | None:
@@ -111,7 +116,7 @@ def without_gone(draft: Draft) -> UnitAnswer | None:
         members_by=tuple(dict.fromkeys(name for name in by if name is not None)),
         waves=None if unit.waves in gone else unit.waves,
     )
-    return UnitAnswer(changed, unit.id in draft.schema.links)
+    return UnitAnswer(changed, bool(draft.schema.links))
 
 
 def smallest_k(draft: Draft) -> int:

@@ -36,6 +36,8 @@ _PLACES = {
     "thousands": "“Change layout…” on the step Data",
     "unit": "“Change…” beside the answer on units, on the step Columns",
     "unit_declared": "the question on the step Columns",
+    "unit_record": "the question on the step Columns",
+    "unit_size": "“Most records of a household or firm” on the step Method",
     "weight": "“Strata and survey weight” on the step Method",
 }
 

@@ -184,8 +184,9 @@ class MethodPage(StepPage):
         self.design.show_design(
             self.store.profiles, draft.schema, draft.strata, draft.weight, dataset.rows
         )
-        empty = [profile.name for profile in self.store.profiles if profile.missing]
-        self.conditions.show_conditions(draft.schema, draft.strata, draft.dominance, empty)
+        self.conditions.show_conditions(
+            draft.schema, draft.strata, draft.dominance, self.store.profiles, dataset.rows
+        )
         self._show_rules(draft, dataset)
         self.totals.show_totals(
             draft.totals, self.store.profiles, draft.schema, draft.strata, draft.weight

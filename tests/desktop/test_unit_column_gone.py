@@ -76,7 +76,7 @@ def at_prepare(traveller: Traveller, homes: Path) -> Traveller:
 
 def test_no_unit_is_suggested_by_columns_that_prepare_leaves_out(at_prepare: Traveller) -> None:
     sizes = ((1, 12), (2, 12), (3, 12))
-    found = LikelyUnit("HID", "unit-name", 36, 72, sizes, ("BORN", "RENT"), waves="BORN")
+    found = LikelyUnit(("HID",), "unit-name", 36, 72, sizes, ("BORN", "RENT"), waves="BORN")
     suggested = suggested_unit(found, at_prepare.store.draft)
     assert (suggested.columns, suggested.waves) == (("RENT",), None)
     kept = replace(found, constant=("RENT", "SEX"), waves="SEX")

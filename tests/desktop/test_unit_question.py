@@ -24,7 +24,7 @@ from tests.desktop.mouse import choose, open_cell, press, press_main, tick
 
 # Households of one to three persons, and two of five: fewer than k = 5.
 SIZES = [1 + h % 3 for h in range(120)] + [5, 5]
-SUGGESTED = Unit("HID", ("HHSIZE", "RENT"), UnitProtection.UNIT, (), 3)
+SUGGESTED = Unit(("HID",), ("HHSIZE", "RENT"), UnitProtection.UNIT, (), 3)
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     press(form.linked)
     press_main(page)
     traveller.rest()
-    expected = Unit("HID", ("RENT",), UnitProtection.UNIT, ("SEX", "AGE"), 2)
+    expected = Unit(("HID",), ("RENT",), UnitProtection.UNIT, ("SEX", "AGE"), 2)
     assert page.store.recipe.unit == expected
     assert page.store.schema.links == ("HID",)
     assert not page.problems(), [problem.code for problem in page.problems()]
@@ -240,7 +240,7 @@ def test_another_column_can_number_the_units_and_only_back_drops_the_answer(
     choose(form.id, "RENT")
     traveller.rest()
     assert "HID" in form.columns.names
-    assert form.answer().unit.id == "RENT"
+    assert form.answer().unit.id == ("RENT",)
     QTest.keyClick(form.id, Qt.Key.Key_Escape)
     assert form.id.currentData() == "RENT"
     assert page.declaring
@@ -263,8 +263,40 @@ def test_units_that_nothing_indicates_can_be_declared(traveller: Traveller, home
     assert page.store.recipe.unit == Unit(**{
         field: getattr(SUGGESTED, field)
         for field in ("columns", "protect", "members_by", "largest", "waves")
-    }, id="TOWN")  # fmt: skip
+    }, id=("TOWN",))  # fmt: skip
     assert not page.details.units_button.isVisible()
+
+
+def test_households_that_each_cluster_numbers_from_1_are_declared(
+    traveller: Traveller, homes: Path
+) -> None:
+    rows = [(h // 6 + 1, h % 6 + 1, line, h * 7 % 4) for h in range(120) for line in range(3)]
+    lines = (f"{c},{h},{line + 1},{rent},{(h * line) % 80}" for c, h, line, rent in rows)
+    homes.with_name("homes.csv").write_text("CLUSTER,HHNUM,LN,RENT,AGE\n" + "\n".join(lines) + "\n")
+    recipe = json.loads(homes.read_text())
+    recipe["attributes"] = [
+        *({"name": name, "role": "other"} for name in ("CLUSTER", "HHNUM", "LN", "RENT")),
+        {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+    ]
+    homes.write_text(json.dumps(recipe), encoding="utf-8")
+    page = columns_page(traveller, homes)
+    assert "The 120 values of HHNUM within CLUSTER occur in 360 rows" in page.units.bar.said.text()
+    press(page.units.bar.form_button)
+    traveller.rest()
+    form = page.units.form
+    assert (form.id.currentData(), form.within.currentText()) == ("HHNUM", "CLUSTER")
+    choose(form.within, "the whole file")
+    traveller.rest()
+    assert form.answer().unit.id == ("HHNUM",)
+    choose(form.within, "CLUSTER")
+    traveller.rest()
+    assert form.columns.names == ("RENT",)
+    press_main(page)
+    traveller.rest()
+    assert page.store.recipe.unit.id == ("CLUSTER", "HHNUM")
+    roles = [page.store.schema.named(name).role for name in ("CLUSTER", "HHNUM", "LN")]
+    assert roles == [Role.IDENTIFIER, Role.IDENTIFIER, Role.OTHER]
+    assert "HHNUM within CLUSTER numbers the units" in page.units.bar.said.text()
 
 
 def test_a_search_that_takes_long_says_that_a_question_may_come(

@@ -72,9 +72,9 @@ def test_what_the_taxonomy_lacks_is_to_be_put_right_under_not_found() -> None:
 
 
 def test_rows_that_seem_to_form_units_are_asked_about_on_the_step_columns() -> None:
-    params = {"count": 2400, "rows": 6000, "largest": 4, "id": "HHNR"}
-    said = problem_text(Problem("caution-unit", Where("HHNR"), params))
-    assert said.startswith("Column HHNR: Several records seem to belong to one household")
+    params = {"columns": ["HHNR"], "count": 2, "all": 9, "records": 10, "rows": 60, "k": 5}
+    said = problem_text(Problem("unit-undeclared", Where(field="unit"), params))
+    assert said.startswith("Several records have the same HHNR, and in 2 of 9 groups")
     assert said.endswith("a unit of its own (the question on the step Columns).")
     assert "recipe" not in said
 

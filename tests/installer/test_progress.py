@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import threading
+import time
 from pathlib import Path
 
 from tests.installer.setting_up import START, command, shell
@@ -53,6 +56,28 @@ def test_two_commands_do_not_set_one_folder_up_at_once(folder: Path) -> None:
     assert [ended.returncode for ended in ends] == [0, 0], [ended.stderr for ended in ends]
     assert said.count("pip for") == 1
     assert said.count("another command is setting this folder up") == 1
+
+
+def test_ctrl_c_while_the_environment_is_made_ends_all_with_one_sentence(folder: Path) -> None:
+    given = command("find_python 'venv, ensurepip'; need_environment", folder)
+    session = folder / ".venv-session"
+    with subprocess.Popen(
+        given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        # The environment is begun, and its maker's session known.
+        while not ((folder / ".venv" / "pyvenv.cfg").exists() and session.read_text()):
+            assert process.poll() is None
+            time.sleep(0.01)
+        maker = int(session.read_text())
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=300)
+
+    assert (process.returncode, said) == (130, "Statveil: stopped. Run this again to go on.\n")
+    stat = Path(f"/proc/{maker}/stat")
+    # Where nobody collects orphans, one that has ended stays as a zombie.
+    while stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z":
+        time.sleep(0.01)
+    assert [path.name for path in folder.iterdir()] == ["pyproject.toml"]
 
 
 def test_an_environment_of_a_moved_folder_is_made_anew_and_says_so(folder: Path) -> None:

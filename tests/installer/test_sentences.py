@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -30,6 +31,33 @@ def test_offline_one_sentence_says_so_and_pip_is_not_tried_again(folder: Path) -
     assert ended.stdout.count("pip for") == 1
     assert "NewConnectionError" not in ended.stdout
     assert not (folder / ".venv").exists()
+
+
+def test_the_index_and_the_proxy_that_were_tried_are_named_without_a_password(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("https_proxy", "http://me:secret@proxy.office:3128")
+    looked = "Looking in indexes: https://me:****@mirror.office/simple\n"
+
+    said = refused(shell(START, folder, looked + OFFLINE))
+
+    tried = "https://mirror.office/simple through the proxy http://proxy.office:3128"
+    assert f"no connection to the package index (tried: {tried})" in said
+
+
+def test_words_of_earlier_failures_go_after_a_day(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    earlier, today = (tmp_path / f"statveil-set-up.{name}" for name in ("abcdef", "ghijkl"))
+    for words in (earlier, today):
+        words.touch()
+    two_days_before = earlier.stat().st_mtime - 2 * 86_400
+    os.utime(earlier, (two_days_before, two_days_before))
+
+    refused(shell(START, folder, OFFLINE))
+
+    assert (earlier.exists(), today.exists()) == (False, True)
 
 
 def test_an_environment_that_serves_stays_when_a_later_set_up_fails(folder: Path) -> None:

@@ -132,7 +132,7 @@ def test_the_program_finds_what_the_sample_is_made_to_show(samples: Path) -> Non
     data = read_file(samples / NAME)
 
     (unit,) = find_units(data)
-    assert (unit.column, unit.constant, unit.counts) == (
+    assert (unit.key, unit.constant, unit.counts) == (
         "HOUSEHOLD_ID",
         SHARED,
         ("HOUSEHOLD_SIZE",),

@@ -29,7 +29,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     paired = [name for name in paired if name not in evidence.weights]
     if len(paired) > 1:
         yield _count_pairs(evidence, paired)
-    if len(evidence.published) > 1:
+    if len(evidence.published) > 1 + len(evidence.record_numbers):
         yield _count_records(evidence)
     # Of large files these are as large as the columns.
     evidence.released.forget_groups()
@@ -77,7 +77,8 @@ def _count_combination(evidence: Evidence) -> RowCount:
 def _count_records(evidence: Evidence) -> RowCount:
     """Count the units that are alone with all that is published of them as it is."""
     limit = evidence.profile.alone * evidence.n_units
-    return _count_alone(evidence, _RECORD, evidence.published, limit)
+    columns = [name for name in evidence.published if name not in evidence.record_numbers]
+    return _count_alone(evidence, _RECORD, columns, limit)
 
 
 def _count_alone(evidence: Evidence, row: Row, columns: Sequence[str], limit: float) -> RowCount:

@@ -16,13 +16,16 @@ from numpy.typing import NDArray
 from core.checklist.evidence import Evidence
 from core.checklist.released_groups import released_groupings
 from core.checklist.row import Family, Publicity, Row, judge
-from core.encode import group_records
 from core.encode.record_groups import first_of_groups
+from core.encode.unit_groups import number_units
 from core.kernels.numerics.grouping import Labels, refine
 from core.model.checklist import RowCount, RowVerdict
 from core.model.release import EarlierRelease, Grouping
 
 OTHER_RELEASE = Row("D1", "other-release", Publicity.ANSWERED, facts=("releases",))
+
+# So many digits of its hash name a release.
+_SHOWN = 12
 
 Bools = NDArray[np.bool_]
 
@@ -59,6 +62,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         "k": profile.k,
         "linked": _count_linked(evidence, compared, joint.is_few) if few else 0,
         "date": [release.about.when.partition("T")[0] for release in compared],
+        "name": releases[-1][:_SHOWN],
         "releases": releases,
     }
     verdict = judge(profile, OTHER_RELEASE, few, 0, is_never=is_never)
@@ -110,7 +114,7 @@ def _units_over(evidence: Evidence, rows: int) -> Labels | None:
     unit = evidence.recipe.unit
     if unit is None:
         return None
-    units = group_records([evidence.typed.column(unit.id)])
+    units = number_units(evidence.typed, unit)
     return np.append(units, int(units.max(initial=-1)) + 1 + np.arange(rows - len(units)))
 
 

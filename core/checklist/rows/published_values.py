@@ -32,6 +32,8 @@ def count_values(evidence: Evidence, names: Sequence[str]) -> Iterator[RowCount]
         column = evidence.released.column(name)
         if column.kind is ColumnKind.DATE and _is_finer(column, evidence.profile.date):
             yield _count_days(evidence, column)
+        elif name in evidence.record_numbers:
+            continue
         elif not evidence.is_of_categories(name):
             yield _count_plain_amounts(evidence, column)
         elif name not in evidence.weights:

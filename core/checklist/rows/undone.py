@@ -18,9 +18,9 @@ _MOST_EXPLAINED = 100 * LEAST_R_SQUARED
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
     unit = evidence.recipe.unit
-    units_of = () if unit is None else (unit.id,)
+    units = () if unit is None else (unit.id,)
     undone = find_revealing_columns(
-        evidence.typed, evidence.masked, evidence.published, units_of, evidence.job
+        evidence.typed, evidence.masked, evidence.published, units, evidence.job
     )
     # One question for each column: the first relation that was found.
     first_of = {mask.column: mask for mask in reversed(undone)}

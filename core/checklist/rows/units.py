@@ -1,4 +1,4 @@
-"""Rows A9 and A10: households, firms or schools that are not declared, or that a column reveals."""
+"""Rows A8 to A10: households, firms or schools, of whose records each may be protected alone."""
 
 from __future__ import annotations
 
@@ -8,61 +8,150 @@ import numpy as np
 
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
-from core.encode import take
-from core.encode.unit_groups import first_records
-from core.inspect.structure.likely_units import find_units
+from core.encode import group_records
+from core.encode.unit_groups import first_records, group_units
+from core.inspect.structure.column_values import is_constant_within
+from core.inspect.structure.likely_units import LikelyUnit, find_units
+from core.kernels.numerics.grouping import Labels, refine
+from core.model import Role
 from core.model.checklist import RowCount, RowVerdict
-from core.model.uniqueness import MOST_DISTINCT, is_nearly_unique
 
-_UNDECLARED = Row("A9", "caution-unit", Publicity.ANSWERED)
-_VALUES = Row("A10", "caution-unit-values", Publicity.ANSWERED)
+_ALONE = Row("A8", "unit-alone", Publicity.ANSWERED)
+_UNDECLARED = Row("A9", "unit-undeclared", Publicity.ANSWERED)
+_REBUILT = Row("A10", "unit-rebuilt", Publicity.ANSWERED)
+
+_NUMBERING = (Role.IDENTIFIER, Role.DROP, Role.LINK)
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
-    if evidence.recipe.unit is not None:
-        yield from count_unit_values(evidence)
-    elif not evidence.recipe.records_are_units:
-        yield _count_undeclared(evidence)
-
-
-def _count_undeclared(evidence: Evidence) -> RowCount:
-    """Count the units of the column that most likely numbers some, if nothing is said of it."""
-    found = find_units(evidence.dataset, evidence.job)
-    if not found:
-        return RowCount(_UNDECLARED.code, None, 0, 0, RowVerdict.HELD, {})
-    likely = found[0]
-    params = {
-        "id": likely.column,
-        "count": likely.units,
-        "rows": likely.rows,
-        "largest": likely.largest,
-    }
-    verdict = judge(evidence.profile, _UNDECLARED, likely.units, 0)
-    return RowCount(_UNDECLARED.code, likely.column, likely.units, 0, verdict, params, field="unit")
-
-
-def count_unit_values(evidence: Evidence) -> Iterator[RowCount]:
-    """Count the values of each published column of which most point to one unit.
-
-    A column that is equal in all records of a unit, such as the weight of a household, may have few
-    values for the number of records and still give the unit away.
-    """
     unit = evidence.unit_of_record
-    assert unit is not None
+    if unit is not None:
+        yield from _count_alone(evidence, unit)
+        yield from _count_rebuilt(evidence, unit)
+        return
+    likely = _find_undeclared(evidence)
+    if likely is None:
+        yield RowCount(_UNDECLARED.code, None, 0, 0, RowVerdict.HELD, {})
+        return
+    unit = _number_likely(evidence, likely)
+    yield _count_undeclared(evidence, likely, unit)
+    hidden = set(evidence.hidden).intersection(likely.columns)
+    if evidence.recipe.records_are_units and hidden:
+        yield from _count_rebuilt(evidence, unit)
+
+
+def _find_undeclared(evidence: Evidence) -> LikelyUnit | None:
+    """Find what most likely numbers units; masked columns number nothing together."""
+    numbering = [a.name for a in evidence.schema.attributes if a.role in _NUMBERING]
+    masked = set(evidence.masked)
+    for likely in find_units(evidence.dataset, evidence.job, numbering):
+        if len(likely.columns) == 1 or masked.isdisjoint(likely.columns):
+            return likely
+    return None
+
+
+def _number_likely(evidence: Evidence, likely: LikelyUnit) -> Labels:
+    """Label each released record by its likely unit; without a number it is one by itself."""
+    columns = [evidence.original.column(name) for name in likely.columns]
+    labels = group_records(columns)
+    is_missing = np.any([column.missing for column in columns], axis=0)
+    apart = int(labels.max(initial=-1)) + 1 + np.arange(len(labels))
+    return refine(np.where(is_missing, apart, labels), np.zeros_like(labels))
+
+
+def _count_undeclared(evidence: Evidence, likely: LikelyUnit, unit: Labels) -> RowCount:
+    """Count the groups of records in which there are too few of the likely units.
+
+    Whether it numbers units is for those to say who know the file: without a statement no figure
+    is small enough.
+    """
+    strata = [name for name in evidence.recipe.strata if name in evidence.published]
+    masked = [*evidence.masked, *strata] if evidence.forms_groups else []
+    labels = evidence.groups(masked or evidence.known)
+    has_few = evidence.units_in_groups(labels, unit) < evidence.profile.k
+    count, limit = int(np.count_nonzero(has_few)), evidence.profile.groups
+    is_stated = evidence.recipe.records_are_units
+    return RowCount(
+        _UNDECLARED.code,
+        None,
+        count,
+        limit,
+        judge(evidence.profile, _UNDECLARED, count, limit, is_never=not is_stated),
+        {
+            "columns": likely.columns,
+            "count": count,
+            "all": len(has_few),
+            "records": int(np.count_nonzero(has_few[labels])),
+            "rows": len(labels),
+            "k": evidence.profile.k,
+        },
+        likely.columns,
+        field="unit",
+    )
+
+
+def _count_rebuilt(evidence: Evidence, unit: Labels) -> Iterator[RowCount]:
+    """Count the units that are alone with what is published of all their records alike.
+
+    Anybody who has such values puts the records of the unit together again, though no number is
+    released. Where members alone are protected, that undoes what was promised.
+    """
+    if evidence.schema.links:
+        return
     first = first_records(unit)
-    for name in evidence.published:
-        column = evidence.original.column(name)
-        once = take(column, first)
-        values = once.values[~once.missing]
-        distinct, present = len(np.unique(values)), len(column.values) - int(column.missing.sum())
-        # Where records already are nearly unique, that is said of them.
-        if not is_nearly_unique(distinct, len(values)) or is_nearly_unique(distinct, present):
-            continue
-        same = np.where(once.missing[unit], column.missing, once.values[unit] == column.values)
-        if same.all():
-            limit, params = MOST_DISTINCT * len(values), {"count": distinct, "units": len(values)}
-            verdict = judge(evidence.profile, _VALUES, distinct, limit)
-            yield RowCount(_VALUES.code, name, distinct, limit, verdict, params)
+    if len(first) == len(unit):
+        return
+    leaders = first[unit]
+    columns = [
+        name
+        for name in evidence.published
+        if is_constant_within(evidence.released.column(name), leaders)
+    ]
+    sizes = evidence.units_in_groups(evidence.groups(columns), unit) if columns else np.array([0])
+    declared, limit = evidence.recipe.unit, evidence.profile.rebuilt
+    count = int(np.count_nonzero(sizes == 1))
+    is_never = count > limit and declared is not None and not declared.is_whole
+    yield RowCount(
+        _REBUILT.code,
+        None,
+        count,
+        limit,
+        judge(evidence.profile, _REBUILT, count, limit, is_never=is_never),
+        {
+            "columns": columns,
+            "count": count,
+            "units": len(first),
+            "below": int(sizes[sizes < evidence.profile.k].sum()),
+            "k": evidence.profile.k,
+        },
+        tuple(columns),
+        field="attributes",
+    )
 
 
-FAMILY = Family((_UNDECLARED, _VALUES), _count)
+def _count_alone(evidence: Evidence, unit: Labels) -> Iterator[RowCount]:
+    """Count the units of whose members others know too much: few units have the same ones."""
+    if not evidence.known:
+        return
+    profiles = group_units(unit, evidence.groups(evidence.known))
+    sizes = np.bincount(profiles)
+    count, limit = int(sizes[sizes < evidence.profile.k].sum()), evidence.profile.units
+    yield RowCount(
+        _ALONE.code,
+        None,
+        count,
+        limit,
+        judge(evidence.profile, _ALONE, count, limit),
+        {
+            "columns": evidence.known,
+            "count": count,
+            "units": len(profiles),
+            "alone": int(np.count_nonzero(sizes == 1)),
+            "others": evidence.profile.k - 1,
+        },
+        tuple(evidence.known),
+        field="unit",
+    )
+
+
+FAMILY = Family((_ALONE, _UNDECLARED, _REBUILT), _count)

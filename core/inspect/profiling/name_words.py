@@ -109,9 +109,11 @@ CODES = (
     "race type* kind category* kategorie* industry sector* occupation* beruf* status"
 )
 
+AGES = "age ages alter edad"
+
 # What is counted or measured in whole numbers, however few different ones there are.
 QUANTITY = (
-    "age ages alter edad year* jahr* annee* ano month* monat* mois mes week* woche* semaine* day* "
+    f"{AGES} year* jahr* annee* ano month* monat* mois mes week* woche* semaine* day* "
     "tag* jour* dia hour* hours stunden heures horas minute* minuten duration dauer duree child* "
     "children kinder enfants hijos nchild nchlt siblings size famsize hhsize numprec nfams "
     "groesse taille tamano members mitglieder persons people personen personnes personas adults "

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.encode.record_groups import group_records
 from core.encode.rows import take
 from core.inspect.profiling.unit_names import UnitName, is_wave_name, unit_name
 from core.inspect.structure.column_values import (
@@ -16,6 +17,7 @@ from core.inspect.structure.column_values import (
     is_constant_within,
     states_of,
 )
+from core.inspect.structure.joint_numbers import find_joint_numbers
 from core.jobs import CancellableSequence, Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind, Dataset
@@ -44,6 +46,8 @@ _LARGEST_WHOLE = 2.0**53
 # and no unit has more records than these on average.
 _MANY_CONSTANT = 5
 _LARGEST_MEAN_UNNAMED = 100.0
+# A column that is left out and whose name says nothing has so many records of a value on average.
+_LEAST_MEAN_LEFT_OUT = 2.0
 # Whether that can be is seen in the first records, if enough neighbours share a value.
 _SAMPLED_RECORDS = 2000
 _FEWEST_NEIGHBOURS = 50
@@ -53,17 +57,18 @@ _LEAST_ADJACENT = 0.5
 
 @dataclass(frozen=True, slots=True)
 class LikelyUnit:
-    """A column that probably numbers units of several records.
+    """Columns that probably number units of several records.
 
     Attributes
     ----------
-    column : str
-        Its name.
+    columns : tuple of str
+        Their names; several number the units together.
     reason : str
         ``likely-unit-name`` (name and repetitions), ``likely-unit-values`` (numbered blocks of
         records within which other columns are constant), ``likely-unit-constant`` (many other
-        columns are constant within its values) or ``likely-unit-panel`` (each value at most once in
-        each wave); empty if the column was not found but named by the user.
+        columns are constant within its values), ``likely-unit-joint`` (numbers that start again in
+        each cluster) or ``likely-unit-panel`` (each value at most once in each wave); empty if the
+        columns were not found but named by the user.
     units, rows : int
         Number of units, and of records that have a value.
     sizes : tuple of pairs of int
@@ -76,7 +81,7 @@ class LikelyUnit:
         The column of waves, if units recur in several waves.
     """
 
-    column: str
+    columns: tuple[str, ...]
     reason: str
     units: int
     rows: int
@@ -84,6 +89,11 @@ class LikelyUnit:
     constant: tuple[str, ...] = ()
     counts: tuple[str, ...] = ()
     waves: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The columns as one text."""
+        return " × ".join(self.columns)
 
     @property
     def largest(self) -> int:
@@ -104,9 +114,9 @@ class LikelyUnit:
 
 @dataclass(frozen=True, slots=True)
 class _UnitCandidate:
-    """A column with the records grouped by its values; groups count present cells only."""
+    """Columns with the records grouped by their values; groups count present cells only."""
 
-    column: Column
+    columns: tuple[Column, ...]
     name: UnitName
     present: Flags
     labels: Ints
@@ -114,13 +124,15 @@ class _UnitCandidate:
     leaders: Ints
 
 
-def find_units(dataset: Dataset, job: Job | None = None) -> tuple[LikelyUnit, ...]:
-    """Return the columns that probably number units of several records.
+def find_units(
+    dataset: Dataset, job: Job | None = None, numbers: Collection[str] = ()
+) -> tuple[LikelyUnit, ...]:
+    """Find the columns that probably number units of several records.
 
-    The name decides, together with repeated values. Without a name that indicates a unit, the
-    values must be numbered blocks of records within which at least two other columns are constant.
-    If there is no such column either, it is the one within whose values most columns are constant,
-    at least five.
+    The name decides, together with repeated values; numbers that start again in each cluster number
+    units together with it. Without a name that indicates a unit, the values must be numbered blocks
+    of records within which at least two other columns are constant. If there is no such column
+    either, it is the one within whose values most columns are constant, at least five.
 
     Parameters
     ----------
@@ -128,6 +140,8 @@ def find_units(dataset: Dataset, job: Job | None = None) -> tuple[LikelyUnit, ..
         The records of a file.
     job : Job, optional
         Raises `Cancelled` between two columns if it is cancelled.
+    numbers : collection of str
+        Columns that are known to number something: their values need only repeat.
 
     Returns
     -------
@@ -136,14 +150,51 @@ def find_units(dataset: Dataset, job: Job | None = None) -> tuple[LikelyUnit, ..
         then in column order.
     """
     columns = CancellableSequence(dataset.columns, job or Job())
-    found: list[tuple[UnitName, LikelyUnit]] = []
-    for column in columns:
-        candidate = _candidate(column)
-        unit = None if candidate is None else _examine(candidate, columns)
-        if candidate is not None and unit is not None:
-            found.append((candidate.name, unit))
-    found.sort(key=lambda each: (-each[0], each[1].units))
-    return tuple(unit for _, unit in found) or _find_unnamed(columns)
+    likely = [
+        (candidate.name, unit)
+        for candidate in map(_candidate, columns)
+        if candidate is not None
+        for unit in [_examine(candidate, columns)]
+        if unit is not None
+    ]
+    named = {name for _, unit in likely for name in unit.columns}
+    likely += [
+        (_clearest_name(column), _describe_number(column, columns))
+        for column in columns
+        if column.name in numbers and column.name not in named and _repeats(column)
+    ]
+    likely.sort(key=lambda named: (-named[0], named[1].units))
+    joint = [_describe_joint(keys, columns) for keys in find_joint_numbers(columns, bool(likely))]
+    within = {name for unit in joint for name in unit.columns}
+    alone = [unit for _, unit in likely if within.isdisjoint(unit.columns)]
+    return (*joint, *alone) or _find_unnamed(columns)
+
+
+def _describe_number(column: Column, columns: Sequence[Column]) -> LikelyUnit:
+    """Describe the units that a column numbers whose values repeat."""
+    candidate = _grouped([column], _clearest_name(column))
+    others = [other for other in columns if other is not column]
+    return _described(candidate, "likely-unit-name", [], _waves(candidate, others)[0])
+
+
+def _describe_joint(keys: Sequence[Column], columns: Sequence[Column]) -> LikelyUnit:
+    """Describe the units that some columns number together."""
+    candidate = _grouped(keys, UnitName.UNIT_NUMBER)
+    others = [column for column in columns if column not in keys]
+    constant = [column for column in others if _is_constant_in(candidate, column)]
+    return _described(candidate, "likely-unit-joint", constant, _waves(candidate, others)[0])
+
+
+def _repeats(column: Column) -> bool:
+    """Return whether the values of a column repeat that numbers something, and no interviewers."""
+    if _clearest_name(column) is UnitName.OTHER or column.kind not in _NUMBERING_KINDS:
+        return False
+    sizes = _grouped([column], UnitName.UNIT_NUMBER).sizes
+    sizes = sizes[sizes > 0]
+    if _clearest_name(column) is UnitName.NONE:
+        # Amounts and answers that are left out have few equal ones, categories few values.
+        return len(sizes) >= _FEWEST_NAMED and sizes.sum() >= _LEAST_MEAN_LEFT_OUT * len(sizes)
+    return _are_sizes_of_units(UnitName.UNIT_NUMBER, sizes)
 
 
 def _find_unnamed(columns: Sequence[Column]) -> tuple[LikelyUnit, ...]:
@@ -153,7 +204,7 @@ def _find_unnamed(columns: Sequence[Column]) -> tuple[LikelyUnit, ...]:
     for column, n_constant in zip(columns, counts, strict=True):
         if n_constant < _MANY_CONSTANT or _clearest_name(column) is not UnitName.NONE:
             continue
-        candidate = _grouped(column, UnitName.NONE)
+        candidate = _grouped([column], UnitName.NONE)
         sizes = candidate.sizes[candidate.sizes > 0]
         if len(sizes) < _FEWEST_NAMED or sizes.sum() > _LARGEST_MEAN_UNNAMED * len(sizes):
             continue
@@ -186,29 +237,30 @@ def _count_constant_in_first(columns: Sequence[Column]) -> list[int]:
     return counts
 
 
-def describe_unit(dataset: Dataset, name: str, job: Job | None = None) -> LikelyUnit | None:
-    """Return the units that the values of a column number, however unlikely it is that they do.
+def describe_unit(
+    dataset: Dataset, names: Sequence[str], job: Job | None = None
+) -> LikelyUnit | None:
+    """Describe the units that the values of columns number, however unlikely it is that they do.
 
     Parameters
     ----------
     dataset : Dataset
         The records of a file.
-    name : str
-        One of its columns.
+    names : sequence of str
+        Some of its columns.
     job : Job, optional
         Raises `Cancelled` between two columns if it is cancelled.
 
     Returns
     -------
     LikelyUnit or None
-        ``None`` if the column has no value.
+        ``None`` if no record has a value in all of them.
     """
-    column = dataset.column(name)
-    candidate = _grouped(column, UnitName.UNIT_NUMBER)
+    candidate = _grouped([dataset.column(name) for name in names], UnitName.UNIT_NUMBER)
     if not candidate.sizes.any():
         return None
     columns = CancellableSequence(dataset.columns, job or Job())
-    others = [other for other in columns if other is not column]
+    others = [other for other in columns if other.name not in names]
     constant = [other for other in others if _is_constant_in(candidate, other)]
     return _described(candidate, "", constant, _waves(candidate, others)[0])
 
@@ -218,20 +270,22 @@ def _candidate(column: Column) -> _UnitCandidate | None:
     name = _clearest_name(column)
     if name is UnitName.OTHER or not (len(column) > 0 and _may_number(column)):
         return None
-    candidate = _grouped(column, name)
+    if name is UnitName.NONE and not _numbers_blocks(column):
+        return None
+    candidate = _grouped([column], name)
     sizes = candidate.sizes
-    if not _are_sizes_of_units(name, sizes[sizes > 0]):
-        return None
-    if name is not UnitName.NONE:
-        return candidate
-    # Without a name, integers must number consecutive blocks of records nearly without gaps.
+    return candidate if _are_sizes_of_units(name, sizes[sizes > 0]) else None
+
+
+def _numbers_blocks(column: Column) -> bool:
+    """Return whether integers number consecutive blocks of records nearly without gaps."""
     if column.kind is not ColumnKind.INTEGER or column.missing.any():
-        return None
+        return False
     steps = np.diff(column.values)
     # The first condition guards the second against unsigned wrap-around of huge values.
     rises = steps[steps > 0]
     few_gaps = len(rises) > 0 and np.mean(rises == 1) >= _LEAST_ADJACENT
-    return candidate if np.all(steps >= 0) and few_gaps else None
+    return bool(np.all(steps >= 0) and few_gaps)
 
 
 def _are_sizes_of_units(name: UnitName, sizes: Ints) -> bool:
@@ -243,15 +297,16 @@ def _are_sizes_of_units(name: UnitName, sizes: Ints) -> bool:
     return rows / units <= _LARGEST_MEAN[name]
 
 
-def _grouped(column: Column, name: UnitName) -> _UnitCandidate:
-    present = ~column.missing
-    labels, groups = states_of(column)
+def _grouped(columns: Sequence[Column], name: UnitName) -> _UnitCandidate:
+    present = ~np.any([column.missing for column in columns], axis=0)
+    labels = group_records(columns)
+    groups = int(labels.max(initial=-1)) + 1
     labels = np.where(present, labels, groups)
     sizes = np.bincount(labels, minlength=groups + 1)[:groups]
     leaders = first_records(labels, groups + 1)[labels]
     # Records without a number are units of their own.
     leaders = np.where(present, leaders, np.arange(len(labels)))
-    return _UnitCandidate(column, name, present, labels, sizes, leaders)
+    return _UnitCandidate(tuple(columns), name, present, labels, sizes, leaders)
 
 
 def _clearest_name(column: Column) -> UnitName:
@@ -272,8 +327,8 @@ def _may_number(column: Column) -> bool:
 
 
 def _examine(candidate: _UnitCandidate, columns: Sequence[Column]) -> LikelyUnit | None:
-    """Return the finding on a candidate, or ``None`` if the other columns contradict it."""
-    others = [column for column in columns if column is not candidate.column]
+    """Describe the units of a candidate, unless the other columns contradict it."""
+    others = [column for column in columns if column not in candidate.columns]
     constant = [column for column in others if _is_constant_in(candidate, column)]
     waves, once = _waves(candidate, others)
     units = int(np.count_nonzero(candidate.sizes))
@@ -291,7 +346,7 @@ def _described(
     present, numeric = candidate.present, (ColumnKind.INTEGER, ColumnKind.NUMBER)
     members = candidate.sizes[candidate.labels[present]]
     return LikelyUnit(
-        candidate.column.name,
+        tuple(column.name for column in candidate.columns),
         reason,
         int(units.sum()),
         int(candidate.sizes.sum()),

@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 
+from core.encode.record_groups import group_records
 from core.inspect.structure.column_values import (
     Floats,
     Ints,
@@ -14,7 +15,6 @@ from core.inspect.structure.column_values import (
     is_constant_within,
     is_numeric,
     numbers_of,
-    states_of,
 )
 from core.inspect.structure.rank_agreement import agreement, sampled
 from core.inspect.structure.undone_masks import THRESHOLDS, UndoneMask, find_undone_masks
@@ -24,7 +24,7 @@ from core.model import Column, Dataset
 
 def find_unit_sums(
     dataset: Dataset,
-    unit: str,
+    unit: Sequence[str],
     masked: Sequence[str],
     published: Sequence[str],
     job: Job | None = None,
@@ -38,8 +38,8 @@ def find_unit_sums(
     ----------
     dataset : Dataset
         The original records.
-    unit : str
-        The column that numbers the units; records without a number are left out.
+    unit : sequence of str
+        The columns that number the units, alone or together; records without a number are left out.
     masked, published : sequence of str
         Columns that are released masked, and as they are.
 
@@ -58,11 +58,11 @@ def find_unit_sums(
     masked_columns = [column for column in map(dataset.column, masked) if is_numeric(column)]
     if not dataset.rows:
         return ()
-    column = dataset.column(unit)
-    labels, units = states_of(column)
-    first = first_records(labels, units)
-    leaders = np.where(column.missing, np.arange(dataset.rows), first[labels])
-    first = first[~column.missing[first]]
+    columns = [dataset.column(name) for name in unit]
+    labels, missing = group_records(columns), np.any([c.missing for c in columns], axis=0)
+    first = first_records(labels, int(labels.max()) + 1)
+    leaders = np.where(missing, np.arange(dataset.rows), first[labels])
+    first = first[~missing[first]]
     found: list[UndoneMask] = []
     for shared in CancellableSequence(shared_columns, job):
         if not is_numeric(shared) or not is_constant_within(shared, leaders):
@@ -105,7 +105,7 @@ def find_revealing_columns(
     dataset: Dataset,
     masked: Sequence[str],
     published: Sequence[str],
-    units: Iterable[str] = (),
+    units: Iterable[Sequence[str]] = (),
     job: Job | None = None,
 ) -> tuple[UndoneMask, ...]:
     """Return the relations because of which a column is better left out or masked.
@@ -116,8 +116,9 @@ def find_revealing_columns(
         The original records.
     masked, published : sequence of str
         Columns that are released masked, and as they are.
-    units : iterable of str
-        Columns that number units of several records, over which columns may be sums.
+    units : iterable of sequence of str
+        Columns that number units of several records, alone or together, over which columns may be
+        sums.
 
     Returns
     -------

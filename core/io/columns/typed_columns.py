@@ -18,7 +18,41 @@ from core.io.columns.spelling import spelled
 from core.io.columns.text_columns import at_most_half, distinct_cells, encode_texts
 from core.jobs import Job, run_cancellable
 from core.model import Column, ColumnKind
-from core.table import empty
+from core.table import empty, forget, is_spooling, keep
+
+# Parts of fewer records are put together first: the system holds only so many mapped files.
+_FEWEST_KEPT = 1 << 17
+
+
+def append_piece(pieces: list[Part | pa.Array], piece: Part | pa.Array) -> None:
+    """Append cells to those of a column; what is typed goes to the scratch folder, if one is used.
+
+    Parameters
+    ----------
+    pieces : list of Part or pyarrow.Array of string
+        The cells of the column so far. Its last parts become one as soon as they are large enough.
+    piece : Part or pyarrow.Array of string
+        The cells that follow.
+    """
+    pieces.append(piece)
+    if not is_spooling():
+        return
+    start = len(pieces)
+    while start and _is_small_and_like(pieces[start - 1], piece):
+        start -= 1
+    small = [part for part in pieces[start:] if isinstance(part, Part)]
+    if small and sum(map(len, small)) >= _FEWEST_KEPT:
+        kind = small[0].kind
+        pieces[start:] = [_joined(small, kind)]
+
+
+def _is_small_and_like(part: Part | pa.Array, last: Part | pa.Array) -> bool:
+    """Return whether a part is not in the scratch folder yet, and can be joined with the last."""
+    if not (isinstance(part, Part) and isinstance(last, Part)):
+        return False
+    is_plain = not (part.blank or part.unheld)
+    is_like = (part.kind, part.layout) == (last.kind, last.layout)
+    return is_plain and is_like and (part is last or len(part) < _FEWEST_KEPT)
 
 
 def typed_column(
@@ -117,12 +151,13 @@ def _common_kind(parts: Sequence[Part]) -> ColumnKind | None:
 def _joined(parts: list[Part], kind: ColumnKind) -> Part:
     """Return parts, blank or of one kind, as one; they are taken out of the list."""
     if len(parts) == 1:
-        return parts.pop()
+        part = parts.pop()
+        return replace(part, values=keep(part.values))
     records = sum(map(len, parts))
     values = empty(records, _DTYPES[kind])
-    places = np.zeros(records, dtype=np.int8) if kind is ColumnKind.NUMBER else None
+    places = empty(records, np.int8) if kind is ColumnKind.NUMBER else None
     coded = any(part.code is not None for part in parts)
-    code = np.full(records, -1, dtype=np.int16) if coded else None
+    code = empty(records, np.int16) if coded else None
     layout = next(part.layout for part in parts if not part.blank)
     odd: list[Odd] = []
     start = 0
@@ -130,15 +165,16 @@ def _joined(parts: list[Part], kind: ColumnKind) -> Part:
         part = parts.pop(0)
         some = slice(start, start + len(part))
         values[some] = 0 if part.blank else part.values
-        if places is not None and part.places is not None:
-            places[some] = part.places
-        if code is not None and part.code is not None:
-            code[some] = part.code
+        if places is not None:
+            places[some] = 0 if part.places is None else part.places
+        if code is not None:
+            code[some] = -1 if part.code is None else part.code
         if part.odd is not None:
             odd.append((part.odd[0] + start, part.odd[1]))
         start = some.stop
     if kind is ColumnKind.NUMBER and code is not None:
         values[code >= 0] = np.nan
+    forget(values)
     return Part(kind, values, code, layout, places, joined_odd(odd) if odd else None)
 
 

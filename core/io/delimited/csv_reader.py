@@ -17,7 +17,7 @@ from core.io.columns.cell_grammar import DATE_FORMATS
 from core.io.columns.column_names import checked_names
 from core.io.columns.column_parts import Grammar, PartTyper
 from core.io.columns.number_signs import check_thousands
-from core.io.columns.typed_columns import typed_column
+from core.io.columns.typed_columns import append_piece, typed_column
 from core.io.delimited.csv_records import Chunk, Piece, RecordCutter
 from core.io.delimited.encodings import text_blocks
 from core.io.delimited.formula_guard import unguarded
@@ -155,7 +155,7 @@ def gather(cut: Cut, lines: Sequence[int] | NDArray[np.int64], columns: Sequence
     """Append records, given by column, as a chunk of each column."""
     cut.lines.append(lines if isinstance(lines, range) else np.array(lines, dtype=np.int64))
     for pieces, cells in zip(cut.pieces, columns, strict=True):
-        pieces.append(cells)
+        append_piece(pieces, cells)
 
 
 def grammar_of(options: ReadOptions, as_text: frozenset[str]) -> Grammar:

@@ -107,9 +107,9 @@ TEXTS: dict[str, Template] = {
     "other-release": Template(
         "Anyone who also has the release of {date} can narrow {count} records down to fewer than "
         "{k}, and {alone} of them to one. The columns published in both files match {linked} of "
-        "them. Merge the groups of that release instead of forming others.",
+        "them. Merge the groups of that release instead: “merges”: “{name}”.",
         one="Anyone who also has the release of {date} can narrow one record down to fewer than "
-        "{k}. Merge the groups of that release instead of forming others.",
+        "{k}. Merge the groups of that release instead: “merges”: “{name}”.",
     ),
     "same-value": Template(
         "In {count} groups ({records} records) everyone has the same value; in {more} others all "
@@ -118,14 +118,18 @@ TEXTS: dict[str, Template] = {
         "but one do. Choose t or a larger k, or recode the column.",
     ),
     "near-value": Template(
-        "In {count} groups ({records} records) all values lie within {p} % of one another. Choose "
-        "t or a larger k.",
-        one="In one group ({records} records) all values lie within {p} % of one another. Choose "
-        "t or a larger k.",
+        "In {count} groups ({records} records) all values of a column lie within {p} % of one "
+        "another: {columns}. Choose t or a larger k.",
+        one="In one group ({records} records) all values of {columns} lie within {p} % of one "
+        "another. Choose t or a larger k.",
     ),
     "order-kept": Template(
         "The records are still in an order that follows {column}, which is masked or left out "
         "({r}; 1 is the same order). Do not keep the order of the records.",
+    ),
+    "number-kept": Template(
+        "It numbers the records and follows their original order or numbers ({r}; 1: wholly). "
+        "Leave it out, or number the records in random order."
     ),
     "identifier-content": Template(
         "{count} cells contain what look like {what}. Leave the column out.",
@@ -211,12 +215,16 @@ TEXTS: dict[str, Template] = {
     "undone-unit-public": Template(
         "It is published as it is, although it is related to masked columns of each unit’s records."
     ),
-    "caution-unit-public": Template(
-        "It may number units of several records, such as households. Single records are protected, "
-        "not these units."
+    "unit-alone-public": Template(
+        "Some units of several records, such as households, may be recognised as a whole, although "
+        "single records are protected."
     ),
-    "caution-unit-values-public": Template(
-        "It is published as it is, although most of its values occur in one unit only."
+    "unit-undeclared-public": Template(
+        "Records are protected one by one; several may belong to one household or firm."
+    ),
+    "unit-rebuilt-public": Template(
+        "It may be seen which records belong to one unit, such as a household; units as a whole "
+        "may then be recognised."
     ),
     "member-order-public": Template(
         "The records are in their original order, in which members of a unit may be next to each "
@@ -273,6 +281,7 @@ TEXTS: dict[str, Template] = {
     "counted-exact-date": Template("Exact days"),
     "counted-identifier-content": Template("Cells that look like addresses or numbers of persons"),
     "counted-free-text": Template("Cells in people’s own words"),
+    "counted-number-kept": Template("How far numbers follow the original ones (1: wholly)"),
     "counted-answer-pattern": Template("Alone with the pattern of missing values"),
     "counted-other-release": Template("Records that few resemble in this and earlier releases"),
     "counted-same-value": Template("Records in groups in which everyone has the same value"),
@@ -281,8 +290,9 @@ TEXTS: dict[str, Template] = {
     "counted-undone": Template("Variance of masked columns that follows from it (%)"),
     "counted-undone-part": Template("Records in which a masked value follows from it"),
     "counted-undone-unit": Template("Variance of a unit’s total that follows from it (%)"),
-    "counted-caution-unit": Template("Likely units, such as households, that are not declared"),
-    "counted-caution-unit-values": Template("Different values of a column that is equal in a unit"),
+    "counted-unit-alone": Template("Units with too few alike in what others may know"),
+    "counted-unit-undeclared": Template("Groups with records of too few likely units"),
+    "counted-unit-rebuilt": Template("Units alone with what all their records have in common"),
     "counted-order-kept": Template("How far the order follows a hidden column (1: wholly)"),
     "counted-member-order": Template("Records next to others of their unit"),
     "counted-weight-reveals": Template("Records whose survey weight reveals a hidden column"),
@@ -318,6 +328,9 @@ TEXTS: dict[str, Template] = {
     "limit-combinations": Template("units alone with what others may know"),
     "limit-pairs": Template("units alone with two published columns"),
     "limit-alone": Template("share of units alone with all that is published"),
+    "limit-units": Template("units with too few alike in what others may know"),
+    "limit-groups": Template("groups with records of too few likely units"),
+    "limit-rebuilt": Template("units alone with what their records have in common"),
     "limit-same": Template("records in groups of one value"),
     "limit-near": Template("nearness of amounts in a group (%)"),
     "limit-plain": Template("share of units alone with an amount"),

@@ -47,6 +47,7 @@ TEXTS: dict[str, Template] = {
     "recipe-expects-text": Template("“{field}” must be a text."),
     "recipe-expects-path": Template("“{field}” must be the path of a file."),
     "recipe-expects-texts": Template("“{field}” must be a list of texts."),
+    "recipe-expects-text-or-texts": Template("“{field}” must be a text or a list of texts."),
     "recipe-expects-flag": Template("“{field}” must be true or false."),
     "recipe-expects-choice": Template("“{field}” must be one of: {choices}."),
     "recipe-skip": Template("“{field}” must be a whole number from 0 to 10,000."),
@@ -57,6 +58,9 @@ TEXTS: dict[str, Template] = {
     ),
     "recipe-unknown-key": Template("“{field}” is not a key that a recipe may have."),
     "recipe-column-twice": Template("Column {column} is described twice (“{field}”)."),
+    "recipe-release-number": Template(
+        "“{field}” must be the number of a release, as “statveil releases” lists it."
+    ),
     "recipe-delimiter": Template("“{field}” must be a single sign, and not a quotation mark."),
     "recipe-decimal": Template(
         "“{field}” must be a point or a comma, and differ from the delimiter."

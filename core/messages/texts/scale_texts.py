@@ -91,6 +91,10 @@ TEXTS: dict[str, Template] = {
     "scratch-unwritable": Template(
         "The scratch folder {folder} cannot be written or read. Name another one ({@scratch})."
     ),
+    "scratch-lost": Template(
+        "The scratch folder {folder} can no longer be read: its drive was taken away, or it fails. "
+        "The work was broken off."
+    ),
     "scratch-full": Template(
         "The disk of the scratch folder {folder} is full. Nothing was left; free some space, or "
         "name a folder on another disk ({@scratch}), and try again."

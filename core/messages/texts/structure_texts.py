@@ -15,6 +15,11 @@ TEXTS: dict[str, Template] = {
         "Several records probably belong to one unit: within its {count} different values, of at "
         "most {largest} records, {constant} other columns are constant."
     ),
+    "likely-unit-joint": Template(
+        "Several records probably belong to one unit. Its numbers start again in each cluster: "
+        "together these columns have {count} different values in {rows} records (largest unit: "
+        "{largest} records)."
+    ),
     "likely-unit-values": Template(
         "Several records probably belong to one unit: its {count} different values number blocks "
         "of at most {largest} records, within which {constant} other columns are constant."

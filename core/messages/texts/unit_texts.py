@@ -22,6 +22,9 @@ TEXTS: dict[str, Template] = {
         "This column numbers the units, so it cannot be released as it is: make it an identifier, "
         "which is dropped, or a link, which is released with new numbers."
     ),
+    "links-twice": Template(
+        "Only one column can hold the new numbers of the units. Make this one an identifier."
+    ),
     "link-without-unit": Template(
         "Only the column that numbers the units of protection can be a link. Declare the unit of "
         "protection, or choose another role."
@@ -209,17 +212,27 @@ TEXTS: dict[str, Template] = {
         "No unit can be released: each is larger than allowed or has a record with missing values."
     ),
     # What is asked.
-    "caution-unit": Template(
-        "Several records seem to belong to one household, firm or school: {count} different "
-        "values occur in {rows} records (largest unit: {largest} records), and these units are "
-        "not protected. Declare them, or state that every record is a unit of its own "
-        "({@unit_declared})."
+    "unit-alone": Template(
+        "{count} of {units} units share what others may know of all their records ({columns}) "
+        "with fewer than {others} other units; {alone} are the only ones with theirs. Protect "
+        "whole units ({@unit}), or mask or recode these columns.",
+        one="One of {units} units shares what others may know of all its records ({columns}) with "
+        "fewer than {others} other units. Protect whole units ({@unit}), or mask or recode these "
+        "columns.",
     ),
-    "caution-unit-values": Template(
-        "It has {count} distinct values in {units} units and is published as it is, so that a "
-        "value points to one unit and shows which records belong together. Prepare it by "
-        "rounding, or leave it out; unless it is the survey weight, it can also be masked as a "
-        "column of the unit."
+    "unit-undeclared": Template(
+        "Several records have the same {columns}, and in {count} of {all} groups ({records} of "
+        "{rows} records) they come from fewer than {k} different ones. If it numbers households, "
+        "firms or other units, declare them; if not, state that every record is a unit of its own "
+        "({@unit_declared}).",
+    ),
+    "unit-rebuilt": Template(
+        "{count} of {units} units can be put together again from their records: they are the only "
+        "ones with their {columns}, published as they are (of fewer than {k} alike: {below}). "
+        "Round or mask these columns, or leave one out.",
+        one="One of {units} units can be put together again from its records: it is the only one "
+        "with its {columns}, published as they are (of fewer than {k} alike: {below}). Round or "
+        "mask these columns, or leave one out.",
     ),
     "member-order": Template(
         "The release keeps the order of the file, in which {count} of {rows} records are next to "
@@ -267,14 +280,18 @@ TEXTS: dict[str, Template] = {
     "link-original": Template(
         "{count} units have their original number, far more than by chance. This is not a release."
     ),
+    "link-order": Template(
+        "The new numbers of the units follow their original ones or their order, far more than by "
+        "chance. This is not a release."
+    ),
     # The claim.
     "claim-units": Template(
-        "Every unit (all records with the same {column}) shares its whole released profile with "
+        "Every unit (all records with the same {columns}) shares its whole released profile with "
         "at least {others} other units."
     ),
     "claim-members": Template(
         "The records of every group with the same quasi-identifiers belong to at least {k} units "
-        "(by {column}). This holds for every record, not for whole units."
+        "(by {columns}). This holds for every record, not for whole units."
     ),
     "claim-unit-closeness": Template(
         "Among the units with the same released profile, the values of {columns} are within an "

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from core.checklist.cast_columns import cast_columns
 from core.conditions import JoinedPattern, Records, kept_records
 from core.encode.not_applicable import all_written_back
-from core.encode.unit_groups import first_records, group_units, units_in_groups
+from core.encode.unit_groups import first_records, group_units, number_units, units_in_groups
 from core.errors import Problem, Severity, Where, warning
-from core.measure.unit_counts import unequal_columns, units_of
-from core.model import Attribute, Column, Dataset, Implications, Project, Recipe, Role, Schema, Unit
+from core.measure.unit_counts import unequal_columns
+from core.model import Attribute, Dataset, Implications, Project, Recipe, Role, Schema, Unit
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.parts import joined_problems
 from core.pipeline.resolve.records import without_answer
@@ -77,11 +77,10 @@ def kept_units(project: Project, dataset: Dataset, kept: Ints) -> KeptUnits:
     unit = project.recipe.unit
     assert unit is not None
     typed = cast_columns(dataset, project)
-    link = typed.column(unit.id)
-    unnumbered = unnumbered_records(link, dataset)
+    unnumbered = unnumbered_records(unit, typed, dataset)
     if unnumbered:
         return KeptUnits(kept, unnumbered)
-    labels = units_of(link)
+    labels = number_units(typed, unit)
     warnings: list[Problem] = []
     if unit.is_whole:
         kept, warnings = _complete(labels, kept)
@@ -101,13 +100,15 @@ def kept_units(project: Project, dataset: Dataset, kept: Ints) -> KeptUnits:
     return KeptUnits(kept, [*warnings, *larger, *problems])
 
 
-def unnumbered_records(link: Column, dataset: Dataset) -> list[Problem]:
-    """Return a problem if records have no number of their unit in the column `link`."""
-    absent = np.flatnonzero(link.missing)
-    if not len(absent):
-        return []
-    found = cells_problem("unit-unnumbered", link, absent, len(absent), dataset)
-    return [replace(found, where=replace(found.where, field="unit.id"))]
+def unnumbered_records(unit: Unit, typed: Dataset, dataset: Dataset) -> list[Problem]:
+    """List a problem for each column without numbers of some units, with their records."""
+    problems = []
+    for column in map(typed.column, unit.id):
+        absent = np.flatnonzero(column.missing)
+        if len(absent):
+            problem = cells_problem("unit-unnumbered", column, absent, len(absent), dataset)
+            problems.append(replace(problem, where=replace(problem.where, field="unit.id")))
+    return problems
 
 
 def unit_implications(project: Project, dataset: Dataset, kept: Ints) -> Implications:
@@ -160,7 +161,8 @@ def _small_enough(unit: Unit, labels: Ints, kept: Ints) -> tuple[Ints, list[Prob
 
 def _unequal(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:
     """Return an error for each column of the unit that differs inside units."""
-    labels = units_of(records.named(unit.id))
+    labels = records.units()
+    assert labels is not None
     named = [records.named(name) for name in unit.columns]
     columns = all_written_back(named, records.schema)
     problems = []
@@ -203,14 +205,14 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
     largest = int(np.bincount(labels).max())
     if largest > _MOST_MEMBERS:
         params: dict[str, object] = {"count": largest, "most": _MOST_MEMBERS}
-        return [Problem("unit-too-large", Where(unit.id, field="unit.largest"), params)]
+        return [Problem("unit-too-large", Where(unit.id[0], field="unit.largest"), params)]
     few = _rare(records)
     if not few:
         return []
     if int(records.strata().max()):
         row = dataset.row_number(int(kept[few[0].first]))
         params = {"count": sum(one.units for one in few), "k": k, "patterns": len(few)}
-        return [Problem("unit-patterns", Where(unit.id, row, "unit.largest"), params)]
+        return [Problem("unit-patterns", Where(unit.id[0], row, "unit.largest"), params)]
     return [_sizes_problem(_patterns(records), few, unit, k)]
 
 
@@ -230,7 +232,7 @@ def _lost(project: Project, dataset: Dataset, typed: Dataset, kept: Ints) -> lis
     unit, k = recipe.unit, recipe.method.parameters.get("k")
     if unit is None or found is None or not isinstance(k, int):
         return []
-    labels = units_of(typed.column(unit.id))
+    labels = number_units(typed, unit)
     every, _ = _small_enough(unit, labels, np.arange(dataset.rows, dtype=np.int64))
     whole = kept_records(typed, every, project.schema, recipe)
     if len(kept):
@@ -348,7 +350,7 @@ def _sizes_problem(
         sizes.append("…")
     usable = [one.size for one in every if one.size < few[0].size]
     params: dict[str, object] = {"sizes": sizes, "k": k}
-    where = Where(unit.id, field="unit.largest")
+    where = Where(unit.id[0], field="unit.largest")
     if not usable:
         return Problem("unit-sizes", where, params)
     return Problem("unit-sizes-largest", where, {**params, "largest": max(usable)})

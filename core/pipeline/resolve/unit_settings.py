@@ -24,13 +24,13 @@ def unit_problems(method: ProtectionMethod | None, project: Project) -> list[Pro
     problems = [
         Problem("link-without-unit", Where(name, field="unit"))
         for name in schema.links
-        if unit is None or unit.id != name
+        if unit is None or name not in unit.id
     ]
     if unit is None:
         return problems
     known = {attribute.name for attribute in project.schema.attributes}
     named = {
-        "id": (unit.id,),
+        "id": unit.id,
         "columns": unit.columns,
         "members_by": unit.members_by,
         "waves": () if unit.waves is None else (unit.waves,),
@@ -76,16 +76,21 @@ def _unknown_one(key: str, name: str, recipe: Recipe) -> Problem:
 
 def _column_problems(unit: Unit, schema: Schema) -> list[Problem]:
     problems = []
-    if schema.named(unit.id).role not in _NUMBERING:
-        problems.append(Problem("unit-id-role", Where(unit.id, field="unit.id")))
-    if not unit.is_whole and schema.named(unit.id).role is Role.LINK:
-        problems.append(Problem("link-of-members", Where(unit.id, field="unit.protect")))
-    if unit.id in unit.columns:
-        problems.append(Problem("unit-column-is-id", Where(unit.id, field="unit.columns")))
+    if not any(schema.named(name).role in _NUMBERING for name in unit.id):
+        problems.append(Problem("unit-id-role", Where(unit.id[-1], field="unit.id")))
+    links = [name for name in unit.id if schema.named(name).role is Role.LINK]
+    problems += [Problem("links-twice", Where(name, field="unit.id")) for name in links[1:]]
+    if links and not unit.is_whole:
+        problems.append(Problem("link-of-members", Where(links[0], field="unit.protect")))
+    problems += [
+        Problem("unit-column-is-id", Where(name, field="unit.columns"))
+        for name in unit.id
+        if name in unit.columns and schema.named(name).role in _NUMBERING
+    ]
     problems += [
         Problem("unit-members-by", Where(name, field="unit.members_by"))
         for name in unit.members_by
-        if name in unit.columns or name == unit.id
+        if name in unit.columns or name in unit.id
     ]
     return problems
 

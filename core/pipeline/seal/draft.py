@@ -129,17 +129,22 @@ def settle_abandoned(home: Path) -> None:
 
 @contextmanager
 def _locked_if_abandoned(draft: Path) -> Iterator[bool]:
-    """Hold the lock of a draft that no process holds; a draft without one counts after a day."""
+    """Hold the lock of a draft that no process holds.
+
+    A draft in which nothing is known to have begun, or without a lock, counts after a day.
+    """
     try:
         lock = os.open(draft / "lock", os.O_RDWR)
     except OSError:
-        yield _is_old(draft)
+        # Where the list of units outlasts the lock, the end of a process broke off a removal.
+        yield (draft / "units").exists() or _is_old(draft)
         return
     try:
         try:
             lock_at_once(lock)
             # A run that has just made its draft may not have locked it yet.
-            is_abandoned = any((draft / part).is_dir() for part in ("new", "replaced"))
+            has_begun = any((draft / part).exists() for part in ("new", "replaced", "units"))
+            is_abandoned = has_begun or _is_old(draft)
         except OSError as error:
             is_abandoned = error.errno not in LOCK_HELD_ERRORS and _is_old(draft)
         yield is_abandoned

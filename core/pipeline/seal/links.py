@@ -9,11 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import group_records
+from core.encode.order_agreement import largest_by_chance, order_agreement
 from core.errors import Problem, Where
 from core.model import Column, ColumnKind, Project, Schema
 from core.pipeline.seal.record_order import random_order
 from core.protect.privacy import supply
 
+# Beyond so many standard deviations a random order follows another one once in 10^9 cases.
+_DEVIATIONS = 6.0
 MOST_BY_CHANCE = 20
 """A random order leaves one unit at its place on average; more than 20, once in 10^19 cases."""
 
@@ -57,7 +60,7 @@ def linked(columns: Sequence[Column], project: Project) -> tuple[Column, ...]:
 def link_problems(
     released: Sequence[Column], original: Sequence[Column], schema: Schema
 ) -> tuple[Problem, ...]:
-    """Return a problem if units have their original numbers in a release.
+    """List a problem if units have their original numbers in a release, or follow their order.
 
     Parameters
     ----------
@@ -66,23 +69,30 @@ def link_problems(
     """
     original_columns = {column.name: column for column in original}
     released_columns = {column.name: column for column in released}
-    return tuple(
-        Problem("link-original", Where(name), {"count": count})
-        for name in schema.links
-        for is_original in [_keep_numbers(original_columns[name], released_columns[name])]
-        for count in [len(np.unique(released_columns[name].values[is_original]))]
-        if count > MOST_BY_CHANCE
-    )
+    problems = []
+    for name in schema.links:
+        numbers, links = _numbers(original_columns[name]), released_columns[name].values
+        count = len(np.unique(links[numbers == links]))
+        if count > MOST_BY_CHANCE:
+            problems.append(Problem("link-original", Where(name), {"count": count}))
+        elif _follow_order(links, numbers):
+            problems.append(Problem("link-order", Where(name)))
+    return tuple(problems)
 
 
-def _keep_numbers(original: Column, released: Column) -> NDArray[np.bool_]:
-    """Find the records whose unit has its original number in the release, shape (n,)."""
-    if original.kind is ColumnKind.TEXT:
-        by_text = np.array([_number(text) for text in original.categories] + [-1.0])
-        numbers = by_text[original.values]
-    else:
-        numbers = original.values.astype(np.float64)
-    return np.asarray((numbers == released.values) & ~original.missing)
+def _follow_order(links: NDArray[np.generic], numbers: NDArray[np.float64]) -> bool:
+    """Return whether the units are numbered in their first order, or that of their numbers."""
+    _, first = np.unique(links, return_index=True)
+    limit = largest_by_chance(len(first), _DEVIATIONS)
+    return any(order_agreement(links[first], order) > limit for order in (first, numbers[first]))
+
+
+def _numbers(column: Column) -> NDArray[np.float64]:
+    """Read the original numbers of units, shape (n,); -1 for a text that is none."""
+    if column.kind is not ColumnKind.TEXT:
+        return np.where(column.missing, -1.0, column.values.astype(np.float64))
+    by_text = np.array([_number(text) for text in column.categories] + [-1.0])
+    return np.asarray(by_text[column.values])
 
 
 def _number(text: str) -> float:

@@ -43,13 +43,23 @@ class MappingModel(TitledModel):
         super().__init__(parent)
         self._unmatched: tuple[Unmatched, ...] = ()
         self._mapping: Mapping[str, str] = {}
+        self._titles: Mapping[str, str] = {}
         self.open: tuple[Unmatched, ...] = ()
         self.sure: dict[str, str] = {}
         self.titles = (tr("In the file"), tr("Records"), tr("Suggestion"), tr("Means"))
         self.figures = frozenset({RECORDS})
 
-    def show_unmatched(self, unmatched: tuple[Unmatched, ...], mapping: Mapping[str, str]) -> None:
-        """Show the cells that are no category, with what they mean so far."""
+    def show_unmatched(
+        self,
+        unmatched: tuple[Unmatched, ...],
+        mapping: Mapping[str, str],
+        titles: Mapping[str, str],
+    ) -> None:
+        """Show the cells that are no category, with what they mean so far.
+
+        `titles` are those of categories, which say more than a bare code.
+        """
+        self._titles = titles
         if unmatched is not self._unmatched:
             self.beginResetModel()
             self._unmatched, self._mapping = unmatched, dict(mapping)
@@ -85,10 +95,10 @@ class MappingModel(TitledModel):
         if column == RECORDS:
             return number(one.records)
         if column == MEANS:
-            return self.meaning(row) or "–"
+            return self._title(self.meaning(row)) or "–"
         if self.meaning(row):
             return ""
-        return suggestion_text(one.candidates[0]) if one.candidates else tr("none")
+        return self._suggestion(one.candidates[0]) if one.candidates else tr("none")
 
     def said(self, row: int, column: int, role: int) -> object:
         """Return what is edited, what is offered, and the colour of what is missing."""
@@ -123,20 +133,28 @@ class MappingModel(TitledModel):
             return tr("No category yet: the records cannot be protected before it has one.")
         if column == SUGGESTION:
             candidates = self._unmatched[row].candidates
-            return "\n".join(suggestion_text(one) for one in candidates) or None
+            return "\n".join(self._suggestion(one) for one in candidates) or None
         return self.shown(row, column)
 
+    def _title(self, category: str) -> str:
+        return self._titles.get(category, category)
 
-def suggestion_text(candidate: CategoryCandidate) -> str:
-    """Return a category with the reason why a cell may mean it."""
+    def _suggestion(self, candidate: CategoryCandidate) -> str:
+        """Write a category with the reason why a cell may mean it."""
+        # A label that is the reason need not be said twice.
+        is_label = candidate.match.value == "label"
+        category = candidate.category if is_label else self._title(candidate.category)
+        return tr("{category} ({reason})", category=category, reason=_reason(candidate))
+
+
+def _reason(candidate: CategoryCandidate) -> str:
     label, system = candidate.label, candidate.system
-    reason = {
+    return {
         "label": tr("label “{label}”, {system}", label=label, system=system)
         if system
         else tr("label “{label}”", label=label),
         "case": tr("differs in capitals only"),
         "accents": tr("differs in accents or punctuation only"),
-        "code": tr("the same code, punctuated differently"),
+        "code": tr("the same code, written differently"),
         "spelling": tr("similar spelling"),
     }[candidate.match.value]
-    return tr("{category} ({reason})", category=candidate.category, reason=reason)

@@ -50,7 +50,7 @@ class AskedFile:
         """What the figures depend on besides the records."""
         recipe = self.project.recipe
         of_weight = (a.scale for a in self.project.schema.attributes if a.name == recipe.weight)
-        unit = None if recipe.unit is None else recipe.unit.id
+        unit = () if recipe.unit is None else recipe.unit.id
         return self.keys, recipe.weight, next(of_weight, None), unit
 
 
@@ -161,7 +161,7 @@ def count_released_risk(insight: ResultInsight, job: Job) -> RiskCounts:
     project = plan.project
     recipe = project.recipe
     keys = project.quasi_identifiers_in(dataset.names)
-    needed = {*keys, recipe.weight, recipe.unit.id if recipe.unit is not None else None}
+    needed = {*keys, recipe.weight, *(recipe.unit.id if recipe.unit is not None else ())}
     before: list[Column] = []
     for name in dataset.names:
         if name in needed:

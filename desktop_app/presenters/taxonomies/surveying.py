@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,6 +44,15 @@ _NAMES = {
     "shipped:isco08": "isco* occ occup* job* profession* beruf* ocupac* metier",
     "shipped:isic4": f"isic* {_ACTIVITY}",
     "shipped:nace2": f"{_NACE} {_ACTIVITY}",
+}
+
+# Of columns whose codes are those of an earlier version, in which they mean something else.
+_ACTIVITIES = r"(?:nace\W*_?(?:rev\W*_?)?(?:1(?:[._]?1)?|70)|isic\W*_?(?:rev\W*_?)?[123])(?![\dd])"
+_EARLIER = {
+    "shipped:isced2011": r"isced\W*_?(?:19)?(?:76|97)",
+    "shipped:isco08": r"isco\W*_?(?:19)?(?:58|68|88)",
+    "shipped:isic4": _ACTIVITIES,
+    "shipped:nace2": _ACTIVITIES,
 }
 
 # A taxonomy that covers less than this is offered, but not suggested.
@@ -210,6 +220,8 @@ def is_likely(reference: str, about: str, counts: Mapping[str, int]) -> bool:
     if words is None:
         # Somebody chose this file.
         return True
+    if reference in _EARLIER and re.search(_EARLIER[reference], about, re.IGNORECASE):
+        return False
     if are_bands(counts):
         return matches_words(about, words)
     numbers = sum(count for value, count in counts.items() if value.strip().isdecimal())

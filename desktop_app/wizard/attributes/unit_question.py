@@ -95,12 +95,12 @@ class UnitQuestion(QObject):
         return self._searching.waiting
 
     @property
-    def numbering(self) -> tuple[str, ...]:
-        """The column that numbers units by the answer in force, or those that probably do."""
+    def numbering(self) -> tuple[tuple[str, ...], ...]:
+        """The columns that number units by the answer in force, or that probably do."""
         draft = self._store.draft
         answer = answered(draft) if draft is not None else None
         if answer is None:
-            return tuple(each.column for each in self._likely)
+            return tuple(likely.columns for likely in self._likely)
         return () if answer.unit is None else (answer.unit.id,)
 
     def search(self) -> bool:

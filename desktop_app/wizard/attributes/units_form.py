@@ -31,7 +31,7 @@ from desktop_app.state.unit_answer import (
     smallest_k,
     suggested_unit,
 )
-from desktop_app.text import tr
+from desktop_app.text import listed, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.declared_fields import DeclaredOption, field_of
@@ -77,6 +77,8 @@ class UnitsForm(QWidget):
         self._draft: Draft | None = None
         self._likely: tuple[LikelyUnit, ...] = ()
         self._found: LikelyUnit | None = None
+        # The columns of each entry of the box with the clusters.
+        self._clusters: tuple[tuple[str, ...], ...] = ()
         # The list to lead to once the column has been looked at.
         self._wanted = ""
         self._order: tuple[str, ...] = ()
@@ -91,6 +93,7 @@ class UnitsForm(QWidget):
         self.whole.toggled.connect(self._limit_whole)
         self._protects.buttonClicked.connect(self._change)
         self.id.activated.connect(self._choose_id)
+        self.within.activated.connect(self._choose_within)
         self.linked.clicked.connect(self._change)
         self._limit_edited.connect(self._change)
         self.waves.activated.connect(self._change)
@@ -105,7 +108,10 @@ class UnitsForm(QWidget):
         self._answers = QButtonGroup(self)
         self.id = ChoiceBox()
         named(self.id, tr("Column that numbers the units"))
-        self.id.setMinimumContentsLength(16)
+        self.within = ChoiceBox()
+        named(self.within, tr("Column within which the numbers start again"))
+        for box in (self.id, self.within):
+            box.setMinimumContentsLength(16)
         self.reason, self.figures, self.caution = note(), note(kind=""), note(kind="caution")
         self.bars = UnitSizeBars()
         for button in (self.record, self.several):
@@ -137,6 +143,13 @@ class UnitsForm(QWidget):
             heading(tr("Do several rows belong to one household, firm or school?")),
             self.record,
             in_row(self.several, self.id, STRETCH, spacing=-1),
+            in_row(
+                PlainLabel(tr("within")),
+                self.within,
+                STRETCH,
+                margins=(_BENEATH, 0, 0, 0),
+                spacing=-1,
+            ),
             self.settings,
             STRETCH,
             inside=inner,
@@ -227,13 +240,14 @@ class UnitsForm(QWidget):
         answer = answered(draft)
         unit = None if answer is None else answer.unit
         self._given, self._wanted = unit, ""
-        first = name or (unit.id if unit else likely[0].column if likely else "")
-        found = {each.column: tr("{name} (likely)", name=each.column) for each in likely}
+        first = name or (unit.id[-1] if unit else likely[0].columns[-1] if likely else "")
+        found = {n: tr("{name} (likely)", name=n) for n in (each.columns[-1] for each in likely)}
         others = [a.name for a in draft.schema.attributes if a.name not in found]
         self.id.clear()
         for column, text in (*found.items(), *((other, other) for other in others)):
             self.id.addItem(text, column)
         self.id.setCurrentIndex(max(0, self.id.findData(first)))
+        self._offer_clusters()
         is_record = answer is not None and unit is None and name is None
         (self.record if is_record else self.several).setChecked(True)
         self.linked.setChecked(answer is not None and answer.linked)
@@ -270,7 +284,7 @@ class UnitsForm(QWidget):
             return UnitAnswer(None)
         is_whole, most = self.whole.isChecked(), self.limit.value()
         unit = Unit(
-            str(self.id.currentData()),
+            self._numbers(),
             tuple(name for name in self.columns.names if name != self._wave()),
             UnitProtection.UNIT if is_whole else UnitProtection.MEMBER,
             self._order if is_whole else (),
@@ -279,22 +293,40 @@ class UnitsForm(QWidget):
         )
         return UnitAnswer(unit, is_whole and self.linked.isChecked())
 
+    def _numbers(self) -> tuple[str, ...]:
+        """List the columns that number the units: the clusters, then the number within them."""
+        return (*self._clusters[self.within.currentIndex()], str(self.id.currentData()))
+
     def _wave(self) -> str | None:
         found = self.waves.currentData()
         return str(found) if found else None
 
     # Showing
 
+    def _offer_clusters(self) -> None:
+        """Offer the columns within which numbers may start again, and choose the likeliest."""
+        assert self._draft is not None
+        number = str(self.id.currentData())
+        answers = [] if self._given is None else [self._given.id]
+        ways = (*answers, *(likely.columns for likely in self._likely))
+        clusters = next((names[:-1] for names in ways if names[-1] == number), ())
+        names = (a.name for a in self._draft.schema.attributes if a.name != number)
+        self._clusters = tuple(dict.fromkeys([(), *((name,) for name in names), clusters]))
+        self.within.clear()
+        self.within.addItem(tr("the whole file"))
+        self.within.addItems([listed(names) for names in self._clusters[1:]])
+        self.within.setCurrentIndex(self._clusters.index(clusters))
+
     def _look(self) -> None:
-        """Count the units of the chosen column off the window's thread."""
+        """Count the units of the chosen columns off the window's thread."""
         self._found = None
-        name, dataset = str(self.id.currentData()), self._dataset
+        names, dataset = self._numbers(), self._dataset
         if dataset is not None:
-            known = next((each for each in self._likely if each.column == name), None)
+            known = next((each for each in self._likely if each.columns == names), None)
             if known is not None:
                 self._take_look(known)
             else:
-                self._looking.ask(partial(look_at_unit, dataset, name))
+                self._looking.ask(partial(look_at_unit, dataset, names))
         self._show()
 
     @Slot(object)
@@ -302,7 +334,7 @@ class UnitsForm(QWidget):
         self._found = found
         if found is not None and self._draft is not None:
             given = self._given
-            kept = given if given is not None and given.id == found.column else None
+            kept = given if given is not None and given.id == found.columns else None
             suggested = suggested_unit(found, self._draft)
             self._show_unit(kept or suggested, found)
             if not self.whole.isChecked():
@@ -314,7 +346,7 @@ class UnitsForm(QWidget):
 
     def _show_unit(self, unit: Unit, found: LikelyUnit) -> None:
         assert self._draft is not None
-        others = [a.name for a in self._draft.schema.attributes if a.name != unit.id]
+        others = [a.name for a in self._draft.schema.attributes if a.name not in unit.id]
         constant = [name for name in others if name in found.constant or name in unit.columns]
         inner = [name for name in others if name not in found.constant]
         # What the answer names and is gone can be unticked.
@@ -350,7 +382,12 @@ class UnitsForm(QWidget):
         self.limit.box.setChecked(is_whole and self._is_whole_limited)
 
     @Slot(int)
-    def _choose_id(self, _index: int) -> None:
+    def _choose_id(self, index: int) -> None:
+        self._offer_clusters()
+        self._choose_within(index)
+
+    @Slot(int)
+    def _choose_within(self, _index: int) -> None:
         self.several.setChecked(True)
         self._look()
         self.edited.emit()

@@ -10,6 +10,8 @@ from typing import cast
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from core.inspect.profiling.name_words import AGES, YEARS, matches_words
+from core.io.findings import ColumnProfile
 from core.model import NK, Dominance, DominanceRule, PPercent, Role, Schema
 from core.recipe.declared import keys_of
 from desktop_app.text import tr
@@ -29,6 +31,8 @@ _RULES: Mapping[DominanceRule, type[PPercent | NK]] = {
     DominanceRule.P_PERCENT: PPercent,
     DominanceRule.N_K: NK,
 }
+# Numbers with so few different values, each of many records, count persons or children.
+_FEW_VALUES, _OFTEN = 20, 10
 
 
 class ConditionsForm(QWidget):
@@ -151,14 +155,18 @@ class ConditionsForm(QWidget):
         schema: Schema,
         strata: Sequence[str],
         dominance: Dominance | None,
-        empty: Collection[str] = (),
+        profiles: Sequence[ColumnProfile],
+        rows: int,
     ) -> None:
         """Show the columns that can be chosen, those that are, and the rule.
 
-        `empty` names the columns with empty cells.
+        `profiles` are those of all columns of a file with so many `rows`.
         """
+        empty = {profile.name for profile in profiles if profile.missing}
+        summed = {profile.name for profile in profiles if _are_summed(profile, rows)}
         masked = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
         amounts = [a.name for a in masked if a.scale is not None and a.scale.has_amounts]
+        summable = [name for name in amounts if name in summed]
         kept = [a.name for a in schema.attributes if a.keeps_zeros]
         now = {a.name: a.not_applicable for a in schema.attributes if a.not_applicable}
         self._codes |= now
@@ -173,7 +181,14 @@ class ConditionsForm(QWidget):
         if is_set and not self._is_set:
             self.fold.set_open(True)
         self._is_set = is_set
-        shown = (tuple(amounts), tuple(kept), tuple(unasked), tuple(now.items()), dominance)
+        shown = (
+            tuple(amounts),
+            tuple(summable),
+            tuple(kept),
+            tuple(unasked),
+            tuple(now.items()),
+            dominance,
+        )
         if shown == self._shown:
             return
         self._shown = shown
@@ -182,7 +197,7 @@ class ConditionsForm(QWidget):
         self._show_names(self.zeros, {n: n for n in (*_odd(kept, amounts), *amounts)}, kept)
         offered = {n: coded.get(n, n) for n in (*_odd(list(now), unasked), *unasked)}
         self._show_names(self.unasked, offered, now)
-        self._show_names(self.columns, {n: n for n in (*_odd(ruled, amounts), *amounts)}, ruled)
+        self._show_names(self.columns, {n: n for n in (*_odd(ruled, summable), *summable)}, ruled)
         self._show_rule(dominance)
 
     def forget(self) -> None:
@@ -273,3 +288,10 @@ class ConditionsForm(QWidget):
 
 def _odd(names: Sequence[str], known: Sequence[str]) -> list[str]:
     return [name for name in names if name not in known]
+
+
+def _are_summed(profile: ColumnProfile, rows: int) -> bool:
+    """Return whether the sum of a column can disclose a value; nobody adds ages or years."""
+    often = rows - profile.missing >= _OFTEN * profile.distinct
+    is_count = profile.distinct < _FEW_VALUES and often
+    return not is_count and not matches_words(profile.name, f"{AGES} {YEARS}")

@@ -169,7 +169,8 @@ class MappingView(QWidget):
     ) -> None:
         """Show the cells that are no category; `titles` lead to the categories there are."""
         self.delegate.set_titles(titles)
-        self.model.show_unmatched(unmatched, mapping)
+        title_of = {category: title for title, category in titles.items()}
+        self.model.show_unmatched(unmatched, mapping, title_of)
         open_ = self.model.open
         if not self.model.rowCount():
             said = tr("All values of the column are categories of the taxonomy.")

@@ -12,6 +12,9 @@ from tests.statuses import READY, WITH_QUESTIONS
 
 FOLDER = Path(__file__).parents[2] / "data" / "disclosures"
 QUESTIONS = {
+    "firm_months": "unit-undeclared",
+    "household_key_two_columns": "unit-undeclared",
+    "serial_published": "number-kept:LINE",
     "homogeneous": "same-value:DIAGNOSIS",
     "known_beside": "few-alike",
     "rare_values": "rare-value:DIAGNOSIS",
@@ -25,6 +28,11 @@ QUESTIONS = {
 CURED = ("only_answer", "top_of_one", "code_gone")
 # Runs that ended with a defect.
 DEFECTS = ("ama_exit1", "members_t_exit1")
+
+DOUBTS = {
+    "dp_household": "Nothing says whether several records belong to one household or firm.",
+    "dp_rest_open": "Published without noise, and not covered by the guarantee: BIRTH_DATE, JOB.",
+}
 
 pytestmark = pytest.mark.usefixtures("usual_office")
 
@@ -61,3 +69,19 @@ def test_a_rare_pattern_of_units_is_no_defect(name: str, tmp_path: Path, capsys)
     status, _ = protect(name, tmp_path / "out", capsys)
     assert status == WITH_QUESTIONS
     assert is_verified(name, tmp_path / "out")
+
+
+@pytest.mark.parametrize("name", DOUBTS)
+def test_a_private_release_states_what_its_guarantee_does_not_cover(
+    name: str, tmp_path: Path, capsys
+) -> None:
+    recipe, folder = FOLDER / f"{name}.recipe.json", tmp_path / "out"
+    assert main(["protect", str(recipe), "--output", str(folder)]) == WITH_QUESTIONS
+    assert DOUBTS[name] in capsys.readouterr().out
+    settings = json.loads(recipe.read_text("utf-8"))
+    settings["method"]["confirmed"] = "yes"
+    settings["input"]["path"] = str(FOLDER / f"{name}.csv")
+    (tmp_path / "confirmed.json").write_text(json.dumps(settings), encoding="utf-8")
+    command = ["protect", str(tmp_path / "confirmed.json"), "--output", str(folder), "--overwrite"]
+    assert main(command) == READY
+    assert is_verified(name, folder)

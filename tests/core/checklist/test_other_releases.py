@@ -128,7 +128,7 @@ def test_a_record_that_one_of_two_files_lacks_is_alone() -> None:
 def test_units_are_counted_in_joint_groups() -> None:
     # Two households of several members are in the joint group of two records and five.
     units = [*range(5), 5, 5, *range(7, 15)]
-    count = counted([10.0] * 7 + [20.0] * 8, [earlier(FIVES)], units, unit=Unit("HID"))
+    count = counted([10.0] * 7 + [20.0] * 8, [earlier(FIVES)], units, unit=Unit(("HID",)))
     assert count is not None
     assert (count.figure, count.params["alone"]) == (5, 2)
 

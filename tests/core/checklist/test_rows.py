@@ -95,7 +95,7 @@ def test_values_that_fewer_than_three_units_have(values: str, figure: int) -> No
 def test_values_are_counted_in_units_and_no_missing_one_is_rare() -> None:
     attributes = [published("BELIEF"), Attribute("HID", Role.IDENTIFIER)]
     table: Table = {"BELIEF": ["a", "a", "a", "b", "b", "b", None], "HID": [1, 2, 3, 4, 4, 5, 6]}
-    counts = counts_of(attributes, {"BELIEF": table["BELIEF"]}, table, unit=Unit("HID"))
+    counts = counts_of(attributes, {"BELIEF": table["BELIEF"]}, table, unit=Unit(("HID",)))
     count = counts["rare-value:BELIEF"]
     assert (count.figure, count.params["records"]) == (1, 3)
     assert "1" not in sentence(count.problem).split("(")[0]
@@ -157,7 +157,7 @@ def test_amounts_near_one_another(last: float, groups: int) -> None:
         "AGE": [22.0] * 5 + [42.0] * 20,
         "INCOME": [1000.0, 1010.0, 1020.0, 1030.0, last, *apart],
     }
-    count = counts_of(attributes, table)["near-value:INCOME"]
+    count = counts_of(attributes, table)["near-value"]
     assert (count.params["count"], count.figure) == (groups, 5 * groups)
 
 
@@ -178,7 +178,7 @@ def test_near_groups_are_those_of_the_definition(cells: list[tuple[int, int]], n
         [quasi("GROUP"), confidential("INCOME")],
         {n: [None if v != v else v for v in table[n].tolist()] for n in table},
         limits=(("near", near),),
-    )["near-value:INCOME"]
+    )["near-value"]
     assert count.params["count"] == is_near.sum()
     assert count.figure == table.groupby("GROUP").size()[is_near].sum()
 

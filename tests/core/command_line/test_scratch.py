@@ -114,6 +114,45 @@ def test_a_killed_run_leaves_nothing(bench, scratch: Path) -> None:
     assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
 
 
+# Runs the command in its arguments; after so many files the drive of the scratch folder is gone.
+_ON_A_LOST_DRIVE = """
+import os, sys
+from core.starting import start
+from core.table import spool
+files, reserve = [], spool._reserve
+def reserve_and_lose(descriptor, size):
+    reserve(descriptor, size)
+    if len(files) >= int(sys.argv[1]):
+        for file in files:
+            os.ftruncate(file, 0)
+    files.append(os.dup(descriptor))
+spool._reserve, spool.LEAST_BYTES = reserve_and_lose, 1
+sys.exit(start(sys.argv[2:]))
+"""
+
+
+@linux
+@pytest.mark.parametrize("files", [6, 40])
+def test_a_drive_that_is_taken_away_under_the_run_ends_it_with_a_sentence(
+    bench, scratch: Path, files: int
+) -> None:
+    words = ["protect", bench.recipe(), "--output", bench.release, "--scratch", scratch]
+    ended = subprocess.run(
+        [sys.executable, "-c", _ON_A_LOST_DRIVE, str(files), *map(str, words)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 4
+    assert ended.stderr == (
+        "The scratch folder scratch can no longer be read: its drive was taken away, or it fails. "
+        "The work was broken off.\n"
+    )
+    assert ended.stdout == ""
+    assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
+
+
 def test_a_table_beyond_half_of_the_memory_needs_a_scratch_folder(
     bench, scratch: Path, small_memory, lay_down
 ) -> None:

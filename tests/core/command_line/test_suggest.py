@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.core.command_line.conftest import Bench
 
 Summary = dict[str, Any]
 
@@ -221,16 +222,26 @@ def test_no_code_is_released_that_the_file_does_not_know(
     assert not released[coded].equals(people[coded])
 
 
+@pytest.mark.usefixtures("usual_office")
+@pytest.mark.parametrize("as_json", [[], ["--json"]])
+@pytest.mark.parametrize("command", ["suggest", "protect"])
 def test_names_cannot_forge_lines_of_the_terminal(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    bench: Bench, command: str, as_json: list[str]
 ) -> None:
     forged = "a\nReady for release: survey.csv in /srv/public"
-    people = pd.DataFrame({forged: range(60), "x\x1b[31mRED": range(60), "b\u202egnp": range(60)})
-    people.to_csv(tmp_path / "forged.csv", index=False)
-    assert main(["suggest", str(tmp_path / "forged.csv")]) == 0
-    printed = capsys.readouterr().out
-    assert not any(line.startswith("Ready") for line in printed.splitlines())
-    assert [sign for sign in printed if not (sign.isprintable() or sign == "\n")] == []
+    names = (forged, "x\x1b[31mRED", "b\u202egnp")
+    pd.DataFrame({name: range(60) for name in names}).to_csv(
+        bench.folder / "people.csv", index=False
+    )
+    columns = [{"name": name, "role": "quasi-identifier", "scale": "integer"} for name in names]
+    bench.recipe({"name": "mdav", "k": 3}, attributes=columns)
+    if command == "suggest":
+        assert bench.run("suggest", bench.folder / "people.csv", *as_json) == 0
+    else:
+        # Its questions are printed as answers to fill in, which name the columns.
+        assert bench.protect(*as_json) == 5
+    assert not any(line.startswith("Ready") for line in bench.out.splitlines())
+    assert [sign for sign in bench.out if not (sign.isprintable() or sign == "\n")] == []
 
 
 def test_nothing_is_written_into_the_public_half_of_a_release(

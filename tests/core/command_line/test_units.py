@@ -323,32 +323,36 @@ def test_a_file_changed_by_a_byte_is_found(whole: Path, tmp_path: Path) -> None:
     assert main(["verify", str(tmp_path / "public/homes_protected.audit.json")]) == 3
 
 
-def asked(place: Path) -> dict[str, str]:
+def asked(place: Path, row: str) -> list[dict[str, Any]]:
     log = json.loads((place / "internal/homes_protected.internal.json").read_text())
-    return {c["column"]: row_words(c) for c in questions_in(log) if c["row"] == "caution-unit"}
+    return [c for c in questions_in(log) if c["row"] == row]
 
 
-def test_a_likely_unit_is_a_question_with_both_answers(
+@pytest.mark.usefixtures("usual_office")
+def test_a_likely_unit_must_be_declared_or_denied(
     tmp_path: Path, households: pd.DataFrame, whole: Path
 ) -> None:
     recipe = recipe_of("record", link="identifier", keep_order=True)
-    del recipe["unit"]
-    recipe["attributes"][-1]["role"] = "drop"
-    path = write(tmp_path, households, recipe)
+    silent = {key: value for key, value in recipe.items() if key != "unit"}
+    path = write(tmp_path, households, silent)
     assert main(["protect", str(path), "--output", str(tmp_path / "open")]) == 5
-    (sentence,) = asked(tmp_path / "open").values()
-    assert "1,000 different values occur in 4,580 records" in sentence
-    assert '"unit": {"id": "…", "columns": […]}' in sentence
-    assert '"unit": "record"' in sentence
-    path = write(tmp_path, households, {**recipe, "unit": "record"})
-    main(["protect", str(path), "--output", str(tmp_path / "answered")])
-    assert asked(tmp_path / "answered") == {} == asked(whole)
-    log = json.loads((tmp_path / "open/internal/homes_protected.internal.json").read_text())
-    why = {"caution-unit:ori_hid": answers_to(log)["caution-unit:ori_hid"]}
-    path = write(tmp_path, households, {**recipe, "answers": why})
-    main(["protect", str(path), "--output", str(tmp_path / "accepted")])
-    log = json.loads((tmp_path / "accepted/internal/homes_protected.internal.json").read_text())
-    assert [c["outcome"] for c in questions_in(log) if c["row"] == "caution-unit"] == ["answered"]
+    (row,) = asked(tmp_path / "open", "unit-undeclared")
+    assert row["outcome"] == "never"
+    assert '"unit": {"id": "…", "columns": […]}' in row_words(row)
+    assert '"unit": "record"' in row_words(row)
+
+    denied = released(tmp_path, households, recipe, "denied")
+    (row,) = asked(denied, "unit-undeclared")
+    kept = households[households[["HHSIZE", "HHINCOME", "sex", "age"]].notna().all(axis=1)]
+    groups = read(denied).assign(home=kept["ori_hid"].to_numpy()).groupby(PROFILE)["home"]
+    is_narrow = groups.nunique() < K
+    assert (row["figure"], row["outcome"]) == (int(is_narrow.sum()), "open")
+    assert row["params"]["records"] == int(groups.size()[is_narrow].sum())
+    log = json.loads((denied / "internal/homes_protected.internal.json").read_text())
+    why = {"unit-undeclared": answers_to(log)["unit-undeclared"]}
+    answered = released(tmp_path, households, {**recipe, "answers": why}, "answered")
+    assert [row["outcome"] for row in asked(answered, "unit-undeclared")] == ["answered"]
+    assert asked(whole, "unit-undeclared") == []
 
 
 def test_the_question_compares_with_the_original_and_stays_internal(
@@ -357,7 +361,7 @@ def test_the_question_compares_with_the_original_and_stays_internal(
     recipe = recipe_of("record", link="identifier")
     del recipe["unit"]
     public = released(tmp_path, households, recipe) / "public"
-    assert "caution-unit" not in (public / "homes_protected.audit.json").read_text()
+    assert "unit-undeclared" not in (public / "homes_protected.audit.json").read_text()
 
 
 def test_an_order_that_shows_which_members_belong_together_is_a_question(
@@ -388,31 +392,26 @@ def test_an_order_that_shows_which_members_belong_together_is_a_question(
     assert "original order" in (answered / "public/homes_protected.report.html").read_text()
 
 
-@pytest.mark.parametrize("unit", [UNIT, MEMBER], ids=["unit", "member"])
-def test_a_weight_of_each_household_that_is_published_is_a_question(
-    tmp_path: Path, households: pd.DataFrame, unit: Mapping[str, Any]
+@pytest.mark.usefixtures("usual_office")
+@pytest.mark.parametrize(("unit", "outcome"), [(UNIT, "answered"), (MEMBER, "never")])
+def test_households_alone_in_published_columns_together_can_be_rebuilt(
+    tmp_path: Path, households: pd.DataFrame, unit: Mapping[str, Any], outcome: str
 ) -> None:
     homes = households["ori_hid"]
-    table = households.assign(WEIGHT=homes * 0.25 + 100, PANEL=homes % 6)
-    recipe = recipe_of(unit, link="link" if unit is UNIT else "identifier")
+    # Neither column has many values; together most households are alone in them.
+    table = households.assign(WEIGHT=homes % 20 + 100, PANEL=homes % 37)
+    recipe = recipe_of(unit, link="identifier")
     recipe["attributes"] += [{"name": name, "role": "other"} for name in ("WEIGHT", "PANEL")]
-    assert homes.nunique() / len(table) < 0.5
-
-    def said(name: str, **answers: Any) -> tuple[int, dict[str, str], str]:
-        path = write(tmp_path, table, {**recipe, "answers": answers})
-        status = main(["protect", str(path), "--output", str(tmp_path / name)])
-        log = json.loads((tmp_path / name / "internal/homes_protected.internal.json").read_text())
-        public = (tmp_path / name / "public/homes_protected.audit.json").read_text()
-        found = {c["column"]: row_words(c) for c in questions_in(log) if "-unit-values" in c["row"]}
-        return status, found, public
-
-    status, found, public = said("open")
-    assert (status, list(found)) == (5, ["WEIGHT"])
-    assert re.search(r"has ([\d,]+) distinct values in \1 units", found["WEIGHT"])
-    assert "unit-values" not in public
-    log = json.loads((tmp_path / "open/internal/homes_protected.internal.json").read_text())
-    _, _, public = said("answered", **answers_to(log, "Nobody outside knows these weights."))
-    (caution,) = (c for c in json.loads(public)["checklist"] if c["row"].endswith("-unit-values"))
-    words = row_words(caution, is_public=True)
-    assert "most of its values occur in one unit only" in words
-    assert "Nobody outside knows these weights." in public
+    release = released(tmp_path, table, recipe)
+    (row,) = asked(release, "unit-rebuilt")
+    is_kept = table["HHSIZE"] <= (9 if unit is UNIT else 99)
+    shared = ["urbrur", "WEIGHT", "PANEL"]
+    homes_alike = table[is_kept].groupby("ori_hid")[shared].first().value_counts()
+    assert row["figure"] == int((homes_alike == 1).sum())
+    assert row["params"]["columns"] == shared
+    assert row["params"]["below"] == int(homes_alike[homes_alike < K].sum())
+    assert "unit-rebuilt" not in (release / "public/homes_protected.audit.json").read_text()
+    log = json.loads((release / "internal/homes_protected.internal.json").read_text())
+    answers = answers_to(log, "Nobody outside knows these weights.")
+    answered = released(tmp_path, table, {**recipe, "answers": answers}, "answered")
+    assert [row["outcome"] for row in asked(answered, "unit-rebuilt")] == [outcome]

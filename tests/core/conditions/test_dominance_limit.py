@@ -100,7 +100,7 @@ def test_a_group_of_members_shows_the_figure_of_the_units_that_share_their_colum
     schema = Schema(
         (Attribute("HOME", Role.IDENTIFIER), quasi("INCOME"), quasi("AGE", Scale.INTEGER))
     )
-    unit = Unit("HOME", ("INCOME",), UnitProtection.MEMBER)
+    unit = Unit(("HOME",), ("INCOME",), UnitProtection.MEMBER)
     recipe = replace(plan(schema, "mdav", {}, ()).project.recipe, dominance=rule, unit=unit)
     labels = np.array([0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2])
 

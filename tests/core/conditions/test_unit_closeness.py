@@ -35,7 +35,7 @@ def test_a_home_counts_once_or_by_its_members(
     }
     schema = Schema((Attribute("HOME", Role.IDENTIFIER), quasi("AGE"), confidential("INCOME")))
     recipe = plan(schema, "t-merge", {"k": 2, "t": t}, ()).project.recipe
-    recipe = replace(recipe, unit=Unit("HOME", columns))
+    recipe = replace(recipe, unit=Unit(("HOME",), columns))
     records = Records(dataset(table).columns, schema, recipe)
     released = Released({c.name: c for c in records.columns if c.name != "HOME"}, {}, {})
 

@@ -62,7 +62,18 @@ def test_original_numbers_are_found(is_text: bool) -> None:
     before = texts("HID", [f"{n}" for n in numbers]) if is_text else integers("HID", numbers)
     (found,) = link_problems([integers("HID", numbers)], [before], schema)
     assert (found.code, found.params["count"]) == ("link-original", 50)
-    other = [51 - n for n in numbers]
-    assert link_problems([integers("HID", other)], [before], schema) == ()
+    (problem,) = link_problems([integers("HID", [51 - n for n in numbers])], [before], schema)
+    assert problem.code == "link-order"
+    drawn = [1 + 31 * n % 53 for n in numbers]
+    assert link_problems([integers("HID", drawn)], [before], schema) == ()
     names = texts("HID", [f"H{n}" for n in numbers])
-    assert link_problems([integers("HID", numbers)], [names], schema) == ()
+    (problem,) = link_problems([integers("HID", numbers)], [names], schema)
+    assert problem.code == "link-order"
+
+
+@pytest.mark.parametrize(("n", "codes"), [(20, ["link-order"]), (3, [])])
+def test_ascending_numbers_released_as_1_to_n_are_found(n: int, codes: list[str]) -> None:
+    original = integers("HID", [1000 + 17 * i for i in range(n)])
+    schema = Schema((Attribute("HID", Role.LINK),))
+    problems = link_problems([integers("HID", range(1, n + 1))], [original], schema)
+    assert [problem.code for problem in problems] == codes

@@ -202,7 +202,7 @@ def test_each_fault_is_told_once_by_its_key(
 @pytest.mark.parametrize(
     ("key", "value", "said"),
     [
-        ("unit", {"id": 5}, "“unit.id” must be a text."),
+        ("unit", {"id": 5}, "“unit.id” must be a text or a list of texts."),
         ("unit", "records", "“unit” must be an object in braces."),
         ("missing", {"policy": "leave-out"} | {"accept": 2}, "“missing.accept” must be a number"),
         (

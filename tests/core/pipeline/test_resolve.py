@@ -371,7 +371,7 @@ def test_clusters_of_units_are_said_as_a_bound_before_the_run() -> None:
     )
     rent = replace(quasi("RENT", Scale.INTEGER), keeps_zeros=True)
     columns = schema(attribute("HOME", Role.IDENTIFIER), quasi("AGE", Scale.INTEGER), rent)
-    plan = planned(replace(recipe(k=3), unit=Unit("HOME", ("RENT",))), columns, homes)
+    plan = planned(replace(recipe(k=3), unit=Unit(("HOME",), ("RENT",))), columns, homes)
     assert plan.errors == ()
     formed = len(execute(plan, homes, Job()).clusters.sizes)
     assert plan.implications is not None

@@ -431,11 +431,22 @@ def test_drafts_of_runs_that_ended_are_removed_and_of_those_at_work_are_not(
         ended, just_made = tmp_path / ".statveil-ended", tmp_path / ".statveil-just-made"
         (ended / "new").mkdir(parents=True)
         (ended / "lock").touch()
+        # Of these the end of the process broke off the removal.
+        removed = [tmp_path / ".statveil-removed", tmp_path / ".statveil-unlocked"]
+        for draft in removed:
+            draft.mkdir()
+            (draft / "units").touch()
+        (removed[0] / "lock").touch()
         just_made.mkdir()
         publish(tmp_path / "release")
         assert [at_work.exists(), ended.exists(), just_made.exists()] == [True, False, True]
+        assert not any(draft.exists() for draft in removed)
+        locked_only = tmp_path / ".statveil-locked-only"
+        locked_only.mkdir()
+        (locked_only / "lock").touch()
         day_before = just_made.stat().st_mtime - 90_000
-        os.utime(just_made, (day_before, day_before))
+        for draft in (just_made, locked_only):
+            os.utime(draft, (day_before, day_before))
         publish(tmp_path / "another")
-        assert [at_work.exists(), just_made.exists()] == [True, False]
+        assert [at_work.exists(), just_made.exists(), locked_only.exists()] == [True, False, False]
     assert not at_work.exists()

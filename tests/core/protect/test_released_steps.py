@@ -153,8 +153,8 @@ WAYS: list[tuple[str, dict[str, object], dict[str, object]]] = [
     *((name, {}, {}) for name in FORMS_GROUPS),
     ("mdav", {"scale": BlockScale(20)}, {}),
     ("mdav", {}, {"blocks": [["AGE"], ["INCOME"]]}),
-    ("mdav", {"unit": Unit("HOME")}, {}),
-    ("mdav", {"unit": Unit("HOME", protect=UnitProtection.MEMBER)}, {}),
+    ("mdav", {"unit": Unit(("HOME",))}, {}),
+    ("mdav", {"unit": Unit(("HOME",), protect=UnitProtection.MEMBER)}, {}),
 ]
 
 

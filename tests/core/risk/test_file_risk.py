@@ -54,7 +54,7 @@ def project(keys: tuple[str, ...], **given: object) -> Project:
 
 
 def test_it_counts_what_an_assessment_counts(table: Dataset) -> None:
-    asked = project(("AREA", "JOB"), weight="W", unit=Unit("HOME"))
+    asked = project(("AREA", "JOB"), weight="W", unit=Unit(("HOME",)))
     found = count_file_risk(asked, table, 5, Job(), in_detail=True)
     whole = assess(asked, table, RiskRequest(), Job())
     assert found.violations == whole.keys.violations[-1]
@@ -144,7 +144,7 @@ def test_a_dropped_column_does_not_count(table: Dataset) -> None:
     [
         ((), {}, "assess-no-keys"),
         (("AREA",), {"weight": "JOB"}, "weight-not-numbers"),
-        (("AREA",), {"unit": Unit("NOWHERE")}, "unit-unknown"),
+        (("AREA",), {"unit": Unit(("NOWHERE",))}, "unit-unknown"),
     ],
 )
 def test_what_cannot_be_counted_is_refused(

@@ -78,5 +78,5 @@ def homes_project(
     """Return a project that protects households; `attributes` replace those of `COLUMNS`."""
     usual = {name: Attribute(name, *settings) for name, settings in COLUMNS.items()}
     named = {"HOME": Attribute("HOME", Role.IDENTIFIER), **usual, **(attributes or {})}
-    unit = unit or Unit("HOME", UNIT)
+    unit = unit or Unit(("HOME",), UNIT)
     return parquet_project(place, method, named.values(), unit=unit, **wishes)

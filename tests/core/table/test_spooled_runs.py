@@ -205,7 +205,7 @@ KIND_CASES: dict[str, Build] = {
 }
 CONDITION_CASES: dict[str, Build] = {
     "zeros": keep_zeros(firms(), "EXPORTS"),
-    "not-applicable": homes(unit=Unit("HOME"), attributes={"GRANT": GRANT}),
+    "not-applicable": homes(unit=Unit(("HOME",)), attributes={"GRANT": GRANT}),
     "dominance": firms(dominance=PPercent(("TURNOVER", "STAFF"), p=15.0)),
     "rules": firms(rules=("TURNOVER = DOMESTIC + EXPORTS", "OFFICE >= 1", "PROFIT <= TURNOVER")),
     "totals": firms(totals=(DomainTotals(("TURNOVER", "STAFF"), ("REGION",), 0.05),)),
@@ -213,8 +213,8 @@ CONDITION_CASES: dict[str, Build] = {
     "strata": people(strata=("FAITH",), hidden=("INCOME",)),
     "weights": people(weight="WEIGHT", **USED),
     "units": homes(),
-    "members": homes(unit=Unit("HOME", UNIT, UnitProtection.MEMBER)),
-    "panel": homes(unit=Unit("HOME", UNIT, largest=2, waves="WAVE")),
+    "members": homes(unit=Unit(("HOME",), UNIT, UnitProtection.MEMBER)),
+    "panel": homes(unit=Unit(("HOME",), UNIT, largest=2, waves="WAVE")),
     "close-units": homes(MERGING, attributes={"BASE": MASKED_PAY["BASE"]}),
     "links": homes(attributes={"HOME": Attribute("HOME", Role.LINK)}),
     "prepared": people(keys=NUMBERS, hidden=("INCOME",), prepare=STEPS),
@@ -225,7 +225,7 @@ MORE_CONDITIONS: dict[str, Build] = {
     "totals-of-blocks": firms(
         block=130, totals=(DomainTotals(("STAFF",), ("BRANCH", "REGION"), 0.4),)
     ),
-    "members-in-order": homes(unit=Unit("HOME", UNIT, members_by=("PERSON",)), weight="WEIGHT"),
+    "members-in-order": homes(unit=Unit(("HOME",), UNIT, members_by=("PERSON",)), weight="WEIGHT"),
     "rules-of-units": homes(
         attributes=MASKED_PAY, rules=("WAGE = BASE + EXTRA", "AGE >= 0"), strata=("REGION",)
     ),

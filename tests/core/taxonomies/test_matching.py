@@ -137,6 +137,22 @@ def test_a_code_without_its_dots_surely_means_the_same_code() -> None:
     assert {one.candidates[0].match for one in found.unmatched} == {Match.CODE}
 
 
+def test_a_code_with_the_letter_of_its_section_or_with_its_label_is_that_code() -> None:
+    labels = {"B": "Mining", "C": "Manufacturing", "10": "Food products"}
+    activities = taxonomy_of(
+        {"All": (), "B": ("All",), "C": ("All",), "10": ("C",), "10.7": ("10",)}, {"en": labels}
+    )
+    counts = {"C10.7": 4, "c107": 3, "C - Manufacturing": 2, "10: food products": 1}
+    assert coverage(counts, activities).mapping == {
+        "C10.7": "10.7",
+        "c107": "10.7",
+        "C - Manufacturing": "C",
+        "10: food products": "10",
+    }
+    # Codes of another version, in which mining is C and food 15.
+    assert coverage({"C-Mining": 1, "B10.7": 1, "D15": 1}, activities).mapping == {}
+
+
 def test_a_code_that_two_punctuations_fit_is_mapped_to_neither() -> None:
     sections = taxonomy_of({"All": (), "1.11": ("All",), "11.1": ("All",)})
 

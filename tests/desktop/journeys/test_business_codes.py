@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 
 from core.model import Role, Scale
 from desktop_app.models.attributes_model import Field
+from desktop_app.models.taxonomies.taxonomy_mapping import MEANS, SUGGESTION
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press, press_cell, press_tab
@@ -109,8 +110,14 @@ def test_codes_without_dots_find_their_classification_and_the_release_says_so(
     assert view.choices.cards[first].line.text().startswith("Suggested: covers 100.0")
     press(view.use_button)
     traveller.rest()
+    table = view.mapping.model
+    cells = [table.index(0, column).data() for column in (SUGGESTION, MEANS)]
+    title = "10.71 · Manufacture of bread; manufacture of fresh pastry goods and cakes"
+    assert cells == [f"{title} (the same code, written differently)", "–"]
     press(view.mapping.all_button)
     traveller.rest()
+    cells = [table.index(0, column).data() for column in (SUGGESTION, MEANS)]
+    assert cells == ["", title]
     mapping = dict(traveller.store.schema.named("ÖNACE").mapping)
     assert mapping == {code: f"{code[:2]}.{code[2:]}" for code in ACTIVITIES}
     traveller.forward()

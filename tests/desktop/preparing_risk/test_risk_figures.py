@@ -82,7 +82,7 @@ def test_another_k_counts_others(panel: RiskPanel, show: Show) -> None:
 
 
 def test_units_are_counted_where_there_are_any(panel: RiskPanel, show: Show) -> None:
-    now = survey(8, unit=Unit("HOME"))
+    now = survey(8, unit=Unit(("HOME",)))
     show(now)
     found = lines(panel)
     touched = {now.units[i] for i in rare(now, 5)}
@@ -195,7 +195,7 @@ def test_the_published_figures_of_a_household_survey(
     data = read(source, Job())
     keys = ("urbrur", "roof", "walls", "water", "electcon", "relat", "sex")
     others = [Attribute(name, Role.OTHER) for name in data.names if name not in keys]
-    shape = survey(weight="sampling_weight", unit=Unit("ori_hid")).project
+    shape = survey(weight="sampling_weight", unit=Unit(("ori_hid",))).project
     project = replace(shape, source=source, schema=Schema((*map(quasi, keys), *others)))
     show((project, data))
     found = lines(panel)

@@ -120,7 +120,7 @@ def test_the_file_as_it_was_read_is_counted_once(
 
 @pytest.mark.parametrize(
     "changed",
-    [{"keys": ("AREA", "JOB")}, {"weight": None}, {"unit": Unit("HOME")}],
+    [{"keys": ("AREA", "JOB")}, {"weight": None}, {"unit": Unit(("HOME",))}],
     ids=["keys", "weight", "unit"],
 )
 def test_what_changes_figures_is_counted_again(
@@ -238,7 +238,7 @@ def test_nothing_is_cut_off(qtbot, sync_runner: SyncRunner, size: tuple[int, int
     window.resize(*size)
     window.show()
     long = renamed(
-        survey(8, unit=Unit("HOME")),
+        survey(8, unit=Unit(("HOME",))),
         {"AREA": "PLACE_OF_USUAL_RESIDENCE_AT_THE_TIME_OF_INTERVIEW", "JOB": "öäü" * 20},
     )
     found = []
@@ -263,8 +263,8 @@ def test_every_text_is_translated(qtbot, sync_runner: SyncRunner) -> None:
     qtbot.addWidget(panel)
     panel.resize(480, 900)
     panel.show()
-    now = survey(8, unit=Unit("HOME"))
-    panel.show_risk(5, survey(40, unit=Unit("HOME")), now)
+    now = survey(8, unit=Unit(("HOME",)))
+    panel.show_risk(5, survey(40, unit=Unit(("HOME",))), now)
     sync_runner.finish()
     QApplication.processEvents()
     shown = [label.text() for label in panel.findChildren(QLabel) if label.isVisible()]

@@ -107,7 +107,7 @@ def test_the_results_say_the_claim_and_have_no_clusters(
     spend(page, sync_runner)
     results = show_page(qtbot, ResultsPage(declared, sync_runner))
     assert "Published unprotected: JOB" in results.summary.text()
-    assert results.summary.property("kind") == "caution"
+    assert results.summary.property("kind") == "danger"
     assert not results.tabs.isTabVisible(results.tabs.indexOf(results.clusters))
     # Figures chosen now would need another run, which spends.
     assert not results.tabs.isTabVisible(results.tabs.indexOf(results.figures))
@@ -199,13 +199,17 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
     assert release.verdict.headline.text() == "Ready for release"
 
 
-def test_a_release_with_a_claim_for_records_is_ready_and_withholds_exact_figures(
+def test_a_release_beside_a_published_column_is_ready_if_confirmed_and_withholds_exact_figures(
     page: RunPage, release: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
 ) -> None:
     spend(page, sync_runner)
+    assert release.readiness.doubts.text() == (
+        "Published without noise, and not covered by the guarantee: JOB."
+    )
+    press(release.readiness.word)
+    sync_runner.finish()
     log = written(release, sync_runner, tmp_path / "one")
     assert release.verdict.headline.text() == "Ready for release"
-    assert not release.readiness.word.isVisible()
     assert log["result"]["privacy"]["epsilon"] == 3.0
     assert log["measures"] == []
     assert log["input"].get("sha256") in (None, "")

@@ -27,6 +27,8 @@ CODES = {
     "branch": [f"{(1, 10, 62, 85)[i % 4]:02d}" for i in range(ROWS)],
     "code": [("01.11", "10.71", "62.01", "85.20")[i % 4] for i in range(ROWS)],
     "staff": [("0-9", "10-49", "50-249", "250+")[i % 4] for i in range(ROWS)],
+    "ISCO_88": [("22", "23", "31", "51")[i % 4] for i in range(ROWS)],
+    "NACE1.1": [("C", "D", "K", "M")[i % 4] for i in range(ROWS)],
     "cntry": [("AT", "DE", "PL", "RS")[i % 4] for i in range(ROWS)],
 }
 
@@ -74,6 +76,15 @@ def test_numbers_alone_suggest_no_taxonomy(
     assert "No taxonomy is suggested for these categories." in in_sight(page)
     assert "numbers that occur in several classifications" in page.view.said.text()
     assert list(page.view.choices.cards)[:2] == ["flat", "order"]
+    lines = [card.line.text() for card in page.view.choices.cards.values()]
+    assert not [line for line in lines if "Suggested" in line]
+
+
+@pytest.mark.parametrize("name", ["ISCO_88", "NACE1.1"])
+def test_codes_of_an_earlier_version_suggest_no_later_one(
+    page: TaxonomiesPage, sync_runner: SyncRunner, name: str
+) -> None:
+    open_by_keys(page, sync_runner, name)
     lines = [card.line.text() for card in page.view.choices.cards.values()]
     assert not [line for line in lines if "Suggested" in line]
 

@@ -56,7 +56,7 @@ def test_model(qtmodeltester) -> None:
     qtmodeltester.check(model)
     taxonomy = taxonomy_of({"all": (), "ä": ("all",)}, {"en": {"ä": "umlaut"}})
     found = Matcher(taxonomy).coverage({"Ä": 3, "umlaut": 2, "??": 1, "ä": 9})
-    model.show_unmatched(found.unmatched, {"Ä": "ä"})
+    model.show_unmatched(found.unmatched, {"Ä": "ä"}, {})
     qtmodeltester.check(model)
     assert [one.value for one in model.open] == ["umlaut", "??"]
     assert model.sure == {"umlaut": "ä"}
@@ -179,7 +179,7 @@ def test_another_taxonomy_does_not_keep_the_meanings(
 
 def test_a_flat_list_finds_all(qtmodeltester) -> None:
     model = MappingModel()
-    model.show_unmatched(Matcher(flat(["a", "b"])).coverage({"a": 1, "b": 2}).unmatched, {})
+    model.show_unmatched(Matcher(flat(["a", "b"])).coverage({"a": 1, "b": 2}).unmatched, {}, {})
     qtmodeltester.check(model)
     assert model.rowCount() == 0
 

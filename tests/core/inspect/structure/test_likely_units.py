@@ -93,7 +93,7 @@ def by_hand(table: dict[str, list[Cell]], name: str) -> tuple[Counter[int], set[
 
 
 def names(data: Dataset) -> list[str]:
-    return [unit.column for unit in find_units(data)]
+    return [unit.key for unit in find_units(data)]
 
 
 @pytest.mark.parametrize("name", HOUSEHOLDS)
@@ -102,7 +102,7 @@ def test_a_unit_number_is_found_with_what_is_constant_in_it(name: str) -> None:
     (unit,) = find_units(dataset(table))
 
     sizes, constant = by_hand(table, name)
-    assert (unit.column, unit.reason, unit.waves) == (name, "likely-unit-name", None)
+    assert (unit.columns, unit.reason, unit.waves) == ((name,), "likely-unit-name", None)
     assert (unit.units, unit.rows, unit.largest) == (150, len(table[name]), max(sizes))
     assert dict(unit.sizes) == sizes
     assert set(unit.constant) == constant == {"r1", "r2"}
@@ -151,7 +151,7 @@ def test_an_unnamed_column_of_numbered_blocks_is_found_by_its_values() -> None:
     order = {number: place for place, number in enumerate(dict.fromkeys(table["V1"]))}
     numbered = {**table, "V1": [order[number] + 100 for number in table["V1"]]}
     (unit,) = find_units(dataset(numbered))
-    assert (unit.column, unit.reason, unit.units) == ("V1", "likely-unit-values", 150)
+    assert (unit.key, unit.reason, unit.units) == ("V1", "likely-unit-values", 150)
     assert names(dataset(table)) == []
     assert names(dataset({"V1": numbered["V1"], "m1": table["m1"], "r1": table["r1"]})) == []
 
@@ -165,7 +165,7 @@ def test_an_unnamed_column_in_no_order_is_found_if_many_columns_are_constant_in_
     for place in range(n_constant):
         table[f"c{place}"] = [int(str(n)) * (3 + place) % 11 for n in table["V1"]]
     found = find_units(dataset(table))
-    assert [unit.column for unit in found] == units
+    assert [unit.key for unit in found] == units
     for unit in found:
         assert (unit.reason, len(unit.constant)) == ("likely-unit-constant", n_constant)
         assert "5 other columns are constant" in text(unit.reason, unit.reason_params)
@@ -211,7 +211,7 @@ def test_a_panel_is_recognised(wave: str) -> None:
         "turnover": [chance.randint(1, 900) for _ in rows],
     }
     (unit,) = find_units(dataset(table))
-    assert (unit.column, unit.reason, unit.waves) == ("firm_id", "likely-unit-panel", wave)
+    assert (unit.key, unit.reason, unit.waves) == ("firm_id", "likely-unit-panel", wave)
     assert text(unit.reason, unit.reason_params).startswith("The same units occur in several waves")
 
 
@@ -224,12 +224,12 @@ def test_households_of_a_panel_come_before_their_members() -> None:
                 for name, cell in zip(table, row, strict=True):
                     table[name].append(cell)
     household, person = find_units(dataset(table))
-    assert (household.column, household.reason, household.waves) == (
+    assert (household.key, household.reason, household.waves) == (
         "hid",
         "likely-unit-name",
         "year",
     )
-    assert (person.column, person.reason, person.waves) == ("pid", "likely-unit-panel", "year")
+    assert (person.key, person.reason, person.waves) == ("pid", "likely-unit-panel", "year")
 
 
 def test_the_year_of_an_interview_is_no_wave() -> None:
@@ -255,7 +255,7 @@ def test_the_published_household_file(reference_data) -> None:
     (unit,) = find_units(data)
     table = {column.name: cells(column) for column in data.columns}
     sizes, constant = by_hand(table, "ori_hid")
-    assert (unit.column, unit.units, unit.rows) == ("ori_hid", 1000, 4580)
+    assert (unit.key, unit.units, unit.rows) == ("ori_hid", 1000, 4580)
     assert dict(unit.sizes) == sizes
     assert set(unit.constant) == constant
     assert {"urbrur", "roof", "walls", "water", "electcon", "household_weights"} == constant
@@ -272,3 +272,57 @@ def test_samples_without_units_have_none(name: str) -> None:
     path = FOLDER / "samples" / f"{name}.csv"
     found: tuple[LikelyUnit, ...] = find_units(read_file(path, probe(path).options))
     assert found == ()
+
+
+def numbered_households(names: tuple[str, str, str]) -> dict[str, list[Cell]]:
+    """Make households of three that are numbered from 1 in clusters, and these in regions."""
+    table: dict[str, list[Cell]] = {name: [] for name in (*names, "LN", "RENT", "AGE")}
+    chance = random.Random(7)
+    for region in range(4):
+        for cluster in range(1, 6):
+            for household in range(1, 7):
+                rent = chance.randint(1, 9)
+                for line in range(1, 4):
+                    row = (region, cluster, household, line, rent, chance.randint(0, 90))
+                    for name, cell in zip(table, row, strict=True):
+                        table[name].append(cell)
+    return table
+
+
+def shuffled(table: dict[str, list[Cell]]) -> dict[str, list[Cell]]:
+    order = random.Random(8).sample(range(len(table["AGE"])), len(table["AGE"]))
+    return {name: [cells[row] for row in order] for name, cells in table.items()}
+
+
+@pytest.mark.parametrize("names", [("REGION", "PSU", "HHNUM"), ("V1", "V2", "V3")])
+def test_three_columns_number_households_together(names: tuple[str, str, str]) -> None:
+    (unit,) = find_units(dataset(numbered_households(names)))
+    assert (unit.columns, unit.reason, unit.units) == (names, "likely-unit-joint", 120)
+    assert (unit.constant, unit.largest) == (("RENT",), 3)
+    assert "begin" not in text(unit.reason, unit.reason_params)
+
+
+def test_names_tell_numbers_within_clusters_in_any_order() -> None:
+    names = ("REGION", "PSU", "HHNUM")
+    (unit,) = find_units(dataset(shuffled(numbered_households(names))))
+    assert (unit.columns, unit.units) == (names, 120)
+    table = shuffled(numbered_households(("V1", "V2", "V3")))
+    assert find_units(dataset(table)) == ()
+
+
+def test_a_number_of_the_whole_file_needs_no_cluster() -> None:
+    table = numbered_households(("REGION", "PSU", "HHNUM"))
+    table["HHNUM"] = [row // 3 for row in range(len(table["AGE"]))]
+    (unit,) = find_units(dataset(table))
+    assert unit.columns == ("HHNUM",)
+
+
+def test_sorted_columns_number_nothing() -> None:
+    chance = random.Random(9)
+    rows = sorted((chance.randint(1, 9), chance.randint(1, 80)) for _ in range(900))
+    table: dict[str, list[Cell]] = {
+        "V1": [outer for outer, _ in rows],
+        "V2": [inner for _, inner in rows],
+        "V3": [chance.randint(1, 5) for _ in rows],
+    }
+    assert find_units(dataset(table)) == ()

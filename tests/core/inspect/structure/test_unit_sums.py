@@ -34,7 +34,7 @@ def households(count: int = 120) -> Table:
 
 
 def found(table: Table, published: list[str]) -> list[tuple[str, str, str]]:
-    undone = find_unit_sums(dataset(table), "HID", ["INC"], published)
+    undone = find_unit_sums(dataset(table), ["HID"], ["INC"], published)
     for each in undone:
         assert each.r_squared > 0.999
         assert text(each.reason, each.reason_params).startswith(f"{each.published[0]} is published")
@@ -67,13 +67,13 @@ def test_few_or_no_records_give_no_finding() -> None:
     assert found(households(8), ["SUM"]) == []
     assert found({"HID": [], "INC": [], "SUM": []}, ["SUM"]) == []
     with pytest.raises(KeyError):
-        find_unit_sums(dataset(households()), "HID", ["NOWHERE"], ["SUM"])
+        find_unit_sums(dataset(households()), ["HID"], ["NOWHERE"], ["SUM"])
 
 
 def test_the_income_of_the_households_of_the_sample_is_a_sum() -> None:
     data = read_file(FOLDER / "samples" / "household_members.csv")
     masked = ["AGE", "INCOME", "EARNINGS"]
     (undone,) = find_unit_sums(
-        data, "HOUSEHOLD_ID", masked, ["HOUSEHOLD_INCOME", "RENT", "WEIGHT", "HOUSEHOLD_SIZE"]
+        data, ["HOUSEHOLD_ID"], masked, ["HOUSEHOLD_INCOME", "RENT", "WEIGHT", "HOUSEHOLD_SIZE"]
     )
     assert (undone.published, undone.masked) == (("HOUSEHOLD_INCOME",), ("INCOME",))

@@ -9,7 +9,20 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from core.inspect.profiling.column_profiles import profile
-from core.model import NK, Dataset, DominanceRule, PPercent, Project, Role
+from core.model import (
+    NK,
+    Attribute,
+    Column,
+    ColumnKind,
+    Dataset,
+    DominanceRule,
+    Fingerprint,
+    PPercent,
+    Project,
+    Role,
+    Scale,
+    Schema,
+)
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
@@ -20,11 +33,18 @@ from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press, tick
 from tests.desktop.pages.method.conftest import show_opened
 
+# Nobody adds ages, so no rule is offered for them.
+FEES = {"AGE": "FEE"}
+
 
 @pytest.fixture
 def page(
     store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
 ) -> MethodPage:
+    renamed = [replace(c, name=FEES.get(c.name, c.name)) for c in dataset.columns]
+    attributes = [replace(a, name=FEES.get(a.name, a.name)) for a in project.schema.attributes]
+    dataset = replace(dataset, columns=tuple(renamed))
+    project = replace(project, schema=Schema(tuple(attributes)))
     store.open_dataset(project.source, dataset, profile(dataset), project)
     return show_opened(module_page)
 
@@ -38,7 +58,33 @@ def tick_name(page: MethodPage, names: TickList, name: str) -> None:
 
 def test_masked_columns_of_numbers_are_offered(page: MethodPage) -> None:
     for names in (page.conditions.zeros, page.conditions.columns):
-        assert [names.item(i).text() for i in range(names.count())] == ["AGE", "HOURS"]
+        assert [names.item(i).text() for i in range(names.count())] == ["FEE", "HOURS"]
+
+
+def test_no_rule_is_offered_for_ages_or_for_how_many_there_are(
+    store: ProjectStore, project: Project, module_page: MethodPage
+) -> None:
+    draws = np.random.default_rng(2)
+    drawn = {
+        "AGE": draws.integers(0, 95, 300),
+        "hsize": draws.integers(1, 10, 300),
+        "BIRTH_YEAR": draws.integers(1930, 2010, 300),
+        "DISTANCE": draws.integers(0, 4000, 300),
+    }
+    columns = [
+        Column(name, ColumnKind.INTEGER, values, np.zeros(300, bool))
+        for name, values in drawn.items()
+    ]
+    dataset = Dataset(tuple(columns), Fingerprint("persons.csv", 9, "0" * 64))
+    attributes = [Attribute(name, Role.QUASI_IDENTIFIER, Scale.INTEGER) for name in drawn]
+    project = replace(project, schema=Schema(tuple(attributes)))
+    store.open_dataset(project.source, dataset, profile(dataset), project)
+    page = show_opened(module_page)
+    press(page.conditions.fold.button)
+    offered = page.conditions.columns
+    assert [offered.item(i).text() for i in range(offered.count())] == ["DISTANCE"]
+    tick_name(page, offered, "DISTANCE")
+    assert store.recipe.dominance == PPercent(("DISTANCE",), p=10)
 
 
 def test_a_list_without_columns_says_so(page: MethodPage) -> None:
@@ -154,8 +200,8 @@ def test_without_a_column_there_is_no_rule_but_its_numbers_stay(page: MethodPage
     type_into(page.conditions.fields["p"].widget, "15")
     tick_name(page, page.conditions.columns, "HOURS")
     assert page.store.recipe.dominance is None
-    tick_name(page, page.conditions.columns, "AGE")
-    assert page.store.recipe.dominance == PPercent(("AGE",), p=15)
+    tick_name(page, page.conditions.columns, "FEE")
+    assert page.store.recipe.dominance == PPercent(("FEE",), p=15)
 
 
 def test_a_wrong_number_is_dropped_where_its_rule_or_its_last_column_goes(page: MethodPage) -> None:
@@ -163,20 +209,20 @@ def test_a_wrong_number_is_dropped_where_its_rule_or_its_last_column_goes(page: 
     tick_name(page, page.conditions.columns, "HOURS")
     type_into(field, "15")
     type_into(field, "0")
-    tick_name(page, page.conditions.columns, "AGE")
-    assert page.store.recipe.dominance == PPercent(("AGE", "HOURS"), p=15)
+    tick_name(page, page.conditions.columns, "FEE")
+    assert page.store.recipe.dominance == PPercent(("FEE", "HOURS"), p=15)
     choose(page.conditions.rule.widget, "(n,k) rule")
-    assert page.store.recipe.dominance == NK(("AGE", "HOURS"))
+    assert page.store.recipe.dominance == NK(("FEE", "HOURS"))
     type_into(page.conditions.fields["n"].widget, "0")
     choose(page.conditions.rule.widget, "p% rule")
-    assert page.store.recipe.dominance == PPercent(("AGE", "HOURS"), p=15)
+    assert page.store.recipe.dominance == PPercent(("FEE", "HOURS"), p=15)
     type_into(field, "0")
-    for name in ("HOURS", "AGE"):
+    for name in ("HOURS", "FEE"):
         tick_name(page, page.conditions.columns, name)
     assert page.store.recipe.dominance is None
     assert not page.conditions.complaint()
-    tick_name(page, page.conditions.columns, "AGE")
-    assert page.store.recipe.dominance == PPercent(("AGE",), p=15)
+    tick_name(page, page.conditions.columns, "FEE")
+    assert page.store.recipe.dominance == PPercent(("FEE",), p=15)
 
 
 def test_an_opened_recipe_keeps_its_conditions(
@@ -218,9 +264,9 @@ def test_a_changed_rule_makes_the_result_an_earlier_one(page: MethodPage) -> Non
 
 def test_the_panel_says_what_the_conditions_mean(page: MethodPage) -> None:
     tick_name(page, page.conditions.zeros, "HOURS")
-    tick_name(page, page.conditions.columns, "AGE")
+    tick_name(page, page.conditions.columns, "FEE")
     page.runner.finish()
     said = page.meaning.text()
     assert "Zeros stay zeros in HOURS, except" in said
-    assert "AGE to within 10 % (p% rule)" in said
+    assert "FEE to within 10 % (p% rule)" in said
     assert "so fewer remain" in said
