@@ -10,6 +10,7 @@ from core.errors import Problem
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, open_log, table_hash
 from core.log.checklist_rows import rows_counted_elsewhere
+from core.log.claim_statements import dominance_columns
 from core.log.preparation_entry import preparation_entry
 from core.measure import exposure_of
 from core.model import Exposure
@@ -133,6 +134,8 @@ def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
         omitted = omitted_settings(stated)
         if input_file is not None and omitted and not has_secret_noise(stated):
             notes.append(Problem("unchecked-omitted", params={"settings": omitted}))
+        if with_rule := dominance_columns(stated.omitted):
+            notes.append(Problem("unchecked-dominance", params={"columns": with_rule}))
         notes.append(Problem("unchecked-public"))
     elif input_file is None and not adds_noise(stated.project.recipe):
         notes.append(Problem("unchecked-pictures"))

@@ -304,6 +304,13 @@ TEXTS: dict[str, Template] = {
         "Not checked: whether the run gives the same records again. The public log leaves out "
         "settings that it needs: {settings}. The internal log has them."
     ),
+    "labels-name-somebody": Template(
+        "Its labels name a person or place of a column that is left out. They are not released."
+    ),
+    "unchecked-dominance": Template(
+        "Not checked with the public log: the dominance rule on {columns}, whose kind and numbers "
+        "only the internal log has."
+    ),
     "unchecked-public": Template(
         "Not checked with the public log: that the input is the one it commits to, and the exact "
         "measures. The internal log holds both."

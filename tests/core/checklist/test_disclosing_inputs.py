@@ -23,6 +23,7 @@ QUESTIONS = {
     "one_negative": "dominated:SALES",
     "ranking_k1": "few-alike",
     "verify_public_refuses": "few-alike",
+    "paradata": "field-data",
 }
 # An only answer and the mean of one are not released; a code that is gone is no fault.
 CURED = ("only_answer", "top_of_one", "code_gone")

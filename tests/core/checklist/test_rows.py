@@ -39,6 +39,7 @@ def counts_of(
     original: Table | None = None,
     hidden: Table | None = None,
     steps: Sequence[Step] = (),
+    measures: Sequence[Measure] = (),
     **settings: Any,
 ) -> dict[str, RowCount]:
     """Count the checklist of a released table; by key."""
@@ -52,7 +53,7 @@ def counts_of(
     made = replace(made, project=replace(made.project, recipe=recipe))
     job = Job()
     whole_file = MeasuredTable(before.columns, schema, job)
-    measures = (Measure("k", 2.0, "records", Direction.HIGHER),)
+    measures = (Measure("k", 2.0, "records", Direction.HIGHER), *measures)
     evidence = Evidence(
         made,
         before,
@@ -307,6 +308,31 @@ def test_no_limit_need_leave_room(limit: str) -> None:
     counts = counts_of(attributes, table, hidden=hidden, limits=((limit, 0),))
     assert counts["order-kept"].verdict is RowVerdict.NEVER
     assert all(c.verdict is not RowVerdict.HELD for c in counts.values() if c.figure > c.limit)
+
+
+def test_columns_on_the_interview_are_counted_together() -> None:
+    names = ["INTERVIEWER", "JOB", "BEFRAGUNG_DAUER", "PSU", "WAVE", "ASKED"]
+    table: Table = {
+        "AGE": [22.0] * 13,
+        "INTERVIEWER": [f"I{i}" for i in range(13)],
+        **{name: list("abcdefghijklm") for name in names[1:]},
+    }
+    attributes = [quasi("AGE"), *map(published, names)]
+    count = counts_of(attributes, table)["field-data"]
+    assert count.columns == ("INTERVIEWER", "BEFRAGUNG_DAUER", "PSU")
+    assert (count.figure, count.verdict) == (3, RowVerdict.ASKED)
+    public = counts_of(attributes, table, profile="public")["field-data"]
+    assert public.verdict is RowVerdict.NEVER
+    twin = [quasi("AGE"), *map(published, ("JOB", "WAVE", "ASKED"))]
+    kept = {name: table[name] for name in ("AGE", "JOB", "WAVE", "ASKED")}
+    assert counts_of(twin, kept)["field-data"].verdict is RowVerdict.HELD
+
+
+@pytest.mark.parametrize("name", ["STRATUM", "SCHICHT", "STRATE", "ESTRATO"])
+def test_no_reason_is_taken_for_strata_of_the_design(name: str) -> None:
+    table = {"AGE": [22.0] * 12, name: list("abcdefghijkl")}
+    count = counts_of([quasi("AGE"), published(name)], table)["field-data"]
+    assert count.verdict is RowVerdict.NEVER
 
 
 def test_an_office_changes_a_limit() -> None:
