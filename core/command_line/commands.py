@@ -66,7 +66,7 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     with noting_what_stays(recorded):
         stamp = Stamp(started, now(), new_salt(), network=opened.network)
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, own)
-    if obstacle is None:
+    if obstacle is None and is_ready(release, result):
         _, obstacle = unless_unusable(lambda: record_release(result, dataset, release, job))
     recorded += () if obstacle is None else (sentence(obstacle),)
     return _protected(kept, given.input, dataset, result, release, recorded)

@@ -27,7 +27,9 @@ def private_lines(release: Release, result: Result) -> tuple[str, ...]:
     doubts = [text(*doubt) for doubt in claim.doubts]
     if claim.ready:
         return text("done-release", params), said, *doubts
-    advice = [text("doubt-confirm")] if doubts else []
+    advice = [text("doubt-units-how")] if ("doubt-units", {}) in claim.doubts else []
+    if doubts:
+        advice.append(text("doubt-confirm"))
     return text("not-ready", {**params, "claim": said}), *doubts, *advice
 
 

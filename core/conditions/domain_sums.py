@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import TypeAlias
 
 import numpy as np
@@ -89,25 +90,102 @@ def targets_of(request: TotalRequest, records: Records) -> Targets:
     records : Records
         The records before protection.
     """
+    requests = [request]
+    requests += [r for r in total_requests(records.recipe) if r.column == request.column]
     domains = DomainNumbers(request.by, records.schema)
     labels = domains.of({column.name: column for column in records.columns}, len(records))
     amounts = np.nan_to_num(records.numbers(request.column), nan=0.0)
     weights = records.weights()
     if weights is not None:
         amounts = amounts * weights
-    totals = np.bincount(labels, weights=amounts)
-    none = np.abs(totals) <= _NOTHING * np.bincount(labels, weights=np.abs(amounts))
-    # Apart are domains with amounts of fewer than k units, those that violate the dominance rule,
-    # and as many more, the smallest first, as are needed for the domains apart to be safe together:
-    # their sum follows from the other totals and that of the file.
-    counts = np.bincount(labels)
-    apart = none | ~_are_safe(request.column, records, labels)
-    while apart.any() and not apart.all():
-        if _are_safe(request.column, records, np.where(apart, 0, 1)[labels])[0]:
-            break
-        sound = np.flatnonzero(~apart)
-        apart[sound[counts[sound].argmin()]] = True
-    return Targets(totals.astype(np.float64, copy=False), np.asarray(apart), domains)
+    totals = np.bincount(labels, weights=amounts).astype(np.float64, copy=False)
+    apart = domains_apart(list(dict.fromkeys(r.by for r in requests)), request.column, records)[0]
+    return Targets(totals, apart, domains)
+
+
+def domains_apart(sets: Sequence[tuple[str, ...]], column: str, records: Records) -> list[Bools]:
+    """Find the domains whose totals, or those that follow from them, could disclose an amount.
+
+    Apart are domains with amounts of fewer than k units and those that violate the dominance rule.
+    Their sum follows from the other totals of their set and that of the file, or of a domain of
+    another set that they lie in. It must be safe, too (secondary suppression: Hundepool et al.
+    2012, section 4.2.2): as many more domains are apart as are needed, the smallest first. Where
+    all domains within one are apart, their sum is its total, which is safe.
+
+    Parameters
+    ----------
+    sets : sequence of tuple of str
+        Columns whose combinations of values are the domains, set by set.
+    column : str
+        The column of amounts.
+
+    Returns
+    -------
+    list of numpy.ndarray of bool, shape (d,)
+        For each set, of its domains in the original, by first appearance.
+    """
+    by_name = {each.name: each for each in records.columns}
+    labels = [DomainNumbers(by, records.schema).of(by_name, len(records)) for by in sets]
+    apart = [_unsafe_alone(column, records, numbers) for numbers in labels]
+    file, always = np.zeros(len(records), dtype=np.int64), np.ones(1, dtype=np.bool_)
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for inner, outer in product(range(len(sets)), (*range(len(sets)), -1)):
+            if outer == inner:
+                continue
+            margins = (file, always) if outer < 0 else (labels[outer], ~apart[outer])
+            added = _further_apart(column, records, margins, labels[inner], apart[inner])
+            apart[inner] |= added
+            is_changed |= bool(added.any())
+    return apart
+
+
+def _unsafe_alone(column: str, records: Records, labels: Ints) -> Bools:
+    """Find the domains whose own total is none or could disclose an amount, shape (d,)."""
+    amounts = contributions(records, column)
+    signed = np.sign(np.nan_to_num(records.numbers(column), nan=0.0)) * amounts
+    totals = np.bincount(labels, weights=signed)
+    none = np.abs(totals) <= _NOTHING * np.bincount(labels, weights=amounts)
+    return np.asarray(none | ~_are_safe(column, records, labels))
+
+
+def _further_apart(
+    column: str, records: Records, margins: tuple[Ints, Bools], labels: Ints, apart: Bools
+) -> Bools:
+    """Find the smallest domain to be apart in each stated margin whose rest is not safe.
+
+    Parameters
+    ----------
+    margins : tuple of numpy.ndarray of int64, shape (n,), and numpy.ndarray of bool, shape (m,)
+        The margin of each record, and whether its total is stated.
+    labels : numpy.ndarray of int64, shape (n,)
+        The domain of each record.
+    apart : numpy.ndarray of bool, shape (d,)
+        The domains that are apart.
+    """
+    margin_of_record, is_stated = margins
+    margin_of_domain = margin_of_record[np.unique(labels, return_index=True)[1]]
+    # What a margin lacks follows from its domains only where they lie in it as a whole.
+    is_split = np.zeros(len(apart), dtype=np.bool_)
+    is_split[labels[margin_of_record != margin_of_domain[labels]]] = True
+    is_open = is_stated.copy()
+    is_open[margin_of_record[is_split[labels]]] = False
+    in_rest = apart[labels]
+    if len(is_stated) > 1:  # A rest without amounts discloses none: nobody in it has one.
+        in_rest &= contributions(records, column) > 0
+    has_rest = np.bincount(margin_of_record[in_rest], minlength=len(is_stated)) > 0
+    is_open &= has_rest
+    if is_open.any():
+        rests = np.where(apart[labels], margin_of_record, len(is_stated))
+        is_safe = _are_safe(column, records, rests)[: len(is_stated)]
+        is_open[: len(is_safe)] &= ~is_safe
+    sizes, added = np.bincount(labels), np.zeros(len(apart), dtype=np.bool_)
+    for margin in np.flatnonzero(is_open):
+        others = np.flatnonzero(~apart & (margin_of_domain == margin))
+        if len(others):
+            added[others[sizes[others].argmin()]] = True
+    return added
 
 
 def released_sums(

@@ -22,11 +22,15 @@ class Records:
     ----------
     columns : tuple of Column
         Of `n` records, cast to the kinds that their scales need.
+    groups_to_merge : numpy.ndarray of int, shape (n,), or None
+        Group of each record in an earlier release, 0 of those that it lacks, if its groups are
+        merged instead of forming others.
     """
 
     columns: tuple[Column, ...]
     schema: Schema
     recipe: Recipe
+    groups_to_merge: NDArray[Any] | None = None
 
     def __len__(self) -> int:
         """Return the number of records."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.checklist.answers import answers_of, applying_counts, reason_for
 from core.checklist.row import Publicity
 from core.checklist.row_registry import ROWS, in_order
-from core.checklist.rows import weights
+from core.checklist.rows import usefulness, weights
 from core.checklist.rows.other_releases import OTHER_RELEASE
 from core.errors import Problem, Where
 from core.log.declared.entries import LoggedRow, Outcome, Readiness
@@ -65,7 +65,7 @@ def rows_counted_elsewhere(log: InternalLog) -> list[LoggedRow]:
 
 
 def with_rows_of_log(result: Result, log: InternalLog) -> Result:
-    """Add to a repeated run the counts of its log that cannot be repeated, in their places."""
+    """Give a repeated run the counts of its log that cannot be repeated, in their places."""
     verdicts = {"held": RowVerdict.HELD, "never": RowVerdict.NEVER}
     counts = [
         RowCount(
@@ -79,7 +79,8 @@ def with_rows_of_log(result: Result, log: InternalLog) -> Result:
         )
         for row in rows_counted_elsewhere(log)
     ]
-    return replace(result, checklist=in_order((*result.checklist, *counts)))
+    repeated = (count for count in result.checklist if count.row != OTHER_RELEASE.code)
+    return replace(result, checklist=in_order((*repeated, *counts)))
 
 
 def readiness_of(rows: Sequence[LoggedRow] | None) -> Readiness | None:
@@ -91,9 +92,12 @@ def readiness_of(rows: Sequence[LoggedRow] | None) -> Readiness | None:
 
 
 def public_rows(
-    rows: Sequence[LoggedRow] | None, dominated: Collection[str]
+    rows: Sequence[LoggedRow] | None, dominated: Collection[str], leaves_out_few: bool
 ) -> tuple[LoggedRow, ...] | None:
-    """Choose the rows of the public log, with facts that disclose nothing of the original."""
+    """Choose the rows of the public log, with facts that disclose nothing of the original.
+
+    How many records were left out is nothing for everybody if they are few.
+    """
     if rows is None:
         return None
     public = []
@@ -101,6 +105,8 @@ def public_rows(
         if row.outcome == "held":
             continue
         publicity = _publicity_of(row.row, row.column, dominated)
+        if leaves_out_few and row.row == usefulness.RECORDS:
+            publicity = Publicity.ANSWERED
         if publicity is Publicity.FIGURES:
             public.append(row)
         elif publicity is Publicity.ANSWERED and row.outcome == "answered":
@@ -117,7 +123,8 @@ def row_problem(row: LoggedRow, *, is_public: bool) -> Problem:
     In the public half it is another sentence, without figures of the original.
     """
     params, where = row.params, Where(row.column)
-    if not is_public or ROWS[row.row].publicity is not Publicity.ANSWERED:
+    is_of_few = row.row == usefulness.RECORDS and row.figure is None
+    if not is_public or not (is_of_few or ROWS[row.row].publicity is Publicity.ANSWERED):
         return Problem(row.row, where, params)
     if row.row != weights.OFF:
         return Problem(f"{row.row}-public", where)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from core.conditions import condition_claims
+from core.log.declared.entries import Omitted
 from core.log.declared.facts import Statement, statement_of
-from core.model import Project
+from core.log.published_settings import DOMINANCE
+from core.model import Project, Recipe
+from core.model.recipe_conditions import PPercent
 from core.protect import promise_of
 
 
 def counted_claim(
-    project: Project, k: int, smallest: Sequence[int], columns: Sequence[str]
+    project: Project,
+    k: int,
+    smallest: Sequence[int],
+    columns: Sequence[str],
+    with_secret_rule: Sequence[str] = (),
 ) -> tuple[Statement, ...]:
     """Return the claim of a method without noise.
 
@@ -25,6 +33,8 @@ def counted_claim(
         Size of the smallest group of each block; empty without blocks.
     columns : sequence of str
         Columns for which t was counted.
+    with_secret_rule : sequence of str
+        Columns of a dominance rule that `project`, as it is published, leaves out.
     """
     method = project.recipe.method
     promised = promise_of(method)
@@ -40,4 +50,19 @@ def counted_claim(
     else:
         promise = statement_of("claim-k-t", {**params, "t": limit, "columns": columns})
     claims = condition_claims(project.recipe, project.schema)
-    return promise, *(statement_of(claim.code, claim.params) for claim in claims)
+    statements = [promise, *(statement_of(claim.code, claim.params) for claim in claims)]
+    if with_secret_rule:
+        statements.append(statement_of("claim-dominance", {"columns": with_secret_rule}))
+    return tuple(statements)
+
+
+def dominance_columns(omitted: Iterable[Omitted]) -> list[str]:
+    """List the columns of a dominance rule whose kind and numbers the public log leaves out."""
+    columns = (setting.column for setting in omitted if setting.setting == DOMINANCE)
+    return [name for name in columns if name is not None]
+
+
+def with_some_rule(recipe: Recipe, omitted: Iterable[Omitted]) -> Recipe:
+    """Put some dominance rule in the place of one whose kind and numbers are left out."""
+    columns = dominance_columns(omitted)
+    return replace(recipe, dominance=PPercent(tuple(columns))) if columns else recipe

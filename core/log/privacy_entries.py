@@ -35,7 +35,6 @@ def private_result(project: Project, records: int, k_reached: int) -> LoggedResu
     )
     return LoggedResult(
         records,
-        0,
         len(sizes),
         Sizes(int(sizes[0]), float(sizes.mean()), int(sizes[-1])),
         k_reached,
@@ -54,4 +53,5 @@ def private_result(project: Project, records: int, k_reached: int) -> LoggedResu
                 tuple(spendings),
             ),
         ),
+        left_out=0,
     )

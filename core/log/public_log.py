@@ -10,9 +10,14 @@ from dataclasses import replace
 
 from core.conditions import chosen_columns
 from core.log.checklist_rows import public_rows
-from core.log.claim_statements import counted_claim
+from core.log.claim_statements import counted_claim, dominance_columns, with_some_rule
 from core.log.commitment import commitment
-from core.log.declared.entries import LoggedResult, LoggedStep, LoggedVerification
+from core.log.declared.entries import (
+    LoggedResult,
+    LoggedStep,
+    LoggedVerification,
+    Omitted,
+)
 from core.log.declared.facts import LoggedProblem
 from core.log.declared.logs import InternalLog, PublicInput, PublicLog
 from core.log.figure_entries import published_figures
@@ -21,13 +26,14 @@ from core.log.public_measures import rounded
 from core.log.published_settings import published_project
 from core.log.sign_off import public_sign_off
 from core.model import Column, Project
+from core.model.checklist import profile_of
+from core.protect import promise_of
 
 # Warnings computed from the settings, the released file, or a count that the public log contains
 # anyway. Any other warning could disclose something about the original.
+_ON_LEFT_OUT = ("records-left-out", "units-incomplete", "units-left-out")
 _WARNINGS = (
-    "records-left-out",
-    "units-incomplete",
-    "units-left-out",
+    *_ON_LEFT_OUT,
     "k-of-blocks",
     "closeness-of-graph",
     "domain-from-data",
@@ -42,6 +48,8 @@ _PRIVATE_WARNINGS = (
 )
 
 
+# Steps whose counts would show how many records were left out.
+_OF_ORIGINAL_ROWS = ("read", "left-out")
 # Counts of a condition that could disclose something about the original.
 _OF_ORIGINAL = ("before", "changed", "apart", "largest")
 # Counts of a scenario that need the numbers of units.
@@ -66,7 +74,7 @@ def published(
         started = finished = finished[:10]
     names = {column.name for column in released}
     public, omitted = published_project(project, released, log.not_stated)
-    source = log.input
+    source, has_few = log.input, leaves_out_few(project, log.result.left_out)
     secret = None if withheld else commitment(source.salt, source.sha256)
     return PublicLog(
         program=log.program,
@@ -74,38 +82,75 @@ def published(
         finished=finished,
         project=public,
         omitted=omitted,
-        input=PublicInput(source.name, source.rows, source.columns, secret),
+        input=PublicInput(
+            source.name, source.columns, secret, rows=None if has_few else source.rows
+        ),
         taxonomies=tuple(logged for logged in log.taxonomies if logged.column in names),
-        steps=tuple(LoggedStep(step.name, _counts(step)) for step in log.steps),
-        result=_result(log, public),
+        steps=tuple(LoggedStep(step.name, _counts(step, has_few)) for step in log.steps),
+        result=published_result(public, log.result, omitted),
         measures=() if withheld else rounded(log.measures, log.not_stated),
         not_stated=log.not_stated,
         figures=() if withheld else published_figures(log.figures, log.not_stated),
-        verification=_verification(log.verification, public),
+        verification=_verification(log.verification, public, omitted),
         warnings=tuple(warnings),
         readiness=log.readiness,
-        checklist=public_rows(log.checklist, log.not_stated),
+        checklist=public_rows(log.checklist, log.not_stated, has_few),
         sign_off=public_sign_off(log.sign_off),
     )
 
 
-def may_go_out(code: str, project: Project) -> bool:
-    """Return whether the public log may contain a warning of a run."""
+def leaves_out_few(project: Project, left_out: int | None) -> bool:
+    """Decide whether so few records were left out that only the internal log may say how many.
+
+    Fewer than k, of the profile or promised, could be named by somebody who knows all others.
+    """
+    recipe = project.recipe
+    least = max(profile_of(recipe.profile, dict(recipe.limits)).k, promise_of(recipe.method).k or 0)
+    return left_out is None or 0 < left_out < least
+
+
+def may_go_out(code: str, project: Project, left_out: int | None) -> bool:
+    """Decide whether the public log may contain a warning of a run.
+
+    Parameters
+    ----------
+    code : str
+        Of the warning.
+    left_out : int or None
+        Number of records that were left out; ``None``: not stated.
+    """
+    if code in _ON_LEFT_OUT and leaves_out_few(project, left_out):
+        return False
     known = _PRIVATE_WARNINGS if is_withheld(project) else _WARNINGS + _PRIVATE_WARNINGS
     return code in known
 
 
-def _result(log: InternalLog, public: Project) -> LoggedResult:
-    """Return the result; its claim counts only conditions that the public log states."""
-    result = log.result
+def published_result(
+    project: Project, result: LoggedResult, omitted: Sequence[Omitted]
+) -> LoggedResult:
+    """Take from a result what the public log leaves out.
+
+    Its claim counts only conditions that the public log states, and names no number of a dominance
+    rule.
+
+    Parameters
+    ----------
+    project : Project
+        As published.
+    """
     if result.privacy is not None:
         return result
     smallest = [block.smallest for block in result.blocks]
-    claim = counted_claim(public, result.k_reached, smallest, list(result.t_reached))
-    return replace(result, claim=claim)
+    claim = counted_claim(
+        project, result.k_reached, smallest, list(result.t_reached), dominance_columns(omitted)
+    )
+    has_few = leaves_out_few(project, result.left_out)
+    return replace(result, claim=claim, left_out=None if has_few else result.left_out)
 
 
-def _verification(verification: LoggedVerification, public: Project) -> LoggedVerification:
+def _verification(
+    verification: LoggedVerification, public: Project, omitted: Sequence[Omitted]
+) -> LoggedVerification:
     """Return the recount without figures of the original, and of the conditions that are stated.
 
     Where zeros changed in groups of joined patterns, their number would follow from the cells that
@@ -113,7 +158,7 @@ def _verification(verification: LoggedVerification, public: Project) -> LoggedVe
     could single one out whose other columns are known. Of a rule, or of codes of questions that
     were not asked, which the public recipe lacks, nothing is counted.
     """
-    stated = chosen_columns(public.recipe, public.schema)
+    stated = chosen_columns(with_some_rule(public.recipe, omitted), public.schema)
     unstated = {} if public.recipe.unit is None else {"scenarios": _OF_UNITS}
     counts = []
     for count in verification.conditions:
@@ -124,8 +169,16 @@ def _verification(verification: LoggedVerification, public: Project) -> LoggedVe
     return replace(verification, conditions=tuple(counts))
 
 
-def _counts(step: LoggedStep) -> dict[str, int | float | str]:
-    """Return the counts of a step; other figures remain internal."""
+def _counts(step: LoggedStep, has_few: bool) -> dict[str, int | float | str]:
+    """Return the counts of a step; other figures remain internal.
+
+    Parameters
+    ----------
+    has_few : bool
+        Whether so few records were left out that their number remains internal.
+    """
+    if has_few and step.name in _OF_ORIGINAL_ROWS:
+        return {}
     return {
         name: count
         for name, count in step.counts.items()

@@ -7,17 +7,19 @@ from dataclasses import replace
 
 from core.conditions import rule_of
 from core.encode.numbers import distinct_texts
-from core.io.guessing.guess_missing import NUMBER_CODES, TEXT_CODES
+from core.io.guessing.guess_missing import TEXT_CODES, USUAL_NUMBERS
 from core.log.checklist_rows import public_answers
 from core.log.declared.entries import Omitted
 from core.log.privacy_entries import is_withheld
-from core.model import Attribute, Column, ColumnKind, Method, Project, Scale
-from core.model.preparing import Group
+from core.model import Attribute, Column, ColumnKind, Method, Project, Recipe, Scale
+from core.model.preparing import Group, Preparing, Rare
 from core.protect import METHODS
 from core.rules import Membership, Rule, tests_of
 
 # Settings of a column that may be left out.
 _OMITTED = ("order", "mapping", "listed", "domain", "not_applicable")
+DOMINANCE = "dominance"
+"""The setting whose kind and numbers only the internal log has."""
 
 
 def published_project(
@@ -25,7 +27,8 @@ def published_project(
 ) -> tuple[Project, tuple[Omitted, ...]]:
     """Return the project with its publishable settings, and the names of those left out.
 
-    Left out are secrets of the method, mappings of cells, domains taken from the data, everything
+    Left out are what narrows masked values down (dominance rules, secrets and seeds of the method,
+    how rare joined categories were), mappings of cells, domains taken from the data, everything
     about columns that are not released, categories of an order and missing codes that do not occur
     in the released file, rules with texts that do not, and answers to internal cautions, such as
     those on the loss of a `dominated` column. In a private release an order is a declared domain on
@@ -54,29 +57,43 @@ def published_project(
     rules = tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), named))
     if rules != recipe.rules:
         omitted.append(Omitted(None, "rules"))
-    # A reason may say something about the data, and a category that was joined is one that only the
-    # original has.
-    prepare = tuple(
-        Group(step.column, ()) if isinstance(step, Group) else replace(step, why="")
-        for step in recipe.active_preparing
-    )
+    if recipe.merges is not None:
+        omitted.append(Omitted(None, "merges"))
+    prepare, method = _published_steps(recipe), _without_secrets(recipe.method)
     if any(isinstance(step, Group) for step in prepare):
         omitted.append(Omitted(None, "prepare"))
+    omitted += [Omitted(None, n) for n in recipe.method.parameters if n not in method.parameters]
+    if recipe.dominance is not None:
+        omitted += [Omitted(name, DOMINANCE) for name in recipe.dominance.columns]
     scenarios = [replace(each, name=each.key) for each in recipe.scenarios if each.k is not None]
     return replace(
         project,
         schema=replace(project.schema, attributes=tuple(attributes)),
         recipe=replace(
             recipe,
-            method=_without_secrets(recipe.method),
+            method=method,
+            dominance=None,
             # A private release has no cautions, and a reason may say something about the data.
             answers=() if withheld else public_answers(recipe.answers, dominated),
             rules=rules,
             scenarios=tuple(scenarios),
             prepare=prepare,
+            merges=None,
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), tuple(omitted)
+
+
+def _published_steps(recipe: Recipe) -> tuple[Preparing, ...]:
+    """Take reasons, joined categories and how rare they were from the preparing steps.
+
+    A reason may say something about the data, and a category that was joined is one that only the
+    original has: how many records it has at most is not for everybody.
+    """
+    return tuple(
+        Group(step.column, ()) if isinstance(step, Group | Rare) else replace(step, why="")
+        for step in recipe.active_preparing
+    )
 
 
 def _without_secrets(method: Method) -> Method:
@@ -93,18 +110,22 @@ def _has_only_released_texts(rule: Rule, columns: Mapping[str, Column]) -> bool:
 
 
 def published_codes(codes: Sequence[str], released: Sequence[Column]) -> tuple[str, ...]:
-    """Return the codes that are common, numeric or present in the released file.
+    """Choose the codes that are common or present in the released file; others may be amounts.
 
     They mean a missing value, or a question that was not asked.
     """
-    usual = {"", *TEXT_CODES, *NUMBER_CODES}
+    usual = {"", *TEXT_CODES}
     for column in released:
         usual.update(column.missing_text[0] if column.missing_text else ())
-    return tuple(
-        code
-        for code in codes
-        if code in usual or code.lstrip("+-").replace(".", "", 1).replace(",", "", 1).isdecimal()
-    )
+    return tuple(code for code in codes if code in usual or _number_of(code) in USUAL_NUMBERS)
+
+
+def _number_of(code: str) -> float | None:
+    """Read a code as a number, whatever its decimal sign."""
+    try:
+        return float(code.replace(",", "."))
+    except ValueError:
+        return None
 
 
 def _attribute(attribute: Attribute, column: Column | None, withheld: bool) -> Attribute:

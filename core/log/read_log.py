@@ -127,6 +127,8 @@ def _contradiction(log: PublicLog | InternalLog) -> str | None:
         return "result.privacy"
     if isinstance(log, PublicLog):
         return None
+    if log.result.left_out is None:
+        return "result.left_out"
     if log.result.privacy is not None and log.compared is not None:
         return "compared"  # A private release is not compared with its original.
     active = log.project.recipe.active_preparing

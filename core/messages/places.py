@@ -22,6 +22,7 @@ PLACES = MappingProxyType(
         "kind": "“input.kind”",
         "lambda": "“lambda”",
         "mapping": "“mapping”",
+        "merges": "“merges”",
         "missing_codes": "“input.options.missing”",
         "missing_kept": "“missing”: “use-observed”",
         "missing_left_out": "“missing”: “leave-out”",
@@ -43,6 +44,8 @@ PLACES = MappingProxyType(
         "tree_share": "“tree_share”",
         "unit": "“unit”",
         "unit_declared": '"unit": {"id": "…", "columns": […]} or "unit": "record"',
+        "unit_record": '"unit": "record"',
+        "unit_size": "“unit_size” of the method",
         "weight": "“weight”",
     }
 )

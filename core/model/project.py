@@ -228,6 +228,8 @@ class Recipe:
         own.
     weight : str or None
         Column of survey weights, by which cluster means are weighted.
+    fraction : float or None
+        Share of the population that the file holds, in (0, 1]; ``None``: weights give it.
     insecure_test_seed : int or None
         Makes the noise of a differentially private method reproducible for tests; such a release is
         not private.
@@ -261,6 +263,8 @@ class Recipe:
         Columns whose weighted totals by domain are calibrated to those of the original.
     scale : BlockScale or None
         The blocks into which a large file is cut; ``None``: it is partitioned as a whole.
+    merges : str or None
+        The number of an earlier release whose groups are merged, and never split.
     """
 
     method: Method
@@ -269,6 +273,7 @@ class Recipe:
     keep_order: bool = False
     strata: tuple[str, ...] = ()
     weight: str | None = None
+    fraction: float | None = None
     insecure_test_seed: int | None = None
     profile: ProfileName = DEFAULT_PROFILE
     limits: tuple[tuple[str, float], ...] = ()
@@ -283,6 +288,7 @@ class Recipe:
     prepare: tuple[Preparing, ...] = ()
     totals: tuple[DomainTotals, ...] = ()
     scale: BlockScale | None = None
+    merges: str | None = None
 
     @property
     def active_preparing(self) -> tuple[Preparing, ...]:

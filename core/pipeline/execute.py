@@ -15,8 +15,9 @@ from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
 from core.encode import MeasuredTable
 from core.encode.unit_groups import number_units
-from core.errors import PromiseBroken
+from core.errors import Problem, PromiseBroken, Refused, Where
 from core.jobs import Job, give_back_memory, run_cancellable, set_mmap_threshold
+from core.kernels.numerics.grouping import Labels
 from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure_all
 from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
@@ -85,7 +86,7 @@ def _executed(
     plan = _with_secrets(plan)
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
-    protected = protect(plan, typed, job, engine)
+    protected = protect(plan, typed, job, engine, _groups_to_merge(plan, earlier))
     give_back_memory()
     job.check()
     whole_file = MeasuredTable(typed.columns, schema, job)
@@ -127,6 +128,28 @@ def _executed(
         figures=figures_of_run(plan, typed, protected.columns, job),
         exposure=exposure,
     )
+
+
+def _groups_to_merge(plan: Plan, earlier: Sequence[EarlierRelease] | None) -> Labels | None:
+    """Look up the groups of the earlier release that a recipe names, of the kept records.
+
+    Raises
+    ------
+    Refused
+        If it is none of `earlier`, or masked columns each with groups of its own.
+    """
+    number = plan.project.recipe.merges
+    if number is None:
+        return None
+    where, params = Where(field="merges"), {"name": number}
+    named = [r for r in earlier or () if r.about.records_sha256.startswith(number)]
+    if len(named) != 1:
+        raise Refused(Problem("merges-unknown", where, params))
+    groupings = [g for g in named[0].groupings if not g.keeps_total]
+    if len(groupings) != 1:
+        raise Refused(Problem("merges-by-column", where, params))
+    labels: Labels = groupings[0].labels[plan.kept]
+    return labels
 
 
 def _with_secrets(plan: Plan) -> Plan:

@@ -16,8 +16,8 @@ from core.jobs import Job
 from core.model import Clusters, Promise, Step
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.key_sets import KeySet, merge_for_key_sets
-from core.protect.merging import merge_until
-from core.protect.partition_method import PartitionMethod
+from core.protect.merging import SizeLimit, merge_until
+from core.protect.partition_method import Partition, PartitionMethod
 from core.protect.strata import hold_apart, kept_apart, partition_strata
 from core.protect.task import Parameters, Task
 
@@ -55,12 +55,15 @@ class Parts:
         Limits other than t.
     key_sets : sequence of KeySet
         Columns of which each combination must be shared by a number of records.
+    groups_to_merge : numpy.ndarray of int, shape (n,), or None
+        Clusters that are merged instead of partitioning the records.
     """
 
     patterns: Patterns
     strata: Ints
     limits: Sequence[Limit]
     key_sets: Sequence[KeySet] = ()
+    groups_to_merge: Ints | None = None
 
 
 def form_clusters(
@@ -86,18 +89,19 @@ def form_clusters(
     PromiseBroken
         If a cluster is smaller than `k` or its EMD exceeds `t`, or a limit cannot be kept.
     """
-    first, last = method.phases.index("encoding") + 1, method.phases.index("aggregating")
-    phases = len(set(method.phases[first:last]) - idle_phases(task.parameters) - {"merging"})
-    if method.by_distance:
-        # Records of a pattern that was joined to another one stay together as far as k allows.
-        task = replace(task, points=kept_apart(task.points, parts.patterns.own, task.nominal))
-    partition = partition_strata(method.partition, task, parts.patterns.labels, job, phases)
-    labels = by_first_appearance(partition.labels)
-    t_before_merge, steps = largest(emd_of(labels, task.file)), partition.steps
     promise = method.promise(task.parameters)
-    limits = list(parts.limits)
+    limits, steps = list(parts.limits), tuple[Step, ...]()
+    if parts.groups_to_merge is None:
+        partition = _partition(method, task, parts, job)
+        labels, steps = by_first_appearance(partition.labels), partition.steps
+    else:
+        labels = by_first_appearance(parts.groups_to_merge)
+        hold_apart(labels, parts.patterns.labels, "merges-apart")
+    t_before_merge = largest(emd_of(labels, task.file))
     if promise.t is not None:
         limits.insert(0, ClosenessLimit(tuple(task.file.values()), promise.t))
+    if parts.groups_to_merge is not None and promise.k is not None:
+        limits.insert(0, SizeLimit(promise.k))
     if limits or parts.key_sets:
         job.start_phase("merging")
         labels, merge_steps = _merge(labels, quasi, parts, limits, t_before_merge, job)
@@ -105,6 +109,16 @@ def form_clusters(
     clusters = clusters_of(labels, task.file)
     _check(clusters, promise)
     return Clustered(clusters, steps, t_before_merge)
+
+
+def _partition(method: PartitionMethod, task: Task, parts: Parts, job: Job) -> Partition:
+    """Form clusters by the method, in each pattern by itself."""
+    first, last = method.phases.index("encoding") + 1, method.phases.index("aggregating")
+    phases = len(set(method.phases[first:last]) - idle_phases(task.parameters) - {"merging"})
+    if method.by_distance:
+        # Records of a pattern that was joined to another one stay together as far as k allows.
+        task = replace(task, points=kept_apart(task.points, parts.patterns.own, task.nominal))
+    return partition_strata(method.partition, task, parts.patterns.labels, job, phases)
 
 
 def _merge(

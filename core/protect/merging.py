@@ -19,6 +19,26 @@ from core.kernels.microaggregation.mixed_centroids import MixedCentroids
 
 Ints = NDArray[np.int64]
 AnyCentroids = Centroids | MixedCentroids
+Floats = NDArray[np.float64]
+
+
+class SizeLimit:
+    """How many records each cluster lacks to have at least `k`."""
+
+    def __init__(self, k: int) -> None:
+        self.bound = 0.0
+        self._k = k
+        self._sizes = np.zeros(0, dtype=np.int64)
+
+    def start(self, labels: Ints, groups: int) -> Floats:
+        """Count what each cluster lacks, shape (groups,)."""
+        self._sizes = np.bincount(labels, minlength=groups)
+        return self._k - self._sizes.astype(np.float64)
+
+    def merge(self, into: int, gone: int) -> float:
+        """Merge two clusters; count what their union lacks."""
+        self._sizes[into] += self._sizes[gone]
+        return float(self._k - self._sizes[into])
 
 
 class _Merging:

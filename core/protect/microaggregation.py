@@ -85,7 +85,10 @@ class Microaggregation(PartitionMethod):
             recipe.unit is not None and not recipe.unit.is_whole
         )
         merges |= recipe.unit is None and bool(held_scenarios(recipe))
+        merges |= recipe.merges is not None
         idle = idle_phases(parameters) | {"merging"}
+        # Groups that are merged are not formed.
+        idle |= set() if recipe.merges is None else {*phases} - {"encoding"}
         # The clusters of units are improved while they are formed.
         idle |= set() if recipe.unit is None else {"improving"}
         last = phases.index("aggregating")
@@ -112,6 +115,7 @@ def _cluster_block(
         records.strata(),
         limits_of(records, names),
         key_sets_of(records, names, aggregate_of(parameters)),
+        records.groups_to_merge,
     )
     share = number(parameters, "lambda") if "lambda" in parameters else 0.0
     attributes = schema.with_role(Role.QUASI_IDENTIFIER)

@@ -97,7 +97,7 @@ MOVES = Parameter(
 SEED = Parameter(
     "seed", ParameterKind.INTEGER, minimum=0, maximum=2_000_000_000, default=0, required=False
 )
-"""Of the search's generator; it need not be secret."""
+"""Of the search's generator; the public log does not state it."""
 
 OPTIONAL_T = Parameter("t", ParameterKind.NUMBER, minimum=0, maximum=1, default=1, required=False)
 """No EMD exceeds 1, so that 1 asks for nothing."""

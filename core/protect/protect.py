@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.conditions import kept_records
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
+from core.kernels.numerics.grouping import Labels
 from core.model import Dataset, Plan
 from core.protect.method_registry import METHODS
 from core.protect.protected import Protected
 
 
-def protect(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None = None) -> Protected:
+def protect(
+    plan: Plan,
+    dataset: Dataset,
+    job: Job,
+    engine: BlockEngine | None = None,
+    groups_to_merge: Labels | None = None,
+) -> Protected:
     """Protect the kept records; see `ProtectionMethod.protect`.
 
     Parameters
@@ -19,8 +28,11 @@ def protect(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None =
         Without errors; `plan.parameters` complete.
     dataset : Dataset
         The dataset against which the plan was resolved.
+    groups_to_merge : numpy.ndarray of int, shape (r,), optional
+        As in `core.conditions.Records`, of the kept records.
     """
     recipe = plan.project.recipe
     method = METHODS[recipe.method.name]
     records = kept_records(dataset, plan.kept, plan.project.schema, recipe)
+    records = replace(records, groups_to_merge=groups_to_merge)
     return method.protect(records, method.complete(plan.parameters), job, engine)

@@ -12,7 +12,7 @@ from core.conditions import Records
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.model import Implications, Promise, Recipe, Role, Schema
-from core.protect.parameter import Parameter, ParameterKind
+from core.protect.parameter import SEED, Parameter, ParameterKind
 from core.protect.protected import Protected
 from core.protect.task import Parameters
 from core.protect.workload import Workload
@@ -146,7 +146,11 @@ class ProtectionMethod(ABC):
     def without_secrets(self, parameters: Parameters) -> dict[str, object]:
         """Return the parameters that may be published."""
         kinds = {parameter.name: parameter.kind for parameter in self.parameters}
-        return {n: v for n, v in parameters.items() if kinds.get(n) is not ParameterKind.SECRET}
+        return {
+            name: value
+            for name, value in parameters.items()
+            if name != SEED.name and kinds.get(name) is not ParameterKind.SECRET
+        }
 
     @property
     def in_blocks(self) -> bool:

@@ -36,6 +36,7 @@ from core.model.declared_types import (
     ColumnNames,
     Expects,
     Flag,
+    Fraction,
     Place,
     Share,
     Texts,
@@ -242,6 +243,7 @@ _Profile = Annotated[
     Annotated[ProfileName, Tag("name")] | Annotated[ProfileEntry, Tag("object")],
     Discriminator(_tag_of_profile),
 ]
+ReleaseNumber = Annotated[str, Expects("recipe-release-number", pattern="^[0-9a-f]{8,64}$")]
 _Unit = Annotated[
     Annotated[Literal["record"], Tag(RECORD)] | Annotated[Unit, Tag("object")],
     Discriminator(_tag_of_unit),
@@ -271,6 +273,9 @@ class RecipeDocument:
         [Strata](methods.md#strata).
     weight : str or None
         [Survey weights](methods.md#survey-weights).
+    fraction : float or None
+        The share of the population that the file holds, above 0 and up to 1; without it the
+        survey weights give it.
     keep_order : bool
         Keep the order of the records; otherwise they are shuffled from a secure source.
     insecure_test_seed : int or None
@@ -296,6 +301,9 @@ class RecipeDocument:
         `{"block": 500000}` protects a large file in [blocks](methods.md#blocks-of-records) of at
         most so many records, at least 10 · k. A cluster can
         [compute them](command-line.md#clusters).
+    merges : str or None
+        The number of an [earlier release](checklist.md#earlier-releases), whose groups are merged
+        and never split.
     profile : str or ProfileEntry
         For whom the release is: `public`, `scientific` or `teaching`. It decides on the limits of
         the [checklist](checklist.md).
@@ -312,6 +320,7 @@ class RecipeDocument:
     missing: _Missing = MissingPolicy.LEAVE_OUT
     strata: ColumnNames = ()
     weight: ColumnName | None = None
+    fraction: Fraction | None = None
     keep_order: Flag = False
     insecure_test_seed: Whole | None = None
     method: _Method
@@ -323,6 +332,7 @@ class RecipeDocument:
     figures: tuple[FigureEntry, ...] = ()
     totals: tuple[DomainTotals, ...] = ()
     scale: BlockScale | None = None
+    merges: ReleaseNumber | None = None
     profile: _Profile = DEFAULT_PROFILE
     answers: dict[str, AnswerEntry] = field(default_factory=dict)
     project: object = None

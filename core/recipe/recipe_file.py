@@ -91,6 +91,7 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
         keep_order=document.keep_order,
         strata=document.strata,
         weight=document.weight or None,
+        fraction=document.fraction,
         insecure_test_seed=document.insecure_test_seed,
         profile=profile.name,
         limits=tuple(sorted(profile.limits.items())),
@@ -108,6 +109,7 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
         prepare=document.prepare,
         totals=document.totals,
         scale=document.scale,
+        merges=document.merges,
     )
 
 
@@ -137,6 +139,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             else MissingEntry(policy=missing, accept=recipe.accepted_loss),
             strata=recipe.strata,
             weight=recipe.weight,
+            fraction=recipe.fraction,
             keep_order=recipe.keep_order,
             insecure_test_seed=recipe.insecure_test_seed,
             method={"name": recipe.method.name, **recipe.method.parameters},
@@ -150,6 +153,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             figures=tuple(map(figure_requests.entry_of, recipe.figures)),
             totals=recipe.totals,
             scale=recipe.scale,
+            merges=recipe.merges,
             profile=ProfileEntry(name=recipe.profile, limits=dict(recipe.limits))
             if recipe.limits
             else recipe.profile,

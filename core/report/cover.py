@@ -116,7 +116,7 @@ def _facts(log: Log) -> list[Fact]:
         Fact(
             format_number(counted.rows),
             report_text("fact-records"),
-            report_text("fact-records-note", rows=log.input.rows),
+            _of_original(log.input.rows),
         )
     ]
     if log.result.privacy is not None:
@@ -136,6 +136,10 @@ def _facts(log: Log) -> list[Fact]:
             kept = f"{format_number(round(100.0 - measure.value))} %"
             facts.append(Fact(kept, report_text("fact-kept"), report_text("fact-kept-note")))
     return facts
+
+
+def _of_original(rows: int | None) -> str | None:
+    return None if rows is None else report_text("fact-records-note", rows=rows)
 
 
 def _promised(code: str, parameter: str, parameters: Mapping[str, object]) -> str | None:

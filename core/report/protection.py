@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.log import Log
 from core.log.declared.entries import LoggedStep
+from core.messages import text
 from core.model import Guarantee, MissingPolicy
 from core.protect import METHODS
 from core.report.formatting import format_number, report_text, text_or_none
@@ -16,6 +17,9 @@ from resources import bibliography
 # Besides those that a recipe must state, settings that are visible in the release; others do not
 # help readers.
 _PUBLIC = ("t", "guarantee", "aggregate")
+
+# Claims with the numbers of a dominance rule, which only the internal report states.
+_RULES = ("claim-p-percent", "claim-n-k")
 
 # Publications on the promises.
 _K_ANONYMITY = "Samarati and Sweeney (1998)"
@@ -89,7 +93,7 @@ def protection(log: Log) -> Protection:
     }
     shown = {key: value for key, value in chosen.parameters.items() if key in public}
     fills = log.project.recipe.missing is MissingPolicy.USE_OBSERVED
-    had_missing = fills or log.result.left_out
+    had_missing = fills or log.result.left_out != 0
     promise = method.promise(chosen.parameters)
     promised = (
         (promise.k, _K_ANONYMITY),
@@ -119,6 +123,7 @@ def run(log: Log) -> Run:
     said = [
         _missing_text(log, "report-missing-rule"),
         text_or_none("report-order-kept" if recipe.keep_order else "report-order-shuffled"),
+        *(text(rule.code, rule.params) for rule in log.result.claim if rule.code in _RULES),
     ]
     return Run(
         _settings(method.without_secrets(recipe.method.parameters), spends_budget(log)),

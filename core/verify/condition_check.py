@@ -23,6 +23,8 @@ from core.conditions.unit_conditions import (
 from core.encode import group_records
 from core.encode.not_applicable import all_written_back, codes_of
 from core.errors import Problem, Severity
+from core.log import InternalLog, PublicLog
+from core.log.claim_statements import with_some_rule
 from core.log.declared.counts import count_entry
 from core.model import Column, ConditionCount, Dataset, Project, Result
 from core.rules import columns_of
@@ -31,7 +33,7 @@ from core.verify.figures import compare
 
 
 def condition_faults(
-    stated: Sequence[ConditionCount], project: Project, found: Dataset
+    log: PublicLog | InternalLog, project: Project, found: Dataset
 ) -> list[Problem]:
     """Return the discrepancies that show without the input.
 
@@ -44,12 +46,19 @@ def condition_faults(
 
     Parameters
     ----------
-    stated : sequence of ConditionCount
-        The log's counts.
+    log : PublicLog or InternalLog
+        With its counts.
+    project : Project
+        Of the log, with its taxonomies.
     found : Dataset
         The protected file.
     """
-    if not _are_chosen(stated, project):
+    stated = log.verification.conditions
+    recipe = project.recipe
+    if isinstance(log, PublicLog):
+        recipe = with_some_rule(recipe, log.omitted)
+    counts = [(count.condition, count.column) for count in stated]
+    if counts != chosen_columns(recipe, project.schema):
         return [entry_fault("verification.conditions")]
     faults: list[Problem] = []
     for count in stated:
@@ -82,12 +91,6 @@ def _held_faults(stated: ConditionCount, found: Dataset) -> list[Problem]:
         zeros = _zeros_in(found.column(column))
         faults += compare(f"{at}.after", stated.figures["after"], zeros, column)
     return faults
-
-
-def _are_chosen(stated: Sequence[ConditionCount], project: Project) -> bool:
-    """Return whether the log has an entry for each condition of the recipe."""
-    counts = [(count.condition, count.column) for count in stated]
-    return counts == chosen_columns(project.recipe, project.schema)
 
 
 def _scenario_faults(stated: ConditionCount, project: Project, found: Dataset) -> list[Problem]:

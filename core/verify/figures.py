@@ -20,6 +20,7 @@ from core.log import (
 from core.log.checklist_rows import list_logged_rows, readiness_of, with_rows_of_log
 from core.log.figure_entries import figure_entries, published_figures
 from core.log.internal_log import measure_entry, result_entry
+from core.log.public_log import published_result
 from core.model import Dataset, Result
 from core.pipeline.seal.input_metadata import preflight
 from core.verify.fault_words import entry_fault, measure_fault, number_fault
@@ -30,7 +31,10 @@ _RELATIVE = 1e-9
 
 def result_faults(log: Log, result: Result) -> list[Problem]:
     """Return a problem for each entry of the log's ``result`` that differs from `result`."""
-    return section_faults("result", log.result, result_entry(result))
+    repeated = result_entry(result)
+    if isinstance(log, PublicLog):
+        repeated = published_result(log.project, repeated, log.omitted)
+    return section_faults("result", log.result, repeated)
 
 
 def measure_faults(log: Log, result: Result) -> list[Problem]:
@@ -82,7 +86,8 @@ def warning_faults(log: Log, result: Result, dataset: Dataset) -> list[Problem]:
     repeated = [*result.warnings]
     if isinstance(log, PublicLog):
         project = result.plan.project
-        repeated = [warning for warning in repeated if may_go_out(warning.code, project)]
+        left_out = log.result.left_out
+        repeated = [w for w in repeated if may_go_out(w.code, project, left_out)]
     repeated += preflight(result, dataset)
     is_same = log.warnings == tuple(map(logged_problem, repeated))
     return [] if is_same else [Problem("verify-warnings")]

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from core.checklist.promise_counts import Counts
 from core.errors import Problem
-from core.log import counted_claim
+from core.log import Log, PublicLog, counted_claim
+from core.log.claim_statements import dominance_columns
 from core.log.declared.entries import LoggedResult
 from core.model import Project
 from core.verify.fault_words import entry_fault
@@ -22,10 +23,9 @@ class GroupSizes(NamedTuple):
     records: int
 
 
-def group_faults(
-    stated: LoggedResult, project: Project, counts: Counts, sizes: GroupSizes
-) -> list[Problem]:
-    """Return the discrepancies between the log's figures on groups, its claim, and the file."""
+def group_faults(log: Log, project: Project, counts: Counts, sizes: GroupSizes) -> list[Problem]:
+    """Compare the log's figures on groups, and its claim, with the file."""
+    stated = log.result
     faults = _size_faults(stated, sizes)
     counted = [(columns, k) for columns, k in counts.k_blocks.items()]
     if [block.columns for block in stated.blocks] != [columns for columns, _ in counted] or any(
@@ -33,7 +33,8 @@ def group_faults(
     ):
         return [*faults, entry_fault("result.blocks")]
     smallest = [block.smallest for block in stated.blocks]
-    claim = counted_claim(project, counts.k, smallest, list(counts.t))
+    secret = dominance_columns(log.omitted) if isinstance(log, PublicLog) else ()
+    claim = counted_claim(project, counts.k, smallest, list(counts.t), secret)
     return faults + compare("result.claim", stated.claim, claim)
 
 

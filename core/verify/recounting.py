@@ -61,12 +61,12 @@ def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
         return Recount(table, unfit)
     counts = count(table, project.recipe)
     faults = _count_faults(log, counts, released.rows, len(released.columns))
-    faults += condition_faults(log.verification.conditions, project, released)
+    faults += condition_faults(log, project, released)
     faults += _figure_faults(log, project, released)
     if not adds_noise(project.recipe):
         sizes = table.key_sizes
         group_sizes = GroupSizes(len(sizes), int(sizes.min()), int(sizes.max()), int(sizes.sum()))
-        faults += group_faults(log.result, project, counts, group_sizes)
+        faults += group_faults(log, project, counts, group_sizes)
     if table_hash(read.columns, project.schema.links) != log.table.records_sha256:
         faults.append(Problem("verify-records"))
     return Recount(table, faults)
@@ -88,7 +88,8 @@ def _count_faults(log: Log, counts: Counts, rows: int, columns: int) -> list[Pro
     # The figures that the report shows are in another section, which could be changed separately.
     faults += compare("result.k_reached", result.k_reached, counts.k)
     faults += compare("result.records", result.records, rows)
-    faults += compare("result.left_out", result.left_out, log.input.rows - rows)
+    left_out = None if log.input.rows is None else log.input.rows - rows
+    faults += compare("result.left_out", result.left_out, left_out)
     for name, value in counts.t.items():
         faults += compare("result.t_reached", result.t_reached.get(name), value, name)
     return faults

@@ -10,8 +10,10 @@ from core.io import read
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog
 from core.model import Dataset, Project, Result
+from core.pipeline.earlier_releases import earlier_releases
 from core.pipeline.execute import execute
 from core.pipeline.prepared_input import prepared
+from core.pipeline.release_register import unless_unusable
 from core.pipeline.resolve import resolve
 from core.protect.blocks import BlockEngine
 
@@ -57,4 +59,16 @@ def repeat(
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
-    return execute(plan, dataset, job, engine)
+    merges = project.recipe.merges is not None
+    earlier = earlier_releases(project, dataset, job) if merges else None
+    return execute(plan, dataset, job, engine, earlier)
+
+
+def can_repeat(log: InternalLog, input_file: Path, job: Job) -> bool:
+    """Return whether this computer knows the release whose groups a run merged, if it did."""
+    number = log.project.recipe.merges
+    if number is None:
+        return True
+    project, dataset = open_input(log, input_file, job)
+    earlier, _ = unless_unusable(lambda: earlier_releases(project, dataset, job))
+    return any(r.about.records_sha256.startswith(number) for r in earlier or ())

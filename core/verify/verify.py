@@ -10,6 +10,7 @@ from core.errors import Problem
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, open_log, table_hash
 from core.log.checklist_rows import rows_counted_elsewhere
+from core.log.claim_statements import dominance_columns
 from core.log.preparation_entry import preparation_entry
 from core.measure import exposure_of
 from core.model import Exposure
@@ -30,7 +31,7 @@ from core.verify.figures import (
 from core.verify.files import file_faults, foreign_file_notes, listing_faults
 from core.verify.half_check import half_faults
 from core.verify.recounting import recount
-from core.verify.repeat import omitted_settings, open_input, read_only, repeat
+from core.verify.repeat import can_repeat, omitted_settings, open_input, read_only, repeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def verify(
     if file.faults:
         return Check(("log",), file.faults)
     stated = file.read()
-    checked, faults = ["log", "files"], file_faults(stated, log)
+    checked, faults, notes = ["log", "files"], file_faults(stated, log), list[Problem]()
     exposure = None
     if not faults:
         more_checked, faults, exposure = _check_released(stated, log, input_file, job)
@@ -85,13 +86,15 @@ def verify(
             check = "repeat"
         else:
             check = "extent" if omitted_settings(stated) else "rounded"
+        if isinstance(stated, InternalLog) and not can_repeat(stated, input_file, job):
+            check, notes = "same-input", [Problem("unchecked-merges")]
         checked.append(check)
         if check in ("repeat", "rounded"):
             faults = _repeat_faults(stated, exposure, input_file, job, engine)
         else:
             _, dataset = read_only(stated, input_file, job)
             faults = extent_faults(stated, dataset.rows, len(dataset.columns))
-    notes = foreign_file_notes(stated, log) + _unchecked(stated, input_file)
+    notes += foreign_file_notes(stated, log) + _unchecked(stated, input_file)
     return Check(tuple(checked), tuple(faults), tuple(notes))
 
 
@@ -131,6 +134,8 @@ def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
         omitted = omitted_settings(stated)
         if input_file is not None and omitted and not has_secret_noise(stated):
             notes.append(Problem("unchecked-omitted", params={"settings": omitted}))
+        if with_rule := dominance_columns(stated.omitted):
+            notes.append(Problem("unchecked-dominance", params={"columns": with_rule}))
         notes.append(Problem("unchecked-public"))
     elif input_file is None and not adds_noise(stated.project.recipe):
         notes.append(Problem("unchecked-pictures"))

@@ -27,6 +27,7 @@ _PLACES = {
     "overwrite": "asked when the release is written",
     "prepare": "“Prepare”",
     "role": _STEP_COLUMNS,
+    "merges": "“Merge its groups”",
     "scale": "“Blocks of a large file” on the step Method",
     "scratch": "Preferences",
     "skip": "“Rows to skip” on the step Data",
@@ -36,6 +37,8 @@ _PLACES = {
     "thousands": "“Change layout…” on the step Data",
     "unit": "“Change…” beside the answer on units, on the step Columns",
     "unit_declared": "the question on the step Columns",
+    "unit_record": "the question on the step Columns",
+    "unit_size": "“Most records of a household or firm” on the step Method",
     "weight": "“Strata and survey weight” on the step Method",
 }
 

@@ -21,11 +21,11 @@ from pathlib import Path
 import numpy as np
 
 from core.conditions.dominance_condition import DominanceLimit
-from core.encode import MeasuredTable
+from core.encode import MeasuredTable, group_records
 from core.jobs import Job
 from core.measure.loss import information_loss
 from core.measure.table import pairs
-from core.measure.unit_counts import count_unique_units, units_of
+from core.measure.unit_counts import count_unique_units
 from core.model import (
     Attribute,
     Column,
@@ -61,7 +61,7 @@ def file_of(home: np.ndarray, columns: dict[str, np.ndarray], masked: Sequence[s
     roles = {n: Role.QUASI_IDENTIFIER if n in masked else Role.OTHER for n in columns}
     schema = Schema(tuple(Attribute(n, role, Scale.CONTINUOUS) for n, role in roles.items()))
     by = tuple(name for name in ("relat", "age") if name in columns)
-    unit, strata = units_of(numeric("home", home)), np.zeros(len(home), dtype=np.int64)
+    unit, strata = group_records([numeric("home", home)]), np.zeros(len(home), dtype=np.int64)
     return UnitFile(made, schema, unit, tuple(masked), UNIT, by, strata)
 
 

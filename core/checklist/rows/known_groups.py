@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -48,18 +48,23 @@ class _Sameness(NamedTuple):
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
-    groupings = _groupings(evidence)
+    groupings = list_groupings(evidence)
     if not groupings:
         return
-    confidential = evidence.schema.with_role(Role.CONFIDENTIAL)
-    for attribute in CancellableSequence(confidential, evidence.job):
+    learnable = [
+        a
+        for a in evidence.schema.attributes
+        if a.role is Role.CONFIDENTIAL or a.name in evidence.sensitive
+    ]
+    for attribute in CancellableSequence(learnable, evidence.job):
         counts = [_sameness(evidence, names, attribute.name) for names in groupings]
         yield _count_same_value(evidence, attribute.name, max(counts, key=lambda s: s.records))
-        if evidence.known and _is_amount(evidence, attribute):
-            yield _count_near_values(evidence, attribute)
+    amounts = [attribute for attribute in learnable if _is_amount(evidence, attribute)]
+    if evidence.known and amounts:
+        yield _count_near_values(evidence, amounts)
 
 
-def _groupings(evidence: Evidence) -> list[tuple[str, ...]]:
+def list_groupings(evidence: Evidence) -> list[tuple[str, ...]]:
     """List the sets of columns by which records are looked for: masked, known, of scenarios."""
     strata = [name for name in evidence.recipe.strata if name in evidence.published]
     masked = (*evidence.masked, *strata) if evidence.forms_groups else ()
@@ -119,19 +124,29 @@ def _is_amount(evidence: Evidence, attribute: Attribute) -> bool:
     )
 
 
-def _count_near_values(evidence: Evidence, attribute: Attribute) -> RowCount:
-    """Count the groups of which all known values lie within some per cent of their median."""
-    labels = evidence.groups(evidence.known)
-    values = numbers(evidence.released.column(attribute.name), attribute, shared=True)
-    is_near = _are_near(labels, values, evidence.profile.near / 100)
+def _count_near_values(evidence: Evidence, attributes: Sequence[Attribute]) -> RowCount:
+    """Count the groups in which all values of an amount lie within some per cent of their median.
+
+    One cure serves all amounts, so they are counted together.
+    """
+    labels, share = evidence.groups(evidence.known), evidence.profile.near / 100
+    is_near = np.zeros(int(labels.max(initial=-1)) + 1, dtype=np.bool_)
+    columns = []
+    for attribute in attributes:
+        values = numbers(evidence.released.column(attribute.name), attribute, shared=True)
+        is_near_in_column = _are_near(labels, values, share)
+        if is_near_in_column.any():
+            columns.append(attribute.name)
+        is_near |= is_near_in_column
     groups, records = int(np.count_nonzero(is_near)), int(np.count_nonzero(is_near[labels]))
     return RowCount(
         _NEAR_VALUE.code,
-        attribute.name,
+        None,
         records,
         0,
         judge(evidence.profile, _NEAR_VALUE, records, 0),
-        {"count": groups, "records": records, "p": evidence.profile.near},
+        {"count": groups, "records": records, "p": evidence.profile.near, "columns": columns},
+        tuple(columns),
         field="method",
     )
 

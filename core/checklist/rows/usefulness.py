@@ -25,7 +25,8 @@ MOST_FILLED = 0.05
 """Share of a masked column's values that may have been missing without a question."""
 
 _NOTHING = Row("F1", "nothing-promised", Publicity.ANSWERED)
-_RECORDS = Row("F1", "many-left-out", Publicity.FIGURES)
+RECORDS = "many-left-out"
+_RECORDS = Row("F1", RECORDS, Publicity.FIGURES)
 _VARIANCE = Row("F1", "variance-lost", Publicity.FIGURES_UNLESS_DOMINATED)
 _CATEGORIES = Row("F1", "categories-lost", Publicity.FIGURES_UNLESS_DOMINATED)
 _FILLED = Row("F1", "values-filled", Publicity.ANSWERED)

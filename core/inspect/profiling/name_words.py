@@ -36,8 +36,16 @@ WEIGHED = "kg gram* body birth child baby lbs net gross load cargo height bmi"
 REPLICATE = "replicate* brr jackknife* jkn bootstrap* repwt* repwgt*"
 
 # Sampling design and interview.
-DESIGN = "stratum strata psu ssu cluster* ea segment* enumeration sampling rotation"
-FIELDWORK = "interview* fieldwork* enumerator* wave refweek paradata questionnaire* asked"
+STRATUM = "stratum strata schicht strate estrato*"
+DESIGN = f"{STRATUM} psu ssu cluster* ea segment* enumeration sampling rotation"
+FIELDWORK = (
+    "interview* fieldwork* enumerator* wave refweek paradata questionnaire* asked useragent "
+    "starttime endtime timestamp imput* "
+    "befrag* feldarbeit* fragebogen* enqueteur* enquetrice* questionario* "
+    "encuestador* entrevistador* cuestionario*"
+)
+# Of these, what describes the answers more than the way to them.
+OF_ANSWERS = "asked wave mode"
 LOCATION = "lat lon latitude longitude gps coord* geocode* easting northing xcoord ycoord"
 
 # Income, debt and property.

@@ -7,6 +7,7 @@ DHS, LSMS). Neither column alone numbers anything: their pair does, or three of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 import numpy as np
 
@@ -33,7 +34,8 @@ _SAMPLED_RECORDS = 2000
 _LEAST_ADJACENT = 0.5
 # Without names, so many columns must be constant in blocks, or count their records from 1.
 _LEAST_EVIDENCE = 2
-_STRUCTURES = "struct* building* dwelling* compound* plot parcel* segment*"
+_MOST_PLACES = 6
+_STRUCTURES = "struct* building* compound* plot parcel*"
 
 
 def find_joint_numbers(columns: Sequence[Column], has_unit: bool) -> tuple[tuple[Column, ...], ...]:
@@ -59,20 +61,18 @@ def _find_named(columns: Sequence[Column]) -> tuple[Column, ...]:
     """Find the number of a household or firm, with the cluster or place in which it counts."""
     inner = [c for c in columns if _unit_name(c) in (UnitName.UNIT, UnitName.UNIT_NUMBER)]
     outer = [c for c in columns if c not in inner and _is_place(c)] if inner else []
-    between = [c for c in columns if c not in inner and matches_words(c.name, _STRUCTURES)]
     for number in inner:
         alone = group_records([number])
-        pairs = [(_count(refine(alone, group_records([c]))), c) for c in outer]
-        n_units, cluster = max(pairs, key=lambda pair: pair[0], default=(0, number))
-        if n_units < _LEAST_GROWTH * _count(alone):
-            continue
-        finer = [c for c in between if c is not cluster and _splits(c, (cluster, number))]
-        keys = (cluster, *finer[:1], number)
-        labels = group_records(keys)
-        if _has_sizes_of_units(labels) and (
-            _is_consecutive(labels) or _constant_in(labels, columns, keys)
-        ):
-            return keys
+        least = _LEAST_GROWTH * _count(alone)
+        places = [c for c in outer if _count(refine(alone, group_records([c]))) >= least]
+        pairs, triples = combinations(places, 1), combinations(places[:_MOST_PLACES], 2)
+        for clusters in (*pairs, *triples):
+            keys = (*clusters, number)
+            labels = group_records(keys)
+            if _has_sizes_of_units(labels) and (
+                _is_consecutive(labels) or _constant_in(labels, columns, keys)
+            ):
+                return keys
     return ()
 
 
@@ -145,10 +145,6 @@ def _constant_in(labels: Ints, columns: Sequence[Column], keys: Sequence[Column]
     )
 
 
-def _splits(column: Column, keys: Sequence[Column]) -> bool:
-    return _count(group_records([*keys, column])) > _count(group_records(keys))
-
-
 def _count(labels: Ints) -> int:
     return int(labels.max(initial=-1)) + 1
 
@@ -179,5 +175,5 @@ def _is_place(column: Column) -> bool:
     """Return whether name or label indicate a cluster, a sampling unit or a place."""
     names = f"{column.name} {column.labels.variable}"
     return clue_of(column.name, names, firms=False) is Clue.DESIGN or matches_words(
-        names, f"{name_words.DESIGN} {name_words.PLACE}"
+        names, f"{name_words.DESIGN} {name_words.PLACE} {_STRUCTURES}"
     )

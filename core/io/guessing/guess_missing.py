@@ -30,6 +30,8 @@ TEXT_CODES = ("NA", "N/A", "n/a", "#N/A", ".", "-", "NULL", "null", "NaN", "nan"
 NUMBER_CODES = ("-9", "-99", "-999", "-9999")
 # Where -9 is "no answer", -8 is "does not apply" or "not asked".
 _HINTED = (*NUMBER_CODES, "-8", "-88", "-888", "-8888")
+USUAL_NUMBERS = frozenset(map(float, (*_HINTED, *APART_CODES)))
+"""Numbers that are codes in many files."""
 _SOUGHT = (*_HINTED, *APART_CODES)
 
 # Further columns are not examined.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -213,10 +213,13 @@ class Privacy:
 
 @dataclass(frozen=True, slots=True)
 class LoggedResult:
-    """What a run gave; `claim` has a sentence for each part of the claim."""
+    """What a run gave; `claim` has a sentence for each part of the claim.
+
+    The public log does not state how many records were left out if they are few.
+    """
 
     records: Whole
-    left_out: Whole
+    left_out: Maybe[Whole] = field(default=None, kw_only=True)
     clusters: Positive
     sizes: Sizes
     k_reached: Whole

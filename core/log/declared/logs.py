@@ -11,7 +11,7 @@ released file. The internal log contains everything, but no cell value, position
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -45,10 +45,13 @@ from core.recipe.declared import adapter_of
 
 @dataclass(frozen=True, slots=True)
 class PublicInput:
-    """The input without anything that identifies it but, unless withheld, a commitment to it."""
+    """The input without anything that identifies it but, unless withheld, a commitment to it.
+
+    Without `rows`, fewer records were left out than may be counted in public.
+    """
 
     name: str
-    rows: Whole
+    rows: Maybe[Whole] = field(default=None, kw_only=True)
     columns: Whole
     commitment: Maybe[str] = None
 

@@ -195,6 +195,10 @@ TEXTS: dict[str, Template] = {
         "In every group of equal records, the {n} largest amounts in {columns} are at most "
         "{share} % of the total."
     ),
+    "claim-dominance": Template(
+        "In every group of equal records, the amounts in {columns} satisfy a dominance rule, whose "
+        "numbers remain secret."
+    ),
     "claim-rules": Template(
         "Each of the {count} edit rules is violated by no more records than in the original file.",
         one="The edit rule is violated by no more records than in the original file.",

@@ -86,10 +86,16 @@ TEXTS: dict[str, Template] = {
     "parameter-tree_share-meaning": Template(
         "Spent on learning from the data which columns are related, if they are not named."
     ),
+    "parameter-unit_size": Template("Most records of a household or firm"),
+    "parameter-unit_size-meaning": Template(
+        "The guarantee covers one record. With m records, it is m · ε for the household or firm "
+        "as a whole, and the claim says so."
+    ),
     "parameter-confirmed": Template("Called ready in spite of doubts"),
     "parameter-confirmed-meaning": Template(
-        "A release whose records are not protected, that publishes quasi-identifiers as they are, "
-        "or whose noise is as wide as a domain is not called ready unless this is confirmed."
+        "A release whose records are not protected, that publishes columns without noise, whose "
+        "records belong to larger units, or whose noise is as wide as a domain is not called ready "
+        "unless this is confirmed."
     ),
     "choice-confirmed-no": Template("No"),
     "choice-confirmed-yes": Template("Yes, confirmed"),
@@ -175,6 +181,21 @@ TEXTS: dict[str, Template] = {
     "doubt-quasi-identifiers": Template(
         "Quasi-identifiers published as they are: {columns}. By these a record can be recognised, "
         "whatever noise the other columns have."
+    ),
+    "doubt-published": Template(
+        "Published without noise, and not covered by the guarantee: {columns}."
+    ),
+    "doubt-units": Template(
+        "Nothing says whether several records belong to one household or firm. The guarantee "
+        "covers one record."
+    ),
+    "doubt-units-how": Template(
+        "State that each record is a unit of its own ({@unit_record}), or the most records of one "
+        "unit ({@unit_size})."
+    ),
+    "doubt-unit-size": Template(
+        "The guarantee covers one record. For a household or firm of up to {records} records it "
+        "is only ε = {epsilon}."
     ),
     "doubt-noise": Template(
         "Noise as wide as the domain: {columns}. The typical error of a released value is at "

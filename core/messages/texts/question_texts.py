@@ -9,6 +9,7 @@ TEXTS: dict[str, Template] = {
         "{count} of {rows} records ({share} %) are left out because values are missing. Results "
         "describe the remaining records only."
     ),
+    "many-left-out-public": Template("Some records are left out because values are missing."),
     "nothing-promised": Template(
         "This method promises nothing: records are not grouped, and {share} % of them can be "
         "linked to their originals by the masked columns alone (smallest group counted: k = {k}). "
@@ -102,9 +103,9 @@ TEXTS: dict[str, Template] = {
     "other-release": Template(
         "Anyone who also has the release of {date} can narrow {count} records down to fewer than "
         "{k}, and {alone} of them to one. The columns published in both files match {linked} of "
-        "them. Merge the groups of that release instead of forming others.",
+        "them. Merge the groups of that release instead ({@merges}: {name}).",
         one="Anyone who also has the release of {date} can narrow one record down to fewer than "
-        "{k}. Merge the groups of that release instead of forming others.",
+        "{k}. Merge the groups of that release instead ({@merges}: {name}).",
     ),
     "same-value": Template(
         "In {count} groups ({records} records) everyone has the same value; in {more} others all "
@@ -113,10 +114,10 @@ TEXTS: dict[str, Template] = {
         "but one do. Choose t or a larger k, or recode the column.",
     ),
     "near-value": Template(
-        "In {count} groups ({records} records) all values lie within {p} % of one another. Choose "
-        "t or a larger k.",
-        one="In one group ({records} records) all values lie within {p} % of one another. Choose "
-        "t or a larger k.",
+        "In {count} groups ({records} records) all values of a column lie within {p} % of one "
+        "another: {columns}. Choose t or a larger k.",
+        one="In one group ({records} records) all values of {columns} lie within {p} % of one "
+        "another. Choose t or a larger k.",
     ),
     "order-kept": Template(
         "The records are still in an order that follows {column}, which is masked or left out "
@@ -139,6 +140,12 @@ TEXTS: dict[str, Template] = {
         "missing values, or leave columns out that few answered.",
         one="One of {rows} {what} is the only one with its pattern of missing values. Give missing "
         "values, or leave columns out that few answered.",
+    ),
+    "field-data": Template(
+        "{columns} describe the sample or the interview, not the respondents. Leave them out; for "
+        "variances, give strata and sampling units new numbers.",
+        one="{columns} describes the sample or the interview, not the respondents. Leave it out; "
+        "for variances, give strata and sampling units new numbers.",
     ),
     "word-email": Template("e-mail addresses"),
     "word-web": Template("web addresses"),
@@ -274,6 +281,7 @@ TEXTS: dict[str, Template] = {
     "counted-free-text": Template("Cells in people’s own words"),
     "counted-number-kept": Template("How far numbers follow the original ones (1: wholly)"),
     "counted-answer-pattern": Template("Alone with the pattern of missing values"),
+    "counted-field-data": Template("Columns on the sample or the interview"),
     "counted-other-release": Template("Records that few resemble in this and earlier releases"),
     "counted-same-value": Template("Records in groups in which everyone has the same value"),
     "counted-near-value": Template("Records in groups of nearly equal amounts"),
@@ -327,6 +335,7 @@ TEXTS: dict[str, Template] = {
     "limit-digits": Template("digits of an amount"),
     "limit-days": Template("exact days"),
     "limit-pattern": Template("share of units alone with missing values"),
+    "limit-field": Template("columns on the sample or the interview"),
     "limit-order": Template("order that follows a hidden column"),
     "limits-changed": Template("Changed limits: {said}."),
     "limit-changed": Template("{what}: {limit} instead of {usual}"),

@@ -39,6 +39,7 @@ TEXTS: dict[str, Template] = {
     "recipe-missing": Template("“{field}” is missing."),
     "recipe-expects-object": Template("“{field}” must be an object in braces."),
     "recipe-expects-list": Template("“{field}” must be a list in brackets."),
+    "recipe-expects-fraction": Template("“{field}” must be a number above 0 and up to 1."),
     "recipe-expects-share": Template("“{field}” must be a number from 0 to 1."),
     "recipe-accept-leave-out": Template(
         "“{field}” applies to the policy “leave-out” only; the other one leaves out no record."
@@ -58,6 +59,9 @@ TEXTS: dict[str, Template] = {
     ),
     "recipe-unknown-key": Template("“{field}” is not a key that a recipe may have."),
     "recipe-column-twice": Template("Column {column} is described twice (“{field}”)."),
+    "recipe-release-number": Template(
+        "“{field}” must be the number of a release, as “statveil releases” lists it."
+    ),
     "recipe-delimiter": Template("“{field}” must be a single sign, and not a quotation mark."),
     "recipe-decimal": Template(
         "“{field}” must be a point or a comma, and differ from the delimiter."

@@ -240,6 +240,7 @@ TEXTS: dict[str, Template] = {
     "replay-records": Template("The protected records are the same, in another order."),
     "verified-rounded": Template("the rounded measures of a repeated run"),
     "verified-extent": Template("the rows and columns of the input"),
+    "verified-same-input": Template("the input is the one that the log describes"),
     "verified-input": Template(
         "the input is the one that the log describes (the run itself cannot be repeated: its "
         "noise is secret)"
@@ -247,6 +248,26 @@ TEXTS: dict[str, Template] = {
     "unchecked-repeat": Template(
         "Not checked, because the original file was not given: whether the run gives the same "
         "records and measures again."
+    ),
+    "unchecked-merges": Template(
+        "The run was not repeated: only the computer that made it has the groups that it merged."
+    ),
+    "merges-unknown": Template(
+        "The register of this computer has no release {name} of these records, whose groups could "
+        "be merged."
+    ),
+    "merges-by-column": Template(
+        "Release {name} masked columns by groups of their own, which cannot be merged together."
+    ),
+    "merges-method": Template("The method {method} forms no groups, so it cannot merge any."),
+    "merges-units": Template(
+        "Groups of an earlier release cannot be merged where records belong to units."
+    ),
+    "merges-apart": Template(
+        "{count} groups of the earlier release have records in several strata, or with and "
+        "without zeros that are kept. They cannot be merged without being split.",
+        one="One group of the earlier release has records in several strata, or with and without "
+        "zeros that are kept. It cannot be merged without being split.",
     ),
     "unchecked-releases": Template(
         "How far earlier releases narrow down its records was not counted again: only the computer "
@@ -282,6 +303,13 @@ TEXTS: dict[str, Template] = {
     "unchecked-omitted": Template(
         "Not checked: whether the run gives the same records again. The public log leaves out "
         "settings that it needs: {settings}. The internal log has them."
+    ),
+    "labels-name-somebody": Template(
+        "Its labels name a person or place of a column that is left out. They are not released."
+    ),
+    "unchecked-dominance": Template(
+        "Not checked with the public log: the dominance rule on {columns}, whose kind and numbers "
+        "only the internal log has."
     ),
     "unchecked-public": Template(
         "Not checked with the public log: that the input is the one it commits to, and the exact "

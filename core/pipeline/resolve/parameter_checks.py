@@ -112,6 +112,16 @@ def scale_problems(
     return [Problem("scale-block", Where(field="scale.block"), params)]
 
 
+def merging_problems(method: ProtectionMethod | None, recipe: Recipe) -> list[Problem]:
+    """List what forbids to merge the groups of an earlier release."""
+    if method is None or recipe.merges is None:
+        return []
+    if not method.forms_groups or method.adds_noise:
+        params = {"method": method.name}
+        return [Problem("merges-method", Where(field="merges"), params)]
+    return [] if recipe.unit is None else [Problem("merges-units", Where(field="merges"))]
+
+
 def _about(code: str, parameter: str, **params: object) -> Problem:
     return Problem(code, Where(field=f"method.{parameter}"), {"parameter": parameter, **params})
 

@@ -25,7 +25,11 @@ from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
 from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
-from core.pipeline.resolve.parameter_checks import resolve_parameters, scale_problems
+from core.pipeline.resolve.parameter_checks import (
+    merging_problems,
+    resolve_parameters,
+    scale_problems,
+)
 from core.pipeline.resolve.parts import parts_of
 from core.pipeline.resolve.privacy_checks import (
     listed_columns,
@@ -85,6 +89,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
         problems += role_problems(method, values, schema.without_strata(recipe.strata))
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
     problems += [*unit_problems(method, project), *scale_problems(method, recipe, values)]
+    problems += merging_problems(method, recipe)
     if method is not None and not _has_errors(problems):
         problems += condition_problems(
             project.recipe, project.schema, forms_groups=method.forms_groups

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem, warning
 from core.io import write_problems, written_format
-from core.io.columns.tagged_columns import number_of
 from core.model import (
     Column,
     ColumnKind,
@@ -23,6 +22,7 @@ from core.model import (
     Role,
     Scale,
 )
+from core.pipeline.seal.labels_in_use import without_names, without_unused
 from core.pipeline.seal.target_options import target_options
 from core.table import pieces
 
@@ -47,13 +47,15 @@ def with_input_metadata(
     kind, known = project.recipe.target.kind, frozenset(project.source.options.missing)
     found, problems = [], []
     masked, form = masked_names(project), written_format(kind)
+    hidden = [c for c in dataset.columns if not project.schema.named(c.name).role.is_released]
     for column in all_written_back(columns, project.schema):
         given = dataset.column(column.name)
         stored = given.kind if given.kind is not column.kind else None
         attribute = project.schema.named(column.name)
         if attribute.role is Role.LINK:
             # New numbers: of the old ones, only the column's label applies to them.
-            found.append(replace(column, labels=Labels(variable=given.labels.variable)))
+            labels = without_names(Labels(variable=given.labels.variable), hidden)
+            found.append(replace(column, labels=labels))
             continue
         labels = given.labels
         if attribute.scale is not None:
@@ -72,7 +74,11 @@ def with_input_metadata(
             labelled, lost = _without_codes(labelled, known)
         if lost:
             problems.append(warning("missing-codes-lost", column.name, count=lost))
-        found.append(_with_labels_in_use(labelled, column.name in masked))
+        in_use = without_unused(labelled, column.name in masked)
+        labels = without_names(in_use.labels, hidden)
+        if labels != in_use.labels:
+            problems.append(warning("labels-name-somebody", column.name))
+        found.append(replace(in_use, labels=labels))
     count = sum(bool(c.labels.variable or c.labels.values) for c in found)
     if count and not form.holds_labels:
         problems.append(warning("labels-lost", count=count, kind=kind.value))
@@ -86,32 +92,6 @@ def preflight(result: Result, dataset: Dataset) -> tuple[Problem, ...]:
     options = target_options(project, columns)
     kind = project.recipe.target.kind
     return (*problems, *write_problems(columns, kind, masked_names(project), options))
-
-
-def _with_labels_in_use(column: Column, is_masked: bool) -> Column:
-    """Keep the labels of codes that occur: others may disclose what the release leaves out."""
-    labels = column.labels
-    if not labels.values:
-        return column
-    codes = _codes_in_use(column)
-    if column.missing_text is not None and not is_masked:
-        codes |= set(column.missing_text[0])
-    values = tuple((code, label) for code, label in labels.values if code in codes)
-    return replace(column, labels=replace(labels, values=values))
-
-
-def _codes_in_use(column: Column) -> set[str]:
-    """List the codes with a label that a cell has, or all texts of a column of texts."""
-    if column.kind is ColumnKind.TEXT:
-        codes: dict[float, str] = dict(enumerate(column.categories))
-    else:
-        numbers = ((number_of(code), code) for code, _ in column.labels.values)
-        codes = {number: code for number, code in numbers if number is not None}
-    values_in_use: set[float] = set()
-    for piece in pieces(len(column)):
-        present = column.values[piece][~column.missing[piece]]
-        values_in_use.update(np.intersect1d(present, list(codes)).tolist())
-    return {codes[value] for value in values_in_use}
 
 
 def _plain_zeros(values: NDArray[Any]) -> NDArray[np.float64]:

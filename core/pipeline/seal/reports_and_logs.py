@@ -109,7 +109,8 @@ def _logs(
     internal = build_log(noted, dataset, steps, written.verification, stamp)
     project = result.plan.project
     # The writer's warnings concern the released columns only.
-    shown = (problem for problem in result.warnings if may_go_out(problem.code, project))
+    left_out = internal.result.left_out
+    shown = (p for p in result.warnings if may_go_out(p.code, project, left_out))
     warnings = tuple(logged_problem(problem) for problem in (*shown, *written.warnings))
     public = published(internal, released, warnings)
     if result.exposure is None:

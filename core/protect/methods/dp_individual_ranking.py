@@ -17,6 +17,7 @@ from core.protect.privacy.private_parameters import (
     SHARES,
     TREE,
     TREE_SHARE,
+    UNIT_SIZE,
     guarantee,
 )
 
@@ -32,6 +33,7 @@ METHOD = NoiseAddition(
         TREE,
         EDGE_SHARE,
         TREE_SHARE,
+        UNIT_SIZE,
         CONFIRMED,
     ),
     implications=clusters_of_k,

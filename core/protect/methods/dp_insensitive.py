@@ -9,7 +9,14 @@ from core.model import Guarantee
 from core.protect.parameter import K
 from core.protect.partition_method import clusters_of_k
 from core.protect.privacy.noise_addition import NoiseAddition
-from core.protect.privacy.private_parameters import CONFIRMED, EPSILON, MASK, SHARES, guarantee
+from core.protect.privacy.private_parameters import (
+    CONFIRMED,
+    EPSILON,
+    MASK,
+    SHARES,
+    UNIT_SIZE,
+    guarantee,
+)
 
 METHOD = NoiseAddition(
     name="dp-insensitive",
@@ -20,6 +27,7 @@ METHOD = NoiseAddition(
         guarantee(Guarantee.RECORDS, Guarantee.AS_PUBLISHED),
         MASK,
         SHARES,
+        UNIT_SIZE,
         CONFIRMED,
     ),
     implications=clusters_of_k,

@@ -9,6 +9,8 @@ from core.model import Claim, Guarantee, Method, Strength
 from core.protect.privacy.design import INSENSITIVE, LAPLACE, RANKING, Design
 from core.protect.privacy.grid import Grid
 
+Doubt = tuple[str, Mapping[str, object]]
+
 
 def claim_of_design(design: Design, method: Method) -> Claim:
     """Return the claim of a release made by `design`.
@@ -21,7 +23,7 @@ def claim_of_design(design: Design, method: Method) -> Claim:
     void = _void(design)
     if void is not None:
         return Claim(*void, Strength.NONE, None, ready=False)
-    doubts, spent = _doubts(design), design.budget.ledger().spent
+    doubts, spent = _find_doubts(design), design.budget.ledger().spent
     params: dict[str, object]
     ready = not doubts or method.parameters.get("confirmed") == "yes"
     if _is_of_columns(design):
@@ -64,13 +66,21 @@ def _void(design: Design) -> tuple[str, Mapping[str, object]] | None:
     return None
 
 
-def _doubts(design: Design) -> tuple[tuple[str, Mapping[str, object]], ...]:
-    """Return the reasons why the file needs a confirmation before it is called ready."""
-    found: list[tuple[str, Mapping[str, object]]] = []
+def _find_doubts(design: Design) -> tuple[Doubt, ...]:
+    """List the reasons why the file needs a confirmation before it is called ready."""
+    doubts: list[Doubt] = []
     if _is_of_columns(design):
-        found.append(("doubt-records", {}))
+        doubts.append(("doubt-records", {}))
+    elif design.unit_size is None:
+        doubts.append(("doubt-units", {}))
+    elif design.unit_size > 1:
+        spent = design.budget.ledger().spent * design.unit_size
+        params = {"records": design.unit_size, "epsilon": decimal(spent)}
+        doubts.append(("doubt-unit-size", params))
     if design.exposed:
-        found.append(("doubt-quasi-identifiers", {"columns": design.exposed}))
+        doubts.append(("doubt-quasi-identifiers", {"columns": design.exposed}))
+    if published := tuple(name for name in design.published if name not in design.exposed):
+        doubts.append(("doubt-published", {"columns": published}))
     # The noise on one released value is as wide as the whole domain: the scale of Laplace noise is
     # its mean absolute value, the typical error. Chosen categories are not judged here.
     drowned = tuple(
@@ -79,8 +89,8 @@ def _doubts(design: Design) -> tuple[tuple[str, Mapping[str, object]], ...]:
         if isinstance(column.domain, Grid) and column.noise >= design.groups.k * column.domain.steps
     )
     if drowned:
-        found.append(("doubt-noise", {"columns": drowned}))
-    return tuple(found)
+        doubts.append(("doubt-noise", {"columns": drowned}))
+    return tuple(doubts)
 
 
 def _is_of_columns(design: Design) -> bool:

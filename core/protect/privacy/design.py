@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from core.conditions import Records
-from core.model import Attribute, Guarantee, Project, Role, Scale, Schema
+from core.model import Attribute, Guarantee, Project, Recipe, Role, Scale, Schema
 from core.protect.privacy.bins import COUNT_CHANGE
 from core.protect.privacy.budget import Budget, budget_of
 from core.protect.privacy.category_candidates import Candidates, candidates_of
@@ -66,6 +66,9 @@ class Design:
         Columns released unchanged.
     exposed : tuple of str
         Unchanged columns that are quasi-identifiers.
+    unit_size : int or None
+        The most records of one unit; ``None`` if nobody says whether records are units although a
+        column may number them.
     seed : int or None
         Seed of an insecure test.
     keep_order : bool
@@ -79,6 +82,7 @@ class Design:
     budget: Budget
     published: tuple[str, ...]
     exposed: tuple[str, ...]
+    unit_size: int | None
     seed: int | None
     keep_order: bool
 
@@ -149,9 +153,18 @@ def design_of(declared: Project | Records, records: int) -> Design:
         exposed=tuple(
             a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in names
         ),
+        unit_size=_unit_size(recipe, schema),
         seed=recipe.insecure_test_seed,
         keep_order=recipe.keep_order,
     )
+
+
+def _unit_size(recipe: Recipe, schema: Schema) -> int | None:
+    size = recipe.method.parameters.get("unit_size", 1)
+    numbered = schema.with_role(Role.IDENTIFIER) or schema.with_role(Role.LINK)
+    if size == 1 and numbered and not recipe.records_are_units:
+        return None
+    return size if isinstance(size, int) else 1
 
 
 def _masked(

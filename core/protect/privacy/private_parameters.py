@@ -27,6 +27,11 @@ TREE_SHARE = Parameter(
 )
 """Part of the budget for learning the tree, where it is not drawn."""
 
+UNIT_SIZE = Parameter(
+    "unit_size", ParameterKind.INTEGER, minimum=1, maximum=1_000_000, default=1, required=False
+)
+"""The most records of one household or firm, for which the budget counts as often."""
+
 CONFIRMED = Parameter(
     "confirmed", ParameterKind.CHOICE, default="no", required=False, choices=("no", "yes")
 )

@@ -45,7 +45,10 @@ def claim_text(claim: Claim) -> str:
 
 def doubt_texts(claim: Claim) -> tuple[str, ...]:
     """Return why a file is not called ready unless that is confirmed."""
-    return tuple(message(code, **params) for code, params in claim.doubts)
+    said = [message(code, **params) for code, params in claim.doubts]
+    if ("doubt-units", {}) in claim.doubts:
+        said.append(message("doubt-units-how"))
+    return tuple(said)
 
 
 def claim_kind(claim: Claim) -> str:

@@ -23,11 +23,17 @@ QUESTIONS = {
     "one_negative": "dominated:SALES",
     "ranking_k1": "few-alike",
     "verify_public_refuses": "few-alike",
+    "paradata": "field-data",
 }
 # An only answer and the mean of one are not released; a code that is gone is no fault.
 CURED = ("only_answer", "top_of_one", "code_gone")
 # Runs that ended with a defect.
 DEFECTS = ("ama_exit1", "members_t_exit1")
+
+DOUBTS = {
+    "dp_household": "Nothing says whether several records belong to one household or firm.",
+    "dp_rest_open": "Published without noise, and not covered by the guarantee: BIRTH_DATE, JOB.",
+}
 
 pytestmark = pytest.mark.usefixtures("usual_office")
 
@@ -64,3 +70,19 @@ def test_a_rare_pattern_of_units_is_no_defect(name: str, tmp_path: Path, capsys)
     status, _ = protect(name, tmp_path / "out", capsys)
     assert status == WITH_QUESTIONS
     assert is_verified(name, tmp_path / "out")
+
+
+@pytest.mark.parametrize("name", DOUBTS)
+def test_a_private_release_states_what_its_guarantee_does_not_cover(
+    name: str, tmp_path: Path, capsys
+) -> None:
+    recipe, folder = FOLDER / f"{name}.recipe.json", tmp_path / "out"
+    assert main(["protect", str(recipe), "--output", str(folder)]) == WITH_QUESTIONS
+    assert DOUBTS[name] in capsys.readouterr().out
+    settings = json.loads(recipe.read_text("utf-8"))
+    settings["method"]["confirmed"] = "yes"
+    settings["input"]["path"] = str(FOLDER / f"{name}.csv")
+    (tmp_path / "confirmed.json").write_text(json.dumps(settings), encoding="utf-8")
+    command = ["protect", str(tmp_path / "confirmed.json"), "--output", str(folder), "--overwrite"]
+    assert main(command) == READY
+    assert is_verified(name, folder)

@@ -38,6 +38,7 @@ def counts_of(
     released: Table,
     original: Table | None = None,
     hidden: Table | None = None,
+    measures: Sequence[Measure] = (),
     **settings: Any,
 ) -> dict[str, RowCount]:
     """Count the checklist of a released table; by key."""
@@ -51,7 +52,7 @@ def counts_of(
     made = replace(made, project=replace(made.project, recipe=recipe))
     job = Job()
     whole_file = MeasuredTable(before.columns, schema, job)
-    measures = (Measure("k", 2.0, "records", Direction.HIGHER),)
+    measures = (Measure("k", 2.0, "records", Direction.HIGHER), *measures)
     evidence = Evidence(
         made,
         before,
@@ -155,7 +156,7 @@ def test_amounts_near_one_another(last: float, groups: int) -> None:
         "AGE": [22.0] * 5 + [42.0] * 20,
         "INCOME": [1000.0, 1010.0, 1020.0, 1030.0, last, *apart],
     }
-    count = counts_of(attributes, table)["near-value:INCOME"]
+    count = counts_of(attributes, table)["near-value"]
     assert (count.params["count"], count.figure) == (groups, 5 * groups)
 
 
@@ -176,7 +177,7 @@ def test_near_groups_are_those_of_the_definition(cells: list[tuple[int, int]], n
         [quasi("GROUP"), confidential("INCOME")],
         {n: [None if v != v else v for v in table[n].tolist()] for n in table},
         limits=(("near", near),),
-    )["near-value:INCOME"]
+    )["near-value"]
     assert count.params["count"] == is_near.sum()
     assert count.figure == table.groupby("GROUP").size()[is_near].sum()
 
@@ -305,6 +306,31 @@ def test_no_limit_need_leave_room(limit: str) -> None:
     counts = counts_of(attributes, table, hidden=hidden, limits=((limit, 0),))
     assert counts["order-kept"].verdict is RowVerdict.NEVER
     assert all(c.verdict is not RowVerdict.HELD for c in counts.values() if c.figure > c.limit)
+
+
+def test_columns_on_the_interview_are_counted_together() -> None:
+    names = ["INTERVIEWER", "JOB", "BEFRAGUNG_DAUER", "PSU", "WAVE", "ASKED"]
+    table: Table = {
+        "AGE": [22.0] * 13,
+        "INTERVIEWER": [f"I{i}" for i in range(13)],
+        **{name: list("abcdefghijklm") for name in names[1:]},
+    }
+    attributes = [quasi("AGE"), *map(published, names)]
+    count = counts_of(attributes, table)["field-data"]
+    assert count.columns == ("INTERVIEWER", "BEFRAGUNG_DAUER", "PSU")
+    assert (count.figure, count.verdict) == (3, RowVerdict.ASKED)
+    public = counts_of(attributes, table, profile="public")["field-data"]
+    assert public.verdict is RowVerdict.NEVER
+    twin = [quasi("AGE"), *map(published, ("JOB", "WAVE", "ASKED"))]
+    kept = {name: table[name] for name in ("AGE", "JOB", "WAVE", "ASKED")}
+    assert counts_of(twin, kept)["field-data"].verdict is RowVerdict.HELD
+
+
+@pytest.mark.parametrize("name", ["STRATUM", "SCHICHT", "STRATE", "ESTRATO"])
+def test_no_reason_is_taken_for_strata_of_the_design(name: str) -> None:
+    table = {"AGE": [22.0] * 12, name: list("abcdefghijkl")}
+    count = counts_of([quasi("AGE"), published(name)], table)["field-data"]
+    assert count.verdict is RowVerdict.NEVER
 
 
 def test_an_office_changes_a_limit() -> None:

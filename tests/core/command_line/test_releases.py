@@ -12,14 +12,24 @@ import pytest
 
 from tests.core.command_line.conftest import PEOPLE, Bench
 
-pytestmark = pytest.mark.usefixtures("usual_office")
-
 OTHER = "other-release"
 
 
-def protect(bench: Bench, k: int, folder: str, **changes: object) -> dict[str, str]:
-    """Protect the people of the bench by MDAV, and return what the release asks."""
-    recipe = bench.recipe({"name": "mdav", "k": k}, **{"unit": "record", **changes})
+# Under the limits of tests a release is ready, and in the register; under these it asks.
+STRICT = {"name": "scientific", "limits": {"k": 5}}
+
+
+def protect(
+    bench: Bench, k: int, folder: str, method: str = "mdav", **changes: object
+) -> dict[str, str]:
+    """Protect the people of the bench, and return what the release asks."""
+    answers = {
+        key: {"answer": "accepted", "why": "A test.", "figure": 100, "limit": limit}
+        for key, limit in (("correlation-moved", 0.2), ("variance-lost:AGE", 50),
+                           ("variance-lost:HOURS", 50))
+    }  # fmt: skip
+    settings = {"unit": "record", "answers": answers, **changes}
+    recipe = bench.recipe({"name": method, "k": k}, **settings)
     bench.run("protect", recipe, "--output", bench.folder / folder, "--json")
     return dict(json.loads(bench.out)["questions"])
 
@@ -43,12 +53,12 @@ def test_a_second_release_of_the_same_records_asks(bench: Bench, register: Path)
     first = row_in(log_of(bench, "first"))
     assert (first["outcome"], first["figure"], first["params"]) == ("held", 0, {"releases": []})
 
-    asked = protect(bench, 6, "second")[OTHER]
+    asked = protect(bench, 6, "second", profile=STRICT)[OTHER]
 
     assert "narrow" in asked
     row = row_in(log_of(bench, "second"))
-    (about,) = (path.stem for path in files_in(register) if path.stem in str(row["params"]))
-    assert row["params"]["releases"] == [about]
+    # A release that is not ready is none yet.
+    assert row["params"]["releases"] == [path.stem for path in files_in(register)]
     assert {stat.S_IMODE(path.stat().st_mode) for path in register.iterdir()} == {0o600}
     assert stat.S_IMODE(register.stat().st_mode) == 0o700
 
@@ -57,7 +67,7 @@ def test_the_same_recipe_again_is_the_same_release(bench: Bench, register: Path)
     bench.people()
     protect(bench, 5, "first")
 
-    assert OTHER not in protect(bench, 5, "again", keep_order=False)
+    assert OTHER not in protect(bench, 5, "again", keep_order=False, profile=STRICT)
 
     assert len(files_in(register)) == 1
 
@@ -72,7 +82,7 @@ def test_records_are_known_from_another_file(bench: Bench, prepared: bool) -> No
     bench.people(rows)
     prepare = [{"do": "round", "column": "INCOME", "to": 10}] if prepared else []
 
-    assert OTHER in protect(bench, 6, "second", prepare=prepare)
+    assert OTHER in protect(bench, 6, "second", prepare=prepare, profile=STRICT)
 
 
 def corrected(change: str) -> list[Sequence[str]]:
@@ -88,7 +98,7 @@ def test_records_of_a_corrected_file_are_found_by_their_identifier(bench: Bench)
     protect(bench, 5, "first")
     bench.people(corrected("one left out, another order"))
 
-    asked = protect(bench, 5, "second")[OTHER]
+    asked = protect(bench, 5, "second", profile=STRICT)[OTHER]
 
     assert " of them to one" in asked
     assert row_in(log_of(bench, "second"))["params"]["alone"] >= 1
@@ -99,7 +109,7 @@ def test_other_records_with_the_same_numbers_are_not_compared(bench: Bench) -> N
     protect(bench, 5, "first")
     bench.people(corrected("other people"))
 
-    assert OTHER not in protect(bench, 6, "second")
+    assert OTHER not in protect(bench, 6, "second", profile=STRICT)
     assert row_in(log_of(bench, "second"))["params"] == {"releases": []}
 
 
@@ -109,7 +119,7 @@ def test_a_register_that_cannot_be_used_is_said_and_stops_nothing(
     bench.people()
     status = bench.run("protect", bench.recipe(), "--output", bench.folder / "usual")
     usual = bench.out.splitlines()
-    register.rename(register.with_name("moved"))
+    register.rename(bench.folder / "moved")
     register.write_text("no folder", encoding="utf-8")
 
     assert bench.run("protect", bench.recipe(), "--output", bench.folder / "first") == status
@@ -133,8 +143,8 @@ def test_the_command_lists_releases_and_forgets_one(bench: Bench, register: Path
 
     assert len(files_in(register)) == 1
     # Only the second one is left, whose groups are the same.
-    assert OTHER not in protect(bench, 6, "third")
-    assert OTHER in protect(bench, 5, "fourth")
+    assert OTHER not in protect(bench, 6, "third", profile=STRICT)
+    assert OTHER in protect(bench, 5, "fourth", profile=STRICT)
 
 
 def test_another_computer_verifies_and_replays_without_the_register(
@@ -143,7 +153,7 @@ def test_another_computer_verifies_and_replays_without_the_register(
     people = bench.people()
     protect(bench, 5, "first")
     protect(bench, 6, "second")
-    register.rename(register.with_name("elsewhere"))
+    register.rename(bench.folder / "elsewhere")
 
     assert bench.run("verify", log_of(bench, "second"), "--input", people) == 0
     assert "not counted again" in bench.out
@@ -151,3 +161,70 @@ def test_another_computer_verifies_and_replays_without_the_register(
     assert bench.run("replay", log_of(bench, "second"), "--input", people, *again) == 0
     assert log_of(bench, "again").read_bytes() == log_of(bench, "second").read_bytes()
     assert not files_in(register)
+
+
+def number_of(bench: Bench) -> str:
+    bench.run("releases")
+    return bench.out.split()[0]
+
+
+def test_groups_of_the_release_that_is_named_are_merged_and_never_split(bench: Bench) -> None:
+    people = bench.people()
+    protect(bench, 5, "first")
+    number = number_of(bench)
+
+    asked = protect(bench, 6, "second", merges=number, profile=STRICT)
+
+    assert OTHER not in asked
+    groups = [rows_by_group(bench.folder / name) for name in ("first", "second")]
+    assert min(map(len, groups[1])) >= 6
+    assert all(any(small <= large for large in groups[1]) for small in groups[0])
+    assert bench.run("verify", log_of(bench, "second"), "--input", people) == 0, bench.err
+    again = "--output", bench.folder / "again"
+    assert bench.run("replay", log_of(bench, "second"), "--input", people, *again) == 0
+    assert log_of(bench, "again").read_bytes() == log_of(bench, "second").read_bytes()
+    public = json.loads((bench.folder / "second/public/people_protected.audit.json").read_bytes())
+    assert {"setting": "merges", "column": None} in public["omitted"]
+    assert number not in json.dumps(public)
+
+
+def rows_by_group(release: Path) -> list[frozenset[int]]:
+    """Group the lines of a released file, whose order is kept, by the masked columns."""
+    lines = (release / "public" / "people_protected.csv").read_text("utf-8").splitlines()[1:]
+    groups: dict[tuple[str, ...], set[int]] = {}
+    for i, line in enumerate(lines):
+        groups.setdefault(tuple(line.split(",")[:2]), set()).add(i)
+    return [frozenset(group) for group in groups.values()]
+
+
+def test_another_computer_says_that_it_lacks_the_groups_that_were_merged(
+    bench: Bench, register: Path
+) -> None:
+    people = bench.people()
+    protect(bench, 5, "first")
+    protect(bench, 6, "second", merges=number_of(bench))
+    register.rename(bench.folder / "elsewhere")
+
+    assert bench.run("verify", log_of(bench, "second"), "--input", people) == 0
+    assert "has the groups that it merged" in bench.out
+    again = "--output", bench.folder / "again"
+    assert bench.run("replay", log_of(bench, "second"), "--input", people, *again) == 2
+    assert "no release" in bench.err
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"merges": "0123456789ab"}, "no release"),
+        ({"merges": "first"}, "number of a release"),
+        ({"merges": "0123456789ab", "method": {"name": "rank-swapping"}}, "forms no groups"),
+    ],
+)
+def test_a_release_that_cannot_be_merged_is_refused(
+    bench: Bench, changes: dict[str, object], said: str
+) -> None:
+    bench.people()
+    method = changes.pop("method", {"name": "mdav", "k": 5})
+    recipe = bench.recipe(method, unit="record", **changes)
+    assert bench.run("protect", recipe, "--output", bench.release) == 2
+    assert said in bench.err

@@ -17,7 +17,6 @@ from core.measure.unit_counts import (
     risks_of_records,
     risks_of_units,
     unequal_columns,
-    units_of,
 )
 from tests.core.protect.units.households import fewest_units, profiles, smallest_class
 from tests.core.tables import column
@@ -40,7 +39,7 @@ def test_profiles_are_compared_as_multisets(rows) -> None:
     home = [row[0] for row in rows]
     columns = [column("x", [row[1] for row in rows]), column("y", [row[2] for row in rows])]
     plain = [column("x", [None if x is None else x + 0.0 for _, x, _ in rows]), columns[1]]
-    unit = units_of(column("home", home))
+    unit = group_records([column("home", home)])
     classes = Counter(profiles(home, plain).values())
 
     groups = group_units(unit, group_records(columns))
@@ -57,18 +56,18 @@ def test_a_profile_that_is_repeated_differs_from_one_that_is_not() -> None:
     """Two children of one age are not one child, and a pair is not two halves of others."""
     home = [1, 1, 2, 3, 3, 4, 4, 4]
     age = [5, 5, 5, 5, 6, 5, 5, 6]
-    unit = units_of(column("home", home))
+    unit = group_records([column("home", home)])
     assert group_units(unit, group_records([column("age", age)])).tolist() == [0, 1, 2, 3]
 
 
 def test_the_order_of_members_and_of_rows_is_no_part_of_a_profile() -> None:
     home, age = ["b", "a", "a", "b"], [7, 7, 40, 40]
-    groups = group_units(units_of(column("home", home)), group_records([column("age", age)]))
+    groups = group_units(group_records([column("home", home)]), group_records([column("age", age)]))
     assert np.bincount(groups).min() == 2
 
 
 def test_columns_that_differ_inside_units_are_named_with_units_and_rows() -> None:
-    unit = units_of(column("home", [1, 2, 1, 2, 3, 1]))
+    unit = group_records([column("home", [1, 2, 1, 2, 3, 1])])
     rooms = column("rooms", [3, 4, 3, 5, None, None])
     area = column("area", [1.5, 2.5, 1.5, 2.5, 9.0, 1.5])
     assert unequal_columns(unit, [rooms, area]) == [("rooms", 2, (3, 5))]
@@ -78,7 +77,7 @@ def test_columns_that_differ_inside_units_are_named_with_units_and_rows() -> Non
 @examples(50)
 @given(st.lists(st.tuples(st.integers(0, 4), st.floats(0, 1)), min_size=1, max_size=20))
 def test_the_risk_of_a_unit_is_that_of_at_least_one_member(rows) -> None:
-    unit = units_of(column("home", [home for home, _ in rows]))
+    unit = group_records([column("home", [home for home, _ in rows])])
     found = risks_of_units(unit, np.array([risk for _, risk in rows]))
     for home, risk in zip(dict.fromkeys(home for home, _ in rows), found.tolist(), strict=True):
         expected = 1 - prod(1 - r for h, r in rows if h == home)

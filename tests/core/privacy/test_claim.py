@@ -44,13 +44,14 @@ def claim(
     seed: int | None = None,
     keep_order: bool = False,
     role: Role = Role.CONFIDENTIAL,
+    records_are_units: bool = True,
     **parameters: object,
 ) -> Claim:
     mask = ["A", "B"][:masked] if role is Role.QUASI_IDENTIFIER else []
     settings = {"epsilon": 8, "mask": mask, **parameters}
     if method != "dp-laplace":
         settings |= {"k": 3, "guarantee": guarantee}
-    recipe = {"insecure_test_seed": seed}
+    recipe = {"insecure_test_seed": seed, "records_are_units": records_are_units}
     plan = plan_of(DATA, method, attributes(masked, published, from_data, role), recipe, **settings)
     assert plan.errors == ()
     # Refused by `resolve` where it would void the claim, so that it is put in behind its back.
@@ -99,11 +100,13 @@ def test_every_combination(mode: tuple[str, str | None]) -> None:
         assert (found.code, found.strength) == expected(mode, **case), case
         assert (found.epsilon is not None) == (found.strength in (Strength.WHOLE, Strength.PART))
         assert text(found.code, found.params)
-        # The noise is narrow here, and no quasi-identifier is published.
-        assert found.ready == (found.strength in (Strength.WHOLE, Strength.PART))
-        assert [code for code, _ in found.doubts] == (
-            ["doubt-records"] if found.strength is Strength.COLUMNS else []
-        )
+        # The noise is narrow here, no quasi-identifier is published, and records are units.
+        assert found.ready == (found.strength is Strength.WHOLE)
+        doubts = ["doubt-records"] if found.strength is Strength.COLUMNS else []
+        if published:
+            doubts.append("doubt-published")
+        if found.strength is not Strength.NONE:
+            assert [code for code, _ in found.doubts] == doubts
 
 
 def said(*mode: object, **case: object) -> str:
@@ -130,6 +133,19 @@ def test_the_sentences_say_what_is_kept_and_what_is_not() -> None:
     insensitive = said("dp-insensitive", "as-published")
     assert "(A 8, B 8)" in insensitive
     assert "16 / 8 times as wide" in insensitive
+
+
+def test_the_guarantee_of_a_record_is_not_called_that_of_its_household() -> None:
+    silent = claim("dp-laplace", None, records_are_units=False)
+    assert ([code for code, _ in silent.doubts], silent.ready) == (["doubt-units"], False)
+    stated = claim("dp-laplace", None, records_are_units=False, unit_size=5)
+    (doubt,) = stated.doubts
+    assert not stated.ready
+    assert text(*doubt) == (
+        "The guarantee covers one record. For a household or firm of up to 5 records it is only "
+        "ε = 40."
+    )
+    assert claim("dp-laplace", None, unit_size=5, confirmed="yes").ready
 
 
 def test_a_second_word_makes_a_published_release_ready() -> None:

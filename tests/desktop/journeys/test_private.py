@@ -18,6 +18,7 @@ from core.verify import verify
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.private import choose_private, declare, spend
+from tests.desktop.mouse import press
 
 RECORDS = 3000
 ROLES = {
@@ -67,8 +68,10 @@ def test_from_a_file_to_a_verified_release_and_a_second_one_that_adds_up(
     sha256 = fingerprint(people, Job()).sha256
     assert read_ledger(book).spent(sha256) == 1
     traveller.forward()
-    traveller.release(tmp_path / "release")
     page = traveller.page(Step.RELEASE)
+    assert "Nothing says whether several records belong" in page.readiness.doubts.text()
+    press(page.readiness.word)
+    traveller.release(tmp_path / "release")
     assert page.verdict.headline.text() == "Ready for release"
     assert {traveller.store.step_state(step) for step in Step} == {StepState.DONE}
     check_folder(tmp_path / "release", people)

@@ -8,11 +8,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
 from PySide6.QtTest import QTest
 
 from core.model import Method
 from core.pipeline.project_ledger import read_ledger
+from core.user_data import user_data_folder
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
@@ -107,7 +108,7 @@ def test_the_results_say_the_claim_and_have_no_clusters(
     spend(page, sync_runner)
     results = show_page(qtbot, ResultsPage(declared, sync_runner))
     assert "Published unprotected: JOB" in results.summary.text()
-    assert results.summary.property("kind") == "caution"
+    assert results.summary.property("kind") == "danger"
     assert not results.tabs.isTabVisible(results.tabs.indexOf(results.clusters))
     # Figures chosen now would need another run, which spends.
     assert not results.tabs.isTabVisible(results.tabs.indexOf(results.figures))
@@ -199,13 +200,17 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
     assert release.verdict.headline.text() == "Ready for release"
 
 
-def test_a_release_with_a_claim_for_records_is_ready_and_withholds_exact_figures(
+def test_a_release_beside_a_published_column_is_ready_if_confirmed_and_withholds_exact_figures(
     page: RunPage, release: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
 ) -> None:
     spend(page, sync_runner)
+    assert release.readiness.doubts.text() == (
+        "Published without noise, and not covered by the guarantee: JOB."
+    )
+    press(release.readiness.word)
+    sync_runner.finish()
     log = written(release, sync_runner, tmp_path / "one")
     assert release.verdict.headline.text() == "Ready for release"
-    assert not release.readiness.word.isVisible()
     assert log["result"]["privacy"]["epsilon"] == 3.0
     assert log["measures"] == []
     assert log["input"].get("sha256") in (None, "")
@@ -220,3 +225,16 @@ def test_runs_written_down_at_the_same_time_are_all_kept(
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: record_run(result.plan, SHA), range(12)))
     assert read_ledger(book).spent(SHA) == Fraction(3 * 13)
+
+
+def test_ledger_and_register_lie_in_the_folder_that_qt_has_for_the_program() -> None:
+    place = QStandardPaths.StandardLocation.AppLocalDataLocation
+    names = QCoreApplication.organizationName(), QCoreApplication.applicationName()
+    try:
+        # As `desktop_app.app.build` names it.
+        QCoreApplication.setOrganizationName("Statveil")
+        QCoreApplication.setApplicationName("Statveil")
+        assert user_data_folder() == Path(QStandardPaths.writableLocation(place))
+    finally:
+        QCoreApplication.setOrganizationName(names[0])
+        QCoreApplication.setApplicationName(names[1])

@@ -153,7 +153,7 @@ def test_a_claim_about_hostile_names(tmp_path: Path, family: str, method: str) -
     recipe, release = survey(tmp_path, names, hostile_cells=False), tmp_path / "release"
     document = json.loads(recipe.read_text())
     known = {"t-merge": {"k": 3, "t": 0.4}, "individual-ranking": {"k": 3}}
-    document["method"] = {"name": method, **known.get(method, {"epsilon": 4})}
+    document["method"] = {"name": method, **known.get(method, {"epsilon": 4, "confirmed": "yes"})}
     words = ["zqa", "zqb", "zqc", "zqd"]
     for attribute, more in zip(
         document["attributes"], ({"domain": [0, 90]}, {"categories": words}, {}, {}), strict=True

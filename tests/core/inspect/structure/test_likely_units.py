@@ -272,3 +272,57 @@ def test_samples_without_units_have_none(name: str) -> None:
     path = FOLDER / "samples" / f"{name}.csv"
     found: tuple[LikelyUnit, ...] = find_units(read_file(path, probe(path).options))
     assert found == ()
+
+
+def numbered_households(names: tuple[str, str, str]) -> dict[str, list[Cell]]:
+    """Make households of three that are numbered from 1 in clusters, and these in regions."""
+    table: dict[str, list[Cell]] = {name: [] for name in (*names, "LN", "RENT", "AGE")}
+    chance = random.Random(7)
+    for region in range(4):
+        for cluster in range(1, 6):
+            for household in range(1, 7):
+                rent = chance.randint(1, 9)
+                for line in range(1, 4):
+                    row = (region, cluster, household, line, rent, chance.randint(0, 90))
+                    for name, cell in zip(table, row, strict=True):
+                        table[name].append(cell)
+    return table
+
+
+def shuffled(table: dict[str, list[Cell]]) -> dict[str, list[Cell]]:
+    order = random.Random(8).sample(range(len(table["AGE"])), len(table["AGE"]))
+    return {name: [cells[row] for row in order] for name, cells in table.items()}
+
+
+@pytest.mark.parametrize("names", [("REGION", "PSU", "HHNUM"), ("V1", "V2", "V3")])
+def test_three_columns_number_households_together(names: tuple[str, str, str]) -> None:
+    (unit,) = find_units(dataset(numbered_households(names)))
+    assert (unit.columns, unit.reason, unit.units) == (names, "likely-unit-joint", 120)
+    assert (unit.constant, unit.largest) == (("RENT",), 3)
+    assert "begin" not in text(unit.reason, unit.reason_params)
+
+
+def test_names_tell_numbers_within_clusters_in_any_order() -> None:
+    names = ("REGION", "PSU", "HHNUM")
+    (unit,) = find_units(dataset(shuffled(numbered_households(names))))
+    assert (unit.columns, unit.units) == (names, 120)
+    table = shuffled(numbered_households(("V1", "V2", "V3")))
+    assert find_units(dataset(table)) == ()
+
+
+def test_a_number_of_the_whole_file_needs_no_cluster() -> None:
+    table = numbered_households(("REGION", "PSU", "HHNUM"))
+    table["HHNUM"] = [row // 3 for row in range(len(table["AGE"]))]
+    (unit,) = find_units(dataset(table))
+    assert unit.columns == ("HHNUM",)
+
+
+def test_sorted_columns_number_nothing() -> None:
+    chance = random.Random(9)
+    rows = sorted((chance.randint(1, 9), chance.randint(1, 80)) for _ in range(900))
+    table: dict[str, list[Cell]] = {
+        "V1": [outer for outer, _ in rows],
+        "V2": [inner for _, inner in rows],
+        "V3": [chance.randint(1, 5) for _ in rows],
+    }
+    assert find_units(dataset(table)) == ()

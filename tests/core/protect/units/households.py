@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from hypothesis import strategies as st
 
+from core.encode import group_records
 from core.jobs import Job
-from core.measure.unit_counts import units_of
 from core.model import Column, Schema
 from core.protect import METHODS
 from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
@@ -46,7 +46,7 @@ def households(draw: st.DrawFn, least: int = 3) -> dict[str, list[Cell]]:
 def file_of(table: Table, **settings: object) -> UnitFile:
     """Return the file of a table; the column ``home`` identifies the units."""
     columns = tuple(column(name, table[name]) for name in (*UNIT, *MEMBERS))
-    unit = units_of(column("home", table["home"]))
+    unit = group_records([column("home", table["home"])])
     given: dict[str, object] = {
         "columns": columns,
         "schema": SCHEMA,

@@ -12,7 +12,6 @@ import pytest
 from core.encode import group_records
 from core.encode.unit_groups import group_units
 from core.jobs import Job
-from core.measure.unit_counts import units_of
 from core.model import Attribute, Role, Scale, Schema
 from core.protect import METHODS
 from core.protect.units import patterns_of
@@ -60,7 +59,7 @@ def file_of(
     return UnitFile(
         columns=columns,
         schema=schema,
-        unit=units_of(column("home", table["home"].tolist())),
+        unit=group_records([column("home", table["home"].tolist())]),
         masked=tuple(masked),
         unit_columns=tuple(of_unit),
         members_by=tuple(members_by),

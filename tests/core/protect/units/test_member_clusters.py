@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.encode import group_records
 from core.encode.unit_groups import units_in_groups
 from core.errors import PromiseBroken
 from core.jobs import Job
-from core.measure.unit_counts import units_of
 from core.model import Column, Schema
 from core.protect import METHODS
 from core.protect.clustering import Quasi
@@ -63,7 +63,7 @@ def test_equal_records_come_from_k_units(
 @given(households(), st.integers(2, 4))
 def test_strata_are_kept_and_each_has_k_units_in_every_group(table, k: int) -> None:
     """Sex as a stratum differs within households, of which each cluster then needs k of each."""
-    strata = units_of(column("sex", table["sex"]))
+    strata = group_records([column("sex", table["sex"])])
     file = file_of(table, strata=strata, masked=(*UNIT, "age"))
     pairs = set(zip(table["home"], table["sex"], strict=True))
     fewest = min(Counter(sex for _, sex in pairs).values())

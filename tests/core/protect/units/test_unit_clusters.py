@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.encode import group_records
 from core.errors import Cancelled, PromiseBroken
 from core.jobs import Job
-from core.measure.unit_counts import units_of
 from core.model import Attribute, Role, Scale, Schema
 from core.protect import METHODS
 from core.protect.units import patterns_of, takes_units
@@ -163,7 +163,7 @@ def test_threads_leave_no_trace(table, threads: int) -> None:
 @given(households())
 def test_members_change_places_only_within_their_stratum(table) -> None:
     """Sex as a stratum stays as it is and is part of the profile that k units share."""
-    strata = units_of(column("sex", table["sex"]))
+    strata = group_records([column("sex", table["sex"])])
     file = file_of(table, strata=strata, masked=(*UNIT, "age"))
     k = min(len(pattern.units) for pattern in patterns_of(file))
     if k < 2:
@@ -187,7 +187,7 @@ def test_a_panel_compares_each_wave_with_itself() -> None:
             rows += 1
     schema = Schema((Attribute("wave", Role.OTHER, Scale.INTEGER), quasi("pay")))
     columns = (column("wave", wave), column("pay", pay))
-    strata = units_of(columns[0])
+    strata = group_records([columns[0]])
     file = file_of(
         {"home": home, **dict.fromkeys((*UNIT, *MEMBERS), pay)},
         columns=columns,

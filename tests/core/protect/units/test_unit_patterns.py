@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 
 from hypothesis import given
 
-from core.measure.unit_counts import units_of
+from core.encode import group_records
 from core.protect.units import (
     patterns_of,
 )
@@ -18,7 +18,7 @@ from tests.lanes import examples
 @examples(12)
 @given(households(least=1))
 def test_patterns_are_the_multisets_of_strata(table) -> None:
-    file = file_of(table, strata=units_of(column("sex", table["sex"])))
+    file = file_of(table, strata=group_records([column("sex", table["sex"])]))
     held: dict[object, list[object]] = defaultdict(list)
     for home, sex in zip(table["home"], table["sex"], strict=True):
         held[home].append(sex)

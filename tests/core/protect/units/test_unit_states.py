@@ -11,8 +11,8 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from core.conditions import Records
+from core.encode import group_records
 from core.jobs import Job
-from core.measure.unit_counts import units_of
 from core.model import Attribute, Role, Scale, Schema
 from core.protect import METHODS
 from core.protect.units import patterns_of
@@ -162,7 +162,7 @@ def test_a_recipe_of_conditions_is_kept_with_units(cluster, table, seed: int) ->
     )
     recipe = replace(plan(schema, "mdav", {}, ()).project.recipe, strata=("region",))
     records = Records(tuple(columns), schema, replace(recipe, weight="weight"))
-    unit = units_of(column("home", table["home"]))
+    unit = group_records([column("home", table["home"])])
     file = unit_file(records, unit, ("income", "age"), ("income", "region"))
     method = METHODS["mdav"]
 
