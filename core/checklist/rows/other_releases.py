@@ -48,8 +48,12 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         return
     profile, code = evidence.profile, OTHER_RELEASE.code
     compared = [release for release in evidence.earlier if release.groupings]
+    rows = len(compared[0].groupings[0].labels) if compared else 0
+    present = released_groupings(evidence.plan, evidence.released, rows) if compared else ()
+    # The same groups again tell nothing new, and a repeated run states what the first one did.
+    compared = [release for release in compared if not _are_equal(release.groupings, present)]
     releases = tuple(release.about.records_sha256 for release in compared)
-    joint = _worst_joint_groups(evidence, compared)
+    joint = _worst_joint_groups(evidence, compared, present)
     if joint is None:
         yield RowCount(code, None, 0, 0, RowVerdict.HELD, {"releases": releases}, field="merges")
         return
@@ -69,15 +73,21 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     yield RowCount(code, None, few, 0, verdict, params, field="merges")
 
 
-def _worst_joint_groups(evidence: Evidence, earlier: Sequence[EarlierRelease]) -> _Joint | None:
+def _are_equal(groupings: Sequence[Grouping], others: Sequence[Grouping]) -> bool:
+    """Return whether two releases have the same groups in the same columns."""
+    return len(groupings) == len(others) and all(
+        grouping.columns == other.columns and np.array_equal(grouping.labels, other.labels)
+        for grouping, other in zip(groupings, others, strict=True)
+    )
+
+
+def _worst_joint_groups(
+    evidence: Evidence, earlier: Sequence[EarlierRelease], present: Sequence[Grouping]
+) -> _Joint | None:
     """Find the records in few, by all masked columns together or by one whose groups differ."""
-    if not earlier:
+    if not (earlier and present):
         return None
-    rows = len(earlier[0].groupings[0].labels)
-    present = released_groupings(evidence.plan, evidence.released, rows)
-    if not present:
-        return None
-    units = _units_over(evidence, rows)
+    units = _units_over(evidence, len(present[0].labels))
     joints = []
     for labels in _label_sets(present, [release.groupings for release in earlier]):
         evidence.job.check()

@@ -17,7 +17,9 @@ def protect(tmp_path: Path, capsys):
 
     def run(missing: object) -> tuple[int, dict]:
         ages = [None if i % 10 < 3 else 20 + i % 7 for i in range(100)]
-        table = pd.DataFrame({"AGE": ages, "DEBT": range(100)}).astype("Int64")
+        table = pd.DataFrame({"AGE": ages, "DEBT": [i * 37 % 100 for i in range(100)]}).astype(
+            "Int64"
+        )
         table.to_csv(tmp_path / "people.csv", index=False)
         recipe = {
             "format": "statveil-recipe/2",

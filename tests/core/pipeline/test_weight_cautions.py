@@ -172,8 +172,11 @@ def test_weights_of_strata_stay_so_when_they_are_rounded(tmp_path: Path) -> None
     ("weights", "steps"),
     [
         ([(110.2, 220.4, 330.6, 440.8)[at % 4] for at in range(400)], []),
-        ([float(100 + at) for at in range(400)], []),
-        ([float(100 + at) for at in range(400)], [{"do": "round", "column": "WEIGHT", "to": 50}]),
+        ([float(100 + at * 37 % 400) for at in range(400)], []),
+        (
+            [float(100 + at * 37 % 400) for at in range(400)],
+            [{"do": "round", "column": "WEIGHT", "to": 50}],
+        ),
     ],
     ids=["strata", "different", "rounded"],
 )
