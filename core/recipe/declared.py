@@ -51,16 +51,11 @@ def fault(code: LiteralString, *places: Place, **facts: object) -> PydanticCusto
 
 def joined_faults(details: Sequence[ErrorDetails], further: PydanticCustomError) -> ValidationError:
     """Join the errors of a value and one more, so that a validator can raise all at once."""
-    lines = [
-        InitErrorDetails(
-            type=PydanticCustomError(
-                cast("LiteralString", d["type"]), cast("LiteralString", d["type"]), d.get("ctx")
-            ),
-            loc=d["loc"],
-            input=None,
-        )
-        for d in details
-    ]
+    lines = []
+    for detail in details:
+        code = detail["type"]
+        kind = PydanticCustomError(code, code, detail.get("ctx"))
+        lines.append(InitErrorDetails(type=kind, loc=detail["loc"], input=None))
     lines.append(InitErrorDetails(type=further, loc=(), input=None))
     return ValidationError.from_exception_data("value", lines)
 
