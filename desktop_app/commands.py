@@ -99,6 +99,7 @@ class Commands(QObject):
         )
         self.verify = self._command(tr("&Verify a release…"), checks.verify)
         self.repeat = self._command(tr("&Repeat a release…"), checks.repeat)
+        self.releases = self._command(tr("Releases &made here…"), checks.list_releases)
         self.save_pdf = self._command(tr("Save a report as &PDF…"), checks.save_pdf)
 
     def _command(self, title: str, slot: Callable[[], object], keys: _Keys = None) -> QAction:

@@ -212,7 +212,7 @@ class Menus(QObject):
 
     def _release(self, commands: Commands) -> None:
         menu = self._bar.addMenu(tr("&Release"))
-        menu.addActions((commands.verify, commands.repeat))
+        menu.addActions((commands.verify, commands.repeat, commands.releases))
         menu.addSeparator()
         menu.addAction(commands.save_pdf)
 

@@ -22,6 +22,7 @@ PLACES = MappingProxyType(
         "kind": "“input.kind”",
         "lambda": "“lambda”",
         "mapping": "“mapping”",
+        "merges": "“merges”",
         "missing_codes": "“input.options.missing”",
         "missing_kept": "“missing”: “use-observed”",
         "missing_left_out": "“missing”: “leave-out”",

@@ -36,6 +36,7 @@ from core.model.declared_types import (
     ColumnNames,
     Expects,
     Flag,
+    Fraction,
     Place,
     Share,
     Texts,
@@ -272,6 +273,9 @@ class RecipeDocument:
         [Strata](methods.md#strata).
     weight : str or None
         [Survey weights](methods.md#survey-weights).
+    fraction : float or None
+        The share of the population that the file holds, above 0 and up to 1; without it the
+        survey weights give it.
     keep_order : bool
         Keep the order of the records; otherwise they are shuffled from a secure source.
     insecure_test_seed : int or None
@@ -316,6 +320,7 @@ class RecipeDocument:
     missing: _Missing = MissingPolicy.LEAVE_OUT
     strata: ColumnNames = ()
     weight: ColumnName | None = None
+    fraction: Fraction | None = None
     keep_order: Flag = False
     insecure_test_seed: Whole | None = None
     method: _Method

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.checking.dialog import CheckDialog, CheckTask
+from desktop_app.checking.releases_dialog import ReleasesDialog
 from desktop_app.jobs import Runner
 from desktop_app.reports.saving import ReportSaving
 from desktop_app.store import ProjectStore
@@ -37,6 +38,13 @@ class ReleaseChecks(QObject):
     def repeat(self) -> CheckDialog:
         """Open the dialog that repeats a release."""
         return self._show(CheckTask.REPEAT)
+
+    @Slot()
+    def list_releases(self) -> ReleasesDialog:
+        """Open the dialog of the releases made on this computer."""
+        dialog = ReleasesDialog(self._window)
+        dialog.show()
+        return dialog
 
     @Slot()
     def save_pdf(self) -> None:

@@ -34,6 +34,7 @@ class What(StrEnum):
     TOTALS = auto()
     SCENARIOS = auto()
     BLOCKS = auto()
+    MERGES = auto()
     UNIT = auto()
     TARGET = auto()
     KEEP_ORDER = auto()
@@ -59,12 +60,14 @@ _OF_RECIPE: Mapping[What, str] = {
     What.TOTALS: "totals",
     What.SCENARIOS: "scenarios",
     What.BLOCKS: "scale",
+    What.MERGES: "merges",
     What.TARGET: "target",
     What.KEEP_ORDER: "keep_order",
     What.PROFILE: "profile",
     What.FIGURES: "figures",
 }
 _STEPS = {
+    What.MERGES: Step.RUN,
     What.TARGET: Step.RELEASE,
     What.KEEP_ORDER: Step.RELEASE,
     What.FIGURES: Step.RESULTS,

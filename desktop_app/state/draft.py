@@ -46,7 +46,8 @@ class Draft:
     method : Method
         As the user set it.
     missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss,
-    rules, unit, records_are_units, scenarios, figures, prepare, totals, scale
+    rules, unit, records_are_units, scenarios, figures, prepare, totals, scale,
+    merges
         As in `core.model.Recipe`; `missing` is ``None`` while nobody has said anything.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -92,6 +93,7 @@ class Draft:
     prepare: tuple[Preparing, ...] = ()
     totals: tuple[DomainTotals, ...] = ()
     scale: BlockScale | None = None
+    merges: str | None = None
     set_aside: tuple[Attribute, ...] = ()
     declined: tuple[tuple[str, ...], ...] = ()
 
@@ -119,6 +121,7 @@ class Draft:
             prepare=self.prepare,
             totals=self.totals,
             scale=self.scale,
+            merges=self.merges,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -297,6 +300,7 @@ def reopened(
         prepare=recipe.prepare,
         totals=recipe.totals,
         scale=recipe.scale,
+        merges=recipe.merges,
         set_aside=origin.set_aside,
         declined=origin.declined,
     )

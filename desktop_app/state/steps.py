@@ -51,6 +51,7 @@ _BY_FIELD = {
     "unit": Step.COLUMNS,
     "strata": Step.METHOD,
     "weight": Step.METHOD,
+    "merges": Step.RUN,
     "output": Step.RELEASE,
     "keep_order": Step.RELEASE,
 }

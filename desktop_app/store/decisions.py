@@ -24,6 +24,7 @@ from core.model import (
     Taxonomy,
 )
 from core.model.checklist import Answer, ProfileName, RowCount
+from core.protect import METHODS
 from desktop_app.state.changes import Change, change_between
 from desktop_app.state.draft import Draft
 from desktop_app.state.history import History
@@ -226,6 +227,19 @@ class Decisions(QObject):
     def set_keep_order(self, keep: bool) -> None:
         """Set whether the records keep the input's order."""
         self._decide(lambda draft: replace(draft, keep_order=keep))
+
+    @property
+    def can_merge(self) -> bool:
+        """Whether the groups of an earlier release could be merged with the present settings."""
+        draft = self.draft
+        if draft is None or draft.unit is not None:
+            return False
+        method = METHODS.get(draft.method.name)
+        return method is not None and method.forms_groups
+
+    def set_merges(self, release: str | None) -> None:
+        """Set the earlier release whose groups are merged; ``None``: groups are formed."""
+        self._decide(lambda draft: replace(draft, merges=release))
 
     def set_profile(self, profile: ProfileName) -> None:
         """Set who gets the file, with the limits of the office for that profile."""

@@ -5,18 +5,16 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths
-
 from core.errors import Refused
 from core.jobs import Job
 from core.model import Plan, PrivateRun, ProjectLedger
 from core.pipeline.project_ledger import private_run, read_ledger, record
+from core.user_data import user_data_folder
 
 
 def ledger_path() -> Path:
     """Return where the ledger is kept: the user's own folder for data of programs."""
-    place = QStandardPaths.StandardLocation.AppLocalDataLocation
-    return Path(QStandardPaths.writableLocation(place)) / "privacy-ledger.json"
+    return user_data_folder() / "privacy-ledger.json"
 
 
 def book_or_why_not() -> ProjectLedger | Refused:

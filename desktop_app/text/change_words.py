@@ -40,6 +40,7 @@ def _part_text(change: Change) -> str:
         What.TOTALS: tr("totals by domain"),
         What.SCENARIOS: tr("scenarios"),
         What.BLOCKS: tr("blocks of a large file"),
+        What.MERGES: tr("groups of an earlier release"),
         What.UNIT: tr("unit of protection"),
         What.TARGET: tr("released file"),
         What.KEEP_ORDER: tr("order of the records"),

@@ -27,6 +27,7 @@ _PLACES = {
     "overwrite": "asked when the release is written",
     "prepare": "“Prepare”",
     "role": _STEP_COLUMNS,
+    "merges": "“Merge its groups”",
     "scale": "“Blocks of a large file” on the step Method",
     "scratch": "Preferences",
     "skip": "“Rows to skip” on the step Data",

@@ -26,7 +26,8 @@ from desktop_app.state import Step
 from desktop_app.state.cautions import published_cautions
 from desktop_app.state.steps import step_of
 from desktop_app.store import ProjectStore
-from desktop_app.text import failure_text, tr
+from desktop_app.store.registering import register_if_ready
+from desktop_app.text import failure_text, problem_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.anchor import Anchor
 from desktop_app.views.forms import align_labels, note, push_button, reveal, scrolling, set_kind
@@ -65,6 +66,8 @@ class ReleasePage(StepPage):
         self.folder = ""
         self._folder_is_own = False
         self._refused: tuple[Problem, ...] = ()
+        # Why the release that was written last is not in the register of releases.
+        self._unregistered: Problem | None = None
         self.form = ReleaseForm()
         self.confirming, self.signing = Confirming(), SignOffForm()
         self.confirming.answered.connect(self._answer)
@@ -227,7 +230,10 @@ class ReleasePage(StepPage):
 
     @Slot(object)
     def _lead_away(self, problem: Problem) -> None:
-        """Go to the step on which `problem` can be put right."""
+        """Go to the step on which `problem` can be put right, done if it takes no decision."""
+        number = problem.params.get("name")
+        if problem.where.field == "merges" and self.store.can_merge and isinstance(number, str):
+            self.store.set_merges(number)
         self.lead_to.emit(problem, step_of(problem))
 
     def trigger(self) -> None:
@@ -248,9 +254,10 @@ class ReleasePage(StepPage):
         folder, overwrite, file = Path(found.folder), bool(found.replaced), self.store.file
         stamp = new_stamp(signed(self.store.sign_off))
 
-        def work(job: Job) -> Release:
+        def work(job: Job) -> tuple[Release, Problem | None]:
             own = own_files(None, file)
-            return pipeline.seal(result, dataset, folder, overwrite, job, stamp, own)
+            release = pipeline.seal(result, dataset, folder, overwrite, job, stamp, own)
+            return release, register_if_ready(result, dataset, release, job)
 
         self._refused = ()
         self.phases.show_phases(SEAL_PHASES)
@@ -262,7 +269,8 @@ class ReleasePage(StepPage):
         self._attempt.cancel()
 
     @Slot(object)
-    def _take(self, release: Release) -> None:
+    def _take(self, written: tuple[Release, Problem | None]) -> None:
+        release, self._unregistered = written
         if release.verification.agrees:
             self.store.set_release(release)
             if self.store.source is not None:
@@ -372,5 +380,7 @@ class ReleasePage(StepPage):
             result = self.store.result
             claim = claim_of_plan(result.plan) if result is not None else None
             self.verdict.show_release(release, claim, earlier=not self.released)
+            if self._unregistered is not None:
+                self.verdict.add(problem_text(self._unregistered))
         shown = release is not None and not self._attempt.busy
         self.verdict.setVisible(shown or bool(self._refused))

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from core import pipeline
+from core.errors import Problem
 from core.jobs import Job
 from core.model import Plan, Project, Result
 from core.pipeline import phases_of_run
@@ -18,12 +19,13 @@ from desktop_app.presenters.privacy_meaning import seeded_meaning
 from desktop_app.presenters.run_columns import columns_text
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
+from desktop_app.store.registering import releases_to_compare
 from desktop_app.store.spending import book_or_why_not, record_run
 from desktop_app.text import failure_text, joined, message, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.forms import Sentence, push_button, set_kind
+from desktop_app.views.forms import Sentence, note, push_button, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
-from desktop_app.views.layouts import at_left, fill
+from desktop_app.views.layouts import at_left, fill, in_row
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.method.outlook import reason_elsewhere
 from desktop_app.wizard.method.parameter_fields import matters, setting_text
@@ -42,11 +44,14 @@ class RunPage(StepPage):
         self.summary, self.said = _label(), _label()
         self.phases = PhaseList()
         self.cancel_button = push_button(tr("&Cancel the run"), self.cancel)
+        self.merging = note(kind="")
+        self.form_button = push_button(tr("Form &new groups"), self._form_groups, kind="flat")
         self.commit = CommitPanel()
         self.commit.changed.connect(self.report_state)
         fill(
             self.body,
             self.summary,
+            in_row((self.merging, 1), self.form_button),
             self.commit,
             self.phases,
             self.said,
@@ -82,6 +87,10 @@ class RunPage(StepPage):
                 self.phases.show_phases(phases_of_run(plan))
             self.summary.setText(_summary(plan, self._records))
             self.meaning.set_paragraphs(*_meaning(plan.project))
+        merges = self.store.draft.merges if self.store.draft is not None else None
+        self.merging.setText(tr("The groups of release {number} are merged.", number=merges or ""))
+        for widget in (self.merging, self.form_button):
+            widget.setVisible(merges is not None)
         self._show_commitment()
         self._show_state()
 
@@ -149,6 +158,16 @@ class RunPage(StepPage):
         """Ask the run to stop; the page says so at once."""
         self._attempt.cancel()
 
+    @Slot()
+    def _form_groups(self) -> None:
+        """Form groups again instead of merging those of an earlier release."""
+        self.store.set_merges(None)
+
+    def focus_on(self, problem: Problem) -> None:
+        """Put the keyboard where `problem` can be put right."""
+        if problem.where.field == "merges":
+            self.form_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _begin(self) -> None:
         begun = self.store.begin_run()
         if begun is None:
@@ -156,7 +175,8 @@ class RunPage(StepPage):
         plan, dataset = begun
 
         def work(job: Job) -> Result:
-            result = pipeline.execute(plan, dataset, job)
+            earlier = releases_to_compare(plan, dataset, job)
+            result = pipeline.execute(plan, dataset, job, earlier=earlier)
             record_run(result.plan, dataset.fingerprint.sha256)
             return result
 

@@ -103,9 +103,9 @@ TEXTS: dict[str, Template] = {
     "other-release": Template(
         "Anyone who also has the release of {date} can narrow {count} records down to fewer than "
         "{k}, and {alone} of them to one. The columns published in both files match {linked} of "
-        "them. Merge the groups of that release instead: “merges”: “{name}”.",
+        "them. Merge the groups of that release instead ({@merges}: {name}).",
         one="Anyone who also has the release of {date} can narrow one record down to fewer than "
-        "{k}. Merge the groups of that release instead: “merges”: “{name}”.",
+        "{k}. Merge the groups of that release instead ({@merges}: {name}).",
     ),
     "same-value": Template(
         "In {count} groups ({records} records) everyone has the same value; in {more} others all "

@@ -59,7 +59,9 @@ class _QuestionBox(QFrame):
         self.setObjectName("picture")
         self._mark, self.said = PlainLabel(), note(said, "")
         self.box = QCheckBox(tr("I know this and accept it"))
-        self.change_button = push_button(tr("Change…"), self._ask_for_change, kind="flat")
+        merges = counts[0].field == "merges"
+        cure = tr("Merge its groups") if merges else tr("Change…")
+        self.change_button = push_button(cure, self._ask_for_change, kind="flat")
         self.change_button.setAccessibleDescription(said)
         self.why = QLineEdit()
         self.why.setPlaceholderText(tr("Reason (may be published)"))
@@ -115,7 +117,7 @@ class _QuestionBox(QFrame):
         column = count.column
         if column is None and isinstance(columns, Sequence) and columns:
             column = str(columns[0])
-        self.change_wanted.emit(Problem(count.row, Where(column, field=count.field)))
+        self.change_wanted.emit(Problem(count.row, Where(column, field=count.field), count.params))
 
     @Slot()
     @Slot(str)

@@ -38,6 +38,7 @@ def counts_of(
     released: Table,
     original: Table | None = None,
     hidden: Table | None = None,
+    measures: Sequence[Measure] = (),
     **settings: Any,
 ) -> dict[str, RowCount]:
     """Count the checklist of a released table; by key."""
@@ -51,7 +52,7 @@ def counts_of(
     made = replace(made, project=replace(made.project, recipe=recipe))
     job = Job()
     whole_file = MeasuredTable(before.columns, schema, job)
-    measures = (Measure("k", 2.0, "records", Direction.HIGHER),)
+    measures = (Measure("k", 2.0, "records", Direction.HIGHER), *measures)
     evidence = Evidence(
         made,
         before,

@@ -8,11 +8,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
 from PySide6.QtTest import QTest
 
 from core.model import Method
 from core.pipeline.project_ledger import read_ledger
+from core.user_data import user_data_folder
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
@@ -224,3 +225,16 @@ def test_runs_written_down_at_the_same_time_are_all_kept(
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: record_run(result.plan, SHA), range(12)))
     assert read_ledger(book).spent(SHA) == Fraction(3 * 13)
+
+
+def test_ledger_and_register_lie_in_the_folder_that_qt_has_for_the_program() -> None:
+    place = QStandardPaths.StandardLocation.AppLocalDataLocation
+    names = QCoreApplication.organizationName(), QCoreApplication.applicationName()
+    try:
+        # As `desktop_app.app.build` names it.
+        QCoreApplication.setOrganizationName("Statveil")
+        QCoreApplication.setApplicationName("Statveil")
+        assert user_data_folder() == Path(QStandardPaths.writableLocation(place))
+    finally:
+        QCoreApplication.setOrganizationName(names[0])
+        QCoreApplication.setApplicationName(names[1])
