@@ -386,16 +386,17 @@ def test_scenarios_come_back(tmp_path: Path) -> None:
 
 
 def test_totals_come_back(tmp_path: Path) -> None:
-    totals = [{"columns": ["EDUCATION"], "by": ["NAME"], "within": 0.02}]
+    totals = [{"columns": ["EDUCATION"], "by": ["NAME"], "within": 0.02, "factor": 3.0}]
     project = open_project(written(tmp_path, {**GOOD, "totals": totals})).project
     assert dump_project(project, tmp_path)["totals"] == totals
     assert "totals" not in dump_project(open_project(written(tmp_path, GOOD)).project)
 
 
-def test_the_usual_deviation_of_a_total_is_one_per_cent(tmp_path: Path) -> None:
+def test_totals_deviate_by_one_per_cent_and_factors_reach_two_by_default(tmp_path: Path) -> None:
     totals = [{"columns": ["EDUCATION"], "by": ["NAME"]}]
     project = open_project(written(tmp_path, {**GOOD, "totals": totals})).project
-    assert project.recipe.totals[0].within == 0.01
+    (entry,) = project.recipe.totals
+    assert (entry.within, entry.factor) == (0.01, 2.0)
 
 
 def test_figures_come_back(tmp_path: Path) -> None:
