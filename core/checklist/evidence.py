@@ -19,7 +19,7 @@ from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
 from core.jobs import Job
 from core.kernels.numerics.grouping import Labels, refine
-from core.model import Column, ColumnKind, Dataset, Measure, Plan, Recipe, Role, Schema
+from core.model import Column, ColumnKind, Dataset, Measure, Plan, Recipe, Role, Schema, Step
 from core.model.checklist import Profile, profile_of
 from core.model.release import EarlierRelease
 from core.protect import METHODS
@@ -44,6 +44,8 @@ class Evidence:
         All records; the released records before and after, in the same order.
     measures : sequence of Measure
         Utility and risk.
+    steps : sequence of Step
+        What protecting did.
     warnings : sequence of Problem
         Warnings of the run.
     is_paired : bool
@@ -61,6 +63,7 @@ class Evidence:
     original: MeasuredTable
     released: MeasuredTable
     measures: Sequence[Measure]
+    steps: Sequence[Step]
     warnings: Sequence[Problem]
     is_paired: bool
     job: Job

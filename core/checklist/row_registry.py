@@ -9,6 +9,7 @@ from types import MappingProxyType
 from core.checklist.evidence import Evidence
 from core.checklist.row import Row
 from core.checklist.rows import (
+    calibrated_totals,
     cell_contents,
     dominated,
     field_data,
@@ -49,6 +50,7 @@ FAMILIES = (
     weights.FAMILY,
     released_order.FAMILY,
     usefulness.FAMILY,
+    calibrated_totals.FAMILY,
 )
 """In the order in which questions are asked: what discloses first, what is of use last."""
 

@@ -166,7 +166,7 @@ def _count_population(evidence: Evidence) -> RowCount:
     figure, limit = round(100 * share, 1), round(100 * profile.sample, 1)
     verdict = judge(profile, _POPULATION, figure, limit, is_asked=count > profile.certain)
     params = {"share": figure, "alone": alone, "rows": n_records, "what": source}
-    return RowCount(_POPULATION.code, None, figure, limit, verdict, params, field="fraction")
+    return RowCount(_POPULATION.code, None, figure, limit, verdict, params, field="weight")
 
 
 FAMILY = Family((_LINKED, _OUTLIER, _POPULATION), _count)
