@@ -6,8 +6,8 @@ import io
 import os
 import secrets
 import zipfile
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -34,6 +34,20 @@ def register_folder() -> Path:
     """Return the folder of the register: the user's, or the one that the environment names."""
     named = os.environ.get(VARIABLE)
     return Path(named) if named else user_data_folder() / "releases"
+
+
+@contextmanager
+def register_in(folder: Path) -> Iterator[None]:
+    """Keep releases in another register for a while: those of a test are no releases."""
+    usual = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = str(folder)
+    try:
+        yield
+    finally:
+        if usual is None:
+            del os.environ[VARIABLE]
+        else:
+            os.environ[VARIABLE] = usual
 
 
 def unless_unusable(use: Callable[[], Value]) -> tuple[Value | None, Problem | None]:
