@@ -34,7 +34,7 @@ class RiskRequest:
     length : int
         Number of columns of the longest minimal sample unique that counts, at least 1.
     fraction : float or None
-        Sampling fraction in (0, 1]; ``None``: that of the weights, if the recipe names any.
+        Sampling fraction in (0, 1]; ``None``: that of the recipe, or of its weights.
     """
 
     length: int = LENGTH
@@ -85,7 +85,7 @@ def assess(project: Project, dataset: Dataset, request: RiskRequest, job: Job) -
     if problems:
         raise Refused(*problems)
     weights, units = weights_of(project, dataset), unit_numbers(project, dataset)
-    fraction = request.fraction
+    fraction = project.recipe.fraction if request.fraction is None else request.fraction
     if fraction is None and weights is not None:
         fraction = min(len(weights) / float(exact_sum(weights)), 1.0)
     settings = Settings(weights, units, request.length, fraction)

@@ -37,7 +37,7 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[RowCount
         job,
         source=kept,
     )
-    evidence = Evidence(plan, dataset, typed, whole_file, kept, released, (), (), True, job)
+    evidence = Evidence(plan, dataset, typed, whole_file, kept, released, (), (), (), True, job)
     if not evidence.weights:
         return ()
     counts = (

@@ -19,7 +19,7 @@ from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
 from core.jobs import Job
 from core.kernels.numerics.grouping import Labels, refine
-from core.model import Column, ColumnKind, Dataset, Measure, Plan, Recipe, Role, Schema
+from core.model import Column, ColumnKind, Dataset, Measure, Plan, Recipe, Role, Schema, Step
 from core.model.checklist import Profile, profile_of
 from core.model.release import EarlierRelease
 from core.protect import METHODS
@@ -44,6 +44,8 @@ class Evidence:
         All records; the released records before and after, in the same order.
     measures : sequence of Measure
         Utility and risk.
+    steps : sequence of Step
+        What protecting did.
     warnings : sequence of Problem
         Warnings of the run.
     is_paired : bool
@@ -61,6 +63,7 @@ class Evidence:
     original: MeasuredTable
     released: MeasuredTable
     measures: Sequence[Measure]
+    steps: Sequence[Step]
     warnings: Sequence[Problem]
     is_paired: bool
     job: Job
@@ -137,6 +140,19 @@ class Evidence:
         chosen = {*self.known_published, *(self.masked if self.forms_groups else ())}
         return [a.name for a in self.schema.attributes if a.name in chosen]
 
+    @cached_property
+    def sensitive(self) -> list[str]:
+        """The columns whose values nobody may learn: confidential ones, unless declared otherwise.
+
+        Masked ones are not among them.
+        """
+        return [
+            name
+            for name in self.published
+            if (declared := self.schema.named(name)).sensitive
+            or (declared.sensitive is None and declared.role is Role.CONFIDENTIAL)
+        ]
+
     @property
     def forms_groups(self) -> bool:
         """Whether the method releases groups of equal records."""
@@ -146,6 +162,23 @@ class Evidence:
         """Return whether a released column holds texts, or at most 100 different numbers."""
         kind = self.released.column(name).kind
         return kind is ColumnKind.TEXT or self.released.n_distinct(name) <= MOST_CATEGORIES
+
+    @cached_property
+    def weight_of_record(self) -> NDArray[np.float64] | None:
+        """How many people each released record represents, shape (n,); ``None`` if nobody says.
+
+        The declared fraction goes first, then the survey weights as the file was read.
+        """
+        fraction = self.recipe.fraction
+        if fraction is not None:
+            return np.full(len(self.released), 1.0 / fraction)
+        name = next(iter(self.weights), self.recipe.weight)
+        if name is None:
+            return None
+        weights = self.typed.numbers_as_read(name)
+        values = np.where(weights.missing, 1.0, weights.values.astype(np.float64))
+        # A record represents at least itself.
+        return np.maximum(values[self.plan.kept], 1.0)
 
     # Units
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from core.checklist.evidence import Evidence
 from core.checklist.row import Row
 from core.checklist.rows import (
+    calibrated_totals,
     cell_contents,
     dominated,
     field_data,
@@ -17,7 +18,11 @@ from core.checklist.rows import (
     known_groups,
     other_releases,
     published_values,
+    recognition,
     released_order,
+    released_originals,
+    searched_keys,
+    sensitive_columns,
     undone,
     units,
     usefulness,
@@ -30,17 +35,22 @@ from core.protect import adds_noise
 FAMILIES = (
     known_columns.FAMILY,
     other_releases.FAMILY,
+    searched_keys.FAMILY,
+    recognition.FAMILY,
     published_values.FAMILY,
     cell_contents.FAMILY,
     kept_numbers.FAMILY,
     field_data.FAMILY,
     units.FAMILY,
     known_groups.FAMILY,
+    sensitive_columns.FAMILY,
+    released_originals.FAMILY,
     dominated.FAMILY,
     undone.FAMILY,
     weights.FAMILY,
     released_order.FAMILY,
     usefulness.FAMILY,
+    calibrated_totals.FAMILY,
 )
 """In the order in which questions are asked: what discloses first, what is of use last."""
 

@@ -88,7 +88,7 @@ def _assess(command: argparse.ArgumentParser) -> None:
         "--fraction",
         type=float,
         metavar="F",
-        help="sampling fraction for DIS-SUDA, if no weights give it",
+        help="sampling fraction for DIS-SUDA, if neither recipe nor weights give it",
     )
     _scratch(command)
     _output(command, "the folder for the report")

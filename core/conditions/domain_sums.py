@@ -42,11 +42,14 @@ class TotalRequest:
         Its domains are the combinations of their values.
     within : float
         Largest deviation, as a share of the original's total.
+    factor : float
+        By how much a value may be multiplied or divided at most.
     """
 
     column: str
     by: tuple[str, ...]
     within: float
+    factor: float
 
     @property
     def name(self) -> str:
@@ -76,7 +79,9 @@ class Targets:
 def total_requests(recipe: Recipe) -> list[TotalRequest]:
     """Return each column of ``totals`` with each of its sets of domains, in the recipe's order."""
     return [
-        TotalRequest(name, each.by, each.within) for each in recipe.totals for name in each.columns
+        TotalRequest(name, entry.by, entry.within, entry.factor)
+        for entry in recipe.totals
+        for name in entry.columns
     ]
 
 

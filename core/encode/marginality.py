@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.encode.semantics import Semantics
 from core.kernels.categories import semantic_marginality
-from core.kernels.closeness.emd import sorted_members
+from core.kernels.closeness.emd import sorted_records
 
 
 def marginalities(
@@ -61,7 +61,7 @@ def candidates_of(found: Semantics, counts: NDArray[np.int64]) -> NDArray[np.int
 def representatives(
     found: Semantics, labels: NDArray[np.int64], places: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return the least marginal category of every cluster (Sánchez et al. 2016, equation 5).
+    """Find the first least marginal category of every cluster (Sánchez et al. 2016, equation 5).
 
     The candidates are the cluster's values and all their ancestors in the minimal subtree that
     contains them, that is, at or below a lowest common ancestor. An implied root is excluded,
@@ -82,21 +82,42 @@ def representatives(
     numpy.ndarray of int64, shape (clusters,)
         Positions; -1 for a cluster in which every value is missing.
     """
+    tied = tied_categories(found, labels, places, np.ones(len(labels), dtype=np.int64))
+    return semantic_marginality.first_tied(*tied)
+
+
+def tied_categories(
+    found: Semantics,
+    labels: NDArray[np.int64],
+    places: NDArray[np.int64],
+    weights: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Find all categories of every cluster among which no rule of `representatives` decides.
+
+    Parameters
+    ----------
+    weights : numpy.ndarray of int64, shape (r,)
+        How often each record counts.
+
+    Returns
+    -------
+    tied, tied_begin : numpy.ndarray of int64, shape (t,) and (clusters + 1,)
+        The positions of cluster 0, then of cluster 1 and so on, each ascending.
+    """
     clusters = int(labels.max(initial=-1)) + 1
-    members, begin = sorted_members(labels, places, clusters, len(found))
+    order, begin = sorted_records(labels, places, clusters, len(found))
     allowed = np.zeros(len(found), dtype=np.bool_)
     allowed[found.domain] = True
-    return np.asarray(
-        semantic_marginality.representatives(
-            members,
-            begin,
-            found.codes,
-            found.table.powers,
-            found.table.logarithms,
-            found.ancestors_begin,
-            found.ancestors,
-            allowed,
-        )
+    return semantic_marginality.least_marginal(
+        places[order],
+        weights[order],
+        begin,
+        found.codes,
+        found.table.powers,
+        found.table.logarithms,
+        found.ancestors_begin,
+        found.ancestors,
+        allowed,
     )
 
 

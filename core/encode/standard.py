@@ -43,7 +43,7 @@ class Standard:
         They are relative to `mean`: their differences are exact, but sums may deviate by `rest`.
         """
         if self.deviation == 0.0:
-            return np.zeros(len(values))
+            return np.zeros(values.shape)
         return (values - self.mean) / self.deviation
 
     def squares(self, values: NDArray[np.float64]) -> float:

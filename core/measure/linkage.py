@@ -15,6 +15,8 @@ from core.kernels.numerics.sums import exact_mean
 from core.kernels.trees.kdtree import KdTree
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
+from core.measure.triple_linkage import linkage_by_triples
+from core.measure.unit_linkage import shares_of_linked_units
 from core.model import Direction, Measure
 from core.table import empty, pieces
 
@@ -29,8 +31,9 @@ def disclosure_by_linkage(
     released: MeasuredTable,
     job: Job,
     nominal: Sequence[NominalPair] = (),
+    linked_unit: NDArray[np.int64] | None = None,
 ) -> tuple[Measure, ...]:
-    """Return DLD, the share of records that an intruder links correctly.
+    """Compute DLD, the share of records that an intruder links correctly.
 
     Rebollo-Monedero et al. (2016); manual: measures#disclosure-risk.
 
@@ -40,17 +43,28 @@ def disclosure_by_linkage(
     semantic distance, in units of the original mean over all pairs; a missing category is replaced
     by the original mode.
 
+    Where readers see which records belong to one unit, whole units are linked instead: records one
+    by one would understate what an intruder can do.
+
+    Parameters
+    ----------
+    linked_unit : numpy.ndarray of int64, shape (n,), optional
+        Unit of each record, if the numbers of units are released.
+
     Raises
     ------
     Cancelled
         If the job was cancelled.
     """
-    share = (
-        _mixed_share(masked, nominal, released.key_groups, job)
-        if nominal
-        else shares(_linked(masked, released, job))
-    )
-    return (Measure("linkage", 100.0 * exact_mean(share), "%", Direction.LOWER),)
+    # No name holds the groups, which the search forgets.
+    by_triples = linkage_by_triples(masked, nominal, released.schema, released.key_groups, job)
+    if linked_unit is not None:
+        share = shares_of_linked_units(linked_unit, masked, nominal, released.key_groups, job)
+    elif nominal:
+        share = _mixed_share(masked, nominal, released.key_groups, job)
+    else:
+        share = shares(_linked(masked, released, job))
+    return (Measure("linkage", 100.0 * exact_mean(share), "%", Direction.LOWER), *by_triples)
 
 
 def _linked(masked: Sequence[Pair], released: MeasuredTable, job: Job) -> NDArray[np.int32]:

@@ -71,7 +71,9 @@ def measure_all(
     if paired:
         of_pairs = _measures_of_pairs(masked, nominal, schema)
         job.update(3)
-        found = of_pairs + found + disclosure_by_linkage(masked, released, job, nominal)
+        linked_unit = units.unit if units is not None and schema.links else None
+        found = of_pairs + found
+        found += disclosure_by_linkage(masked, released, job, nominal, linked_unit)
     place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
     return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))
 

@@ -73,8 +73,18 @@ def represented(
     own = take(column, members)
     scale = Scale.NOMINAL if attribute.scale is Scale.NOMINAL else Scale.ORDINAL
     rank = _least_marginal if scale is Scale.NOMINAL else _medians
-    found = () if released.missing[members[0]] else rank(own, attribute)
-    return Representation(attribute.name, scale, tuple(found), int(own.missing.sum()))
+    missing = int(own.missing.sum())
+    if released.missing[members[0]]:
+        return Representation(attribute.name, scale, (), missing)
+    chosen = _text_of(released, int(members[0]))
+    # Weights and ties may have decided otherwise than distances.
+    candidates = sorted(rank(own, attribute), key=lambda candidate: candidate.category != chosen)
+    return Representation(attribute.name, scale, tuple(candidates), missing)
+
+
+def _text_of(column: Column, record: int) -> str:
+    value = column.values[record].item()
+    return column.categories[value] if column.kind is ColumnKind.TEXT else str(value)
 
 
 def _least_marginal(column: Column, attribute: Attribute) -> Sequence[RepresentativeCandidate]:
@@ -95,12 +105,8 @@ def _medians(column: Column, attribute: Attribute) -> Sequence[RepresentativeCan
     ranks, first, counts = np.unique(values[~column.missing], return_index=True, return_counts=True)
     away = np.abs(ranks[:, None] - ranks[None, :]) @ counts
     holders = np.flatnonzero(~column.missing)[first]
-    # The lower one of two middle categories is released.
-    order = np.lexsort((ranks, away))
-    found = []
-    for i in order:
-        value = column.values[holders[i]]
-        is_text = column.kind is ColumnKind.TEXT
-        text = column.categories[int(value)] if is_text else str(value.item())
-        found.append(RepresentativeCandidate(text, int(counts[i]), float(away[i])))
-    return found
+    order = np.lexsort((ranks, away)).tolist()
+    return [
+        RepresentativeCandidate(_text_of(column, holders[i]), int(counts[i]), float(away[i]))
+        for i in order
+    ]

@@ -41,8 +41,30 @@ class Profile:
         one, at most.
     rebuilt : int
         Units that are alone with what is published of all their records alike, at most.
+    scenarios : int
+        Scenarios that must be named.
+    risk : float
+        Probability, in [0, 1], up to which a match may be right.
+    expected : float
+        Share of the records, in [0, 1], of which matches may be expected to be right.
+    special : float
+        Records singled out by one or two columns, times the number that chance explains.
+    linked : float
+        Share of the units, in [0, 1], that may be linked to the right original.
+    outlier : float
+        Times the next value, from which the largest released values stand out.
+    sample : float
+        Share of the population, in [0, 1], that the file may cover.
+    certain : int
+        Records with a weight below 2, at most.
     same : int
         Records in groups in which everyone has the same value of a confidential column, at most.
+    different : int
+        Values of a sensitive column that every group must have.
+    t : float
+        Largest distance (EMD) of a group from the file in a sensitive column.
+    exact : float
+        Share of the released values of a masked amount, in [0, 1], that may be those of a unit.
     near : float
         Per cent of its median within which the amounts of a group must not lie.
     plain : float
@@ -72,7 +94,18 @@ class Profile:
     units: int
     groups: int
     rebuilt: int
+    scenarios: int
+    risk: float
+    expected: float
+    special: float
+    linked: float
+    outlier: float
+    sample: float
+    certain: int
     same: int
+    different: int
+    t: float
+    exact: float
     near: float
     plain: float
     digits: int
@@ -95,7 +128,18 @@ _PUBLIC = Profile(
     units=0,
     groups=0,
     rebuilt=0,
+    scenarios=1,
+    risk=0.1,
+    expected=0.001,
+    special=0.0,
+    linked=0.1,
+    outlier=2.0,
+    sample=0.1,
+    certain=0,
     same=0,
+    different=3,
+    t=0.15,
+    exact=0.01,
     near=10.0,
     plain=0.005,
     digits=3,
@@ -106,22 +150,49 @@ _PUBLIC = Profile(
     order=0.2,
     accepts=(
         "few-alike",
+        "A2",
+        "population-unique",
+        "special-unique",
         "rare-value",
         "rare-combination",
         "rare-pair",
         "rare-record",
         "other-release",
         "same-value",
+        "few-values",
         "near-value",
+        "skewed",
         "plain-amount",
         "answer-pattern",
         "F1",
     ),
 )
 # Named researchers under a contract.
-_SCIENTIFIC = replace(_PUBLIC, k=5, least=0, rare=3, digits=6, date="month", accepts=None)
+_SCIENTIFIC = replace(
+    _PUBLIC,
+    k=5,
+    least=0,
+    rare=3,
+    scenarios=0,
+    risk=0.2,
+    special=1.0,
+    linked=0.2,
+    sample=1.0,
+    different=2,
+    t=1.0,
+    digits=6,
+    date="month",
+    accepts=None,
+)
 # Anybody, where no inference is intended.
-_TEACHING = replace(_PUBLIC, plain=0.0, digits=2, pattern=0.0, accepts=("few-alike", "F1"))
+_TEACHING = replace(
+    _PUBLIC,
+    sample=0.05,
+    plain=0.0,
+    digits=2,
+    pattern=0.0,
+    accepts=("few-alike", "special-unique", "F1"),
+)
 
 PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(
     {"public": _PUBLIC, "scientific": _SCIENTIFIC, "teaching": _TEACHING}

@@ -228,6 +228,8 @@ class Recipe:
         own.
     weight : str or None
         Column of survey weights, by which cluster means are weighted.
+    fraction : float or None
+        Share of the population that the file holds, in (0, 1]; ``None``: weights give it.
     insecure_test_seed : int or None
         Makes the noise of a differentially private method reproducible for tests; such a release is
         not private.
@@ -271,6 +273,7 @@ class Recipe:
     keep_order: bool = False
     strata: tuple[str, ...] = ()
     weight: str | None = None
+    fraction: float | None = None
     insecure_test_seed: int | None = None
     profile: ProfileName = DEFAULT_PROFILE
     limits: tuple[tuple[str, float], ...] = ()

@@ -11,6 +11,8 @@ from core.model.declared_types import TAG, ColumnName, ColumnNames, Expects, Key
 
 USUAL_DEVIATION = 0.01
 """How far a total may be from the original's if a recipe does not say."""
+USUAL_FACTOR = 2.0
+"""By how much values may be multiplied or divided for totals if a recipe does not say."""
 
 
 class DominanceRule(StrEnum):
@@ -82,11 +84,14 @@ class DomainTotals:
         Columns whose combinations of values are the domains.
     within : float
         Largest deviation from the original's total, as a share of it.
+    factor : float
+        By how much the values of a group may be multiplied or divided at most.
     """
 
     columns: ColumnNames
     by: ColumnNames
     within: Annotated[float, Expects("totals-within", above=0, most=1)] = USUAL_DEVIATION
+    factor: Annotated[float, Expects("totals-factor", above=1, most=100)] = USUAL_FACTOR
 
 
 class UnitProtection(StrEnum):

@@ -82,6 +82,8 @@ class Attribute:
         asked: records with and without one are not grouped together.
     known : bool or None
         Whether others may know its values (`core.checklist`); ``None``: judged by its name.
+    sensitive : bool or None
+        Whether its values must not be learned (`core.checklist`); ``None``: if it is confidential.
     categories : Taxonomy or None
         The taxonomy itself, once it has been read (`core.pipeline.resolve`) or taken from a log.
     """
@@ -99,6 +101,7 @@ class Attribute:
     keeps_zeros: bool = False
     not_applicable: tuple[str, ...] = ()
     known: bool | None = None
+    sensitive: bool | None = None
     categories: Taxonomy | None = field(default=None, compare=False, repr=False)
 
 

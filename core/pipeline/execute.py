@@ -110,7 +110,8 @@ def _executed(
     )
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
     tables = (dataset, typed, whole_file, original, released)
-    evidence = Evidence(plan, *tables, measures, warnings, protected.paired, job, earlier)
+    run = (measures, protected.steps, warnings, protected.paired)
+    evidence = Evidence(plan, *tables, *run, job, earlier)
     return Result(
         plan=plan,
         columns=protected.columns,

@@ -12,9 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records
-from core.encode import category_places, column_of_places, numbers, representatives, semantics_of
+from core.encode import category_places, column_of_places, numbers, semantics_of
+from core.encode.marginality import tied_categories
 from core.encode.not_applicable import codes_of, with_codes
 from core.encode.unit_groups import first_records
+from core.kernels.categories.settle_ties import middle_categories, settle, whole_weights
+from core.kernels.closeness.emd import sorted_records
 from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.model import Aggregate, Attribute, Column, ColumnKind, Scale
@@ -43,13 +46,13 @@ def aggregated(
 
     The representative is computed from the cluster's observed values and also assigned to records
     with a missing value, unless fewer than `FEWEST_ANSWERS` units gave one: the column is then
-    missing in the whole cluster. It is the mean or the median,
-    rounded half to even for integers and dates; for an ordinal scale the median category, the lower
-    one of two in the middle; for a nominal scale the least marginal category
-    (`core.encode.representatives`). Where zeros are kept, the representative of other values is
-    never rounded to 0 (manual: conditions#zeros). In a cluster in which most records were not asked
-    the question, all get the code for that; otherwise the representative of those who answered
-    (manual: conditions#does-not-apply).
+    missing in the whole cluster. It is the mean or the median, rounded half to even for integers
+    and dates; for an ordinal scale the median category; for a nominal scale the least marginal
+    category (`core.encode.representatives`). Both are weighted where weights are used, and ties are
+    settled for all clusters together (`core.kernels.categories.settle_ties`). Where zeros are kept,
+    the representative of other values is never rounded to 0 (manual: conditions#zeros). In a
+    cluster in which most records were not asked the question, all get the code for that; otherwise
+    the representative of those who answered (manual: conditions#does-not-apply).
 
     Parameters
     ----------
@@ -62,7 +65,7 @@ def aggregated(
     by : Aggregate
         The representative of numbers.
     weights : numpy.ndarray of float64, shape (n,), optional
-        Positive survey weights for means; medians are not weighted.
+        Positive survey weights for means and categories; medians of numbers are not weighted.
     units : numpy.ndarray of int64, shape (n,), optional
         Unit of each record, numbered from 0; without it each record is one.
     """
@@ -128,15 +131,12 @@ def _represented(
     """Return the column with the representatives of the observed values."""
     if attribute.scale is Scale.NOMINAL:
         meaning = semantics_of(attribute, column)
-        places = representatives(meaning, labels, category_places(column, meaning))[labels]
-        return column_of_places(column, meaning, places)
+        places = category_places(column, meaning)
+        counts = whole_weights(weights, len(column))
+        tied = tied_categories(meaning, labels, places, counts)
+        return column_of_places(column, meaning, settle(tied, labels, places, counts)[labels])
     if attribute.scale is Scale.ORDINAL:
-        ranks = numbers(column, attribute)
-        holder, _, counts = _middle_records(ranks, labels, int(labels.max()) + 1)
-        missing = (counts == 0)[labels]
-        categories = column.values[holder][labels].copy()
-        categories[missing] = {ColumnKind.NUMBER: np.nan, ColumnKind.TEXT: -1}.get(column.kind, 0)
-        return replace(column, values=categories, missing=missing, missing_text=None, decimals=None)
+        return _middle_categories(column, attribute, labels, whole_weights(weights, len(column)))
     values = numbers(column, attribute)
     middles = _middles(values, labels, by, weights)
     if attribute.keeps_zeros:
@@ -148,6 +148,23 @@ def _represented(
     rounded = np.rint(np.where(missing, 0.0, found)).astype(np.int64)
     kind = ColumnKind.DATE if column.kind is ColumnKind.DATE else ColumnKind.INTEGER
     return Column(column.name, kind, rounded, missing, date_format=column.date_format)
+
+
+def _middle_categories(column: Column, attribute: Attribute, labels: Ints, counts: Ints) -> Column:
+    """Replace categories that have an order by the median of their cluster."""
+    observed = np.flatnonzero(~column.missing)
+    _, holders, ranks_of_observed = np.unique(
+        numbers(column, attribute)[observed], return_index=True, return_inverse=True
+    )
+    ranks = np.full(len(column), -1, dtype=np.int64)
+    ranks[observed] = ranks_of_observed
+    order, begin = sorted_records(labels, ranks, int(labels.max()) + 1, len(holders))
+    tied = middle_categories(order, begin, ranks, counts)
+    chosen = settle(tied, labels, ranks, counts)[labels]
+    categories = column.values[np.append(observed[holders], 0)][chosen]
+    missing = chosen < 0
+    categories[missing] = {ColumnKind.NUMBER: np.nan, ColumnKind.TEXT: -1}.get(column.kind, 0)
+    return replace(column, values=categories, missing=missing, missing_text=None, decimals=None)
 
 
 def _away_from_zero(middles: Floats, values: Floats, labels: Ints, whole: bool) -> Floats:

@@ -61,6 +61,9 @@ class AttributeEntry:
     known : bool or None
         Whether others may know the values of a column that is published as it is
         ([checklist](checklist.md#rows)); by default its name and role decide.
+    sensitive : bool or None
+        Whether nobody may learn its values ([checklist](checklist.md#rows)); by default those of
+        confidential columns.
     """
 
     name: str
@@ -78,6 +81,7 @@ class AttributeEntry:
     not_applicable: Texts = ()
     zeros: Literal["keep"] | None = None
     known: Flag | None = None
+    sensitive: Flag | None = None
 
     @field_validator("scale")
     @classmethod
@@ -121,6 +125,7 @@ def attribute_of(entry: AttributeEntry, folder: Path) -> Attribute:
         keeps_zeros=entry.zeros is not None,
         not_applicable=entry.not_applicable,
         known=entry.known,
+        sensitive=entry.sensitive,
     )
 
 
@@ -147,6 +152,7 @@ def entry_of(attribute: Attribute, folder: Path | None) -> AttributeEntry:
         not_applicable=attribute.not_applicable,
         zeros="keep" if attribute.keeps_zeros else None,
         known=attribute.known,
+        sensitive=attribute.sensitive,
     )
 
 

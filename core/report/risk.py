@@ -14,7 +14,7 @@ from core.report.formatting import (
     unit_text,
 )
 
-ATTACKS = ("linkage", "interval-disclosure")
+ATTACKS = ("linkage", "linkage-three", "interval-disclosure")
 """Measures of attacks on the release, which do not apply to the original."""
 
 

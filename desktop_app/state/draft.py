@@ -45,8 +45,8 @@ class Draft:
         What the columns mean.
     method : Method
         As the user set it.
-    missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss,
-    rules, unit, records_are_units, scenarios, figures, prepare, totals, scale,
+    missing, target, keep_order, strata, weight, fraction, insecure_test_seed, dominance,
+    accepted_loss, rules, unit, records_are_units, scenarios, figures, prepare, totals, scale,
     merges
         As in `core.model.Recipe`; `missing` is ``None`` while nobody has said anything.
     confirmed : frozenset of Step
@@ -77,6 +77,7 @@ class Draft:
     confirmed: frozenset[Step] = frozenset()
     strata: tuple[str, ...] = ()
     weight: str | None = None
+    fraction: float | None = None
     settled: frozenset[str] = frozenset()
     edited: tuple[tuple[str, Taxonomy], ...] = ()
     insecure_test_seed: int | None = None
@@ -107,6 +108,7 @@ class Draft:
             self.keep_order,
             self.strata,
             self.weight,
+            self.fraction,
             self.insecure_test_seed,
             profile=self.profile,
             limits=self.limits,
@@ -284,6 +286,7 @@ def reopened(
         confirmed,
         recipe.strata,
         recipe.weight,
+        recipe.fraction,
         settled,
         origin.edited,
         insecure_test_seed=recipe.insecure_test_seed,

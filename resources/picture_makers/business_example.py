@@ -30,6 +30,7 @@ REASONS = {
     "variance-lost:EMPLOYEES": "The few largest employers must not be recognisable.",
     "variance-lost:WAGES": "The few largest employers must not be recognisable.",
     "variance-lost:EXPORTS": "The few largest exporters must not be recognisable.",
+    "outlier-found": "Among the five largest enterprises none can be told from the others.",
     "correlation-moved": "Wages and investment are studied together in the office only.",
 }
 """The reason for each caution, by its key."""

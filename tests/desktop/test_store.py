@@ -281,7 +281,7 @@ def test_strata_and_weight_are_decisions_that_can_be_undone(
     assert opened.result_is_current
 
 
-def test_a_recipe_brings_its_strata_and_its_weight(
+def test_a_recipe_brings_its_strata_its_weight_and_its_fraction(
     store: ProjectStore, source, survey, profiles
 ) -> None:
     recipe = Recipe(
@@ -289,6 +289,8 @@ def test_a_recipe_brings_its_strata_and_its_weight(
         Target(FileKind.CSV, "out"),
         strata=("SCHOOL",),
         weight="AGE",
+        fraction=0.05,
+        insecure_test_seed=3,
     )
     store.open_dataset(source, survey, profiles, Project(source, Schema(()), recipe))
     assert store.recipe == recipe

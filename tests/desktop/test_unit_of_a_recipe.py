@@ -123,10 +123,10 @@ def test_without_its_column_the_unit_is_refused_and_not_dropped(
 
 def test_the_totals_of_a_recipe_are_kept(traveller: Traveller, homes: Path) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
-    totals = [{"columns": ["INCOME"], "by": ["AGE"], "within": 0.02}]
+    totals = [{"columns": ["INCOME"], "by": ["AGE"], "within": 0.02, "factor": 3.0}]
     homes.write_text(json.dumps({**recipe, "totals": totals}), encoding="utf-8")
     traveller.open_project(homes)
-    assert traveller.store.draft.recipe.totals == (DomainTotals(("INCOME",), ("AGE",), 0.02),)
+    assert traveller.store.draft.recipe.totals == (DomainTotals(("INCOME",), ("AGE",), 0.02, 3),)
     place = homes.with_name("work.statveil")
     traveller.window.keeper.storage.save(place)
     traveller.rest()

@@ -31,8 +31,6 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         yield _count_pairs(evidence, paired)
     if len(evidence.published) > 1 + len(evidence.record_numbers):
         yield _count_records(evidence)
-    # Of large files these are as large as the columns.
-    evidence.released.forget_groups()
 
 
 def _count_few_alike(evidence: Evidence) -> RowCount:

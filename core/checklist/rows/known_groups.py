@@ -48,19 +48,23 @@ class _Sameness(NamedTuple):
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
-    groupings = _groupings(evidence)
+    groupings = list_groupings(evidence)
     if not groupings:
         return
-    confidential = evidence.schema.with_role(Role.CONFIDENTIAL)
-    for attribute in CancellableSequence(confidential, evidence.job):
+    learnable = [
+        a
+        for a in evidence.schema.attributes
+        if a.role is Role.CONFIDENTIAL or a.name in evidence.sensitive
+    ]
+    for attribute in CancellableSequence(learnable, evidence.job):
         counts = [_sameness(evidence, names, attribute.name) for names in groupings]
         yield _count_same_value(evidence, attribute.name, max(counts, key=lambda s: s.records))
-    amounts = [attribute for attribute in confidential if _is_amount(evidence, attribute)]
+    amounts = [attribute for attribute in learnable if _is_amount(evidence, attribute)]
     if evidence.known and amounts:
         yield _count_near_values(evidence, amounts)
 
 
-def _groupings(evidence: Evidence) -> list[tuple[str, ...]]:
+def list_groupings(evidence: Evidence) -> list[tuple[str, ...]]:
     """List the sets of columns by which records are looked for: masked, known, of scenarios."""
     strata = [name for name in evidence.recipe.strata if name in evidence.published]
     masked = (*evidence.masked, *strata) if evidence.forms_groups else ()

@@ -69,14 +69,14 @@ def marginalities(
 
 
 @njit(cache=True, nogil=True)
-def _distinct(sample: Longs, values: Longs, counts: Longs) -> int:
-    """Write the distinct values of an ascending sample and their counts; return how many."""
+def _distinct(sample: Longs, weights: Longs, values: Longs, counts: Longs) -> int:
+    """Write the distinct values of an ascending sample and their weights; return how many."""
     v = 0
     for i in range(len(sample)):
         if v and values[v - 1] == sample[i]:
-            counts[v - 1] += 1
+            counts[v - 1] += weights[i]
         else:
-            values[v], counts[v] = sample[i], 1
+            values[v], counts[v] = sample[i], weights[i]
             v += 1
     return v
 
@@ -119,8 +119,9 @@ def _candidates(
 
 
 @njit(cache=True, nogil=True)
-def representatives(
+def least_marginal(
     members: Longs,
+    weights: Longs,
     group_begin: Longs,
     codes: Codes,
     powers: Longs,
@@ -128,18 +129,17 @@ def representatives(
     begin: Longs,
     ancestors: Ints,
     allowed: NDArray[np.bool_],
-) -> Longs:
-    """Return the least marginal category of every group; -1 for an empty one.
+) -> tuple[Longs, Longs]:
+    """Find the least marginal categories of every group.
 
     Candidates are the group's values and all their ancestors in the minimal subtree that
-    contains them. Of equal marginalities the most frequent in the group, then the first in
-    taxonomy order.
+    contains them. Of equal marginalities those that are most frequent in the group count.
 
     Parameters
     ----------
-    members : numpy.ndarray of int64
-        The values of group 0, then of group 1 and so on, each ascending; places in `codes`,
-        which follow the taxonomy order.
+    members, weights : numpy.ndarray of int64, shape (r,)
+        The values of group 0, then of group 1 and so on, each ascending, and their weights; places
+        in `codes`, which follow the taxonomy order.
     group_begin : numpy.ndarray of int64, shape (groups + 1,)
         Where each group begins.
     codes, powers, logarithms
@@ -148,34 +148,48 @@ def representatives(
         Ancestors of each, itself included.
     allowed : numpy.ndarray of bool, shape (c,)
         What may be released.
+
+    Returns
+    -------
+    tied, tied_begin : numpy.ndarray of int64, shape (t,) and (groups + 1,)
+        Those of group 0, then of group 1 and so on, each ascending; none of an empty group.
     """
     c = len(begin) - 1
     cover, state = np.zeros(c, np.int64), np.zeros(c, np.int8)
     values, counts, out = np.empty(c, np.int64), np.empty(c, np.int64), np.empty(c, np.int64)
     frequency = np.zeros(c, np.int64)
     scratch = np.empty(len(logarithms), np.int64)
-    found = np.full(len(group_begin) - 1, -1, np.int64)
-    for g in range(len(found)):
-        v = _distinct(members[group_begin[g] : group_begin[g + 1]], values, counts)
+    tied_begin = np.zeros(len(group_begin), np.int64)
+    tied, end = np.empty(len(group_begin) + c, np.int64), 0
+    for g in range(len(group_begin) - 1):
+        here = slice(group_begin[g], group_begin[g + 1])
+        v = _distinct(members[here], weights[here], values, counts)
         for i in range(v):
             frequency[values[i]] = counts[i]
-        least = np.inf
+        least, most, start = np.inf, np.int64(0), end
+        if len(tied) < end + c:
+            tied = np.append(tied, np.empty(len(tied), np.int64))
         for i in range(_candidates(values[:v], begin, ancestors, cover, state, out)):
             x = out[i]
             if not allowed[x]:
                 continue
             m = marginality(codes[x], values[:v], counts[:v], powers, logarithms, scratch)
-            best = found[g]
-            if (
-                best < 0
-                or m < least
-                or (m == least and frequency[x] > frequency[best])
-                or (m == least and frequency[x] == frequency[best] and x < best)
-            ):
-                least, found[g] = m, x
+            if m < least or (m == least and frequency[x] > most):
+                least, most, end = m, frequency[x], start
+            if m == least and frequency[x] == most:
+                tied[end] = x
+                end += 1
+        tied[start:end].sort()
+        tied_begin[g + 1] = end
         for i in range(v):
             frequency[values[i]] = 0
-    return found
+    return tied[:end], tied_begin
+
+
+def first_tied(tied: Longs, tied_begin: Longs) -> Longs:
+    """Return the first candidate of every group, in taxonomy order; -1 for an empty one."""
+    firsts = np.append(tied, -1)[tied_begin[:-1]]
+    return np.where(tied_begin[1:] > tied_begin[:-1], firsts, -1)
 
 
 @njit(cache=True, nogil=True)
@@ -228,7 +242,7 @@ def central(
     ancestors: Ints,
     allowed: NDArray[np.bool_],
 ) -> tuple[int, float]:
-    """Find the least marginal category of a sample, as `representatives` does of a group.
+    """Find the least marginal category of a sample, as `least_marginal` does of a group.
 
     Rounded sums select the categories that come near to it; among these the exact ones decide.
 
@@ -240,7 +254,7 @@ def central(
         Zero at first; handed over again, they spare most of the work for a sample that differs
         in few categories from the one before.
     codes, powers, logarithms, begin, ancestors, allowed
-        As in `representatives`.
+        As in `least_marginal`.
 
     Returns
     -------

@@ -154,15 +154,16 @@ def emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints, ordered: boo
 
 
 @njit(cache=True, nogil=True)
-def sorted_members(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[Ints, Ints]:
-    """Sort each group's ranks, by counting twice.
+def sorted_records(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[Ints, Ints]:
+    """Sort each group's records by rank, by counting twice.
 
     Returns
     -------
-    members : numpy.ndarray of int64
-        The ranks of group 0, then of group 1 and so on, each ascending; without those of -1.
+    order : numpy.ndarray of int64
+        The records of group 0, then of group 1 and so on, each by ascending rank; without those of
+        rank -1.
     begin : numpy.ndarray of int64, shape (groups + 1,)
-        Where each group's ranks begin.
+        Where each group's records begin.
     """
     at = np.zeros(count + 1, np.int64)
     begin = np.zeros(groups + 1, np.int64)
@@ -177,11 +178,18 @@ def sorted_members(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[
         if ranks[i] >= 0:
             by_rank[at[ranks[i]]] = i
             at[ranks[i]] += 1
-    members, to = np.empty(len(by_rank), np.int64), begin[:groups].copy()
+    order, to = np.empty(len(by_rank), np.int64), begin[:groups].copy()
     for i in by_rank:
-        members[to[labels[i]]] = ranks[i]
+        order[to[labels[i]]] = i
         to[labels[i]] += 1
-    return members, begin
+    return order, begin
+
+
+@njit(cache=True, nogil=True)
+def sorted_members(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[Ints, Ints]:
+    """Sort each group's ranks, as `sorted_records` does."""
+    order, begin = sorted_records(labels, ranks, groups, count)
+    return ranks[order], begin
 
 
 @njit(cache=True, nogil=True)

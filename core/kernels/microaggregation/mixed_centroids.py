@@ -84,15 +84,15 @@ class MixedCentroids:
 
 def _representatives(attribute: Categories, labels: Ints, groups: int) -> Ints:
     members, begin = sorted_members(labels, attribute.places, groups, len(attribute.codes))
-    return np.asarray(
-        semantic_marginality.representatives(
-            members,
-            begin,
-            attribute.codes,
-            attribute.powers,
-            attribute.logarithms,
-            attribute.begin,
-            attribute.ancestors,
-            attribute.allowed,
-        )
+    tied = semantic_marginality.least_marginal(
+        members,
+        np.ones_like(members),
+        begin,
+        attribute.codes,
+        attribute.powers,
+        attribute.logarithms,
+        attribute.begin,
+        attribute.ancestors,
+        attribute.allowed,
     )
+    return semantic_marginality.first_tied(*tied)

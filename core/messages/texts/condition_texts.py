@@ -80,6 +80,7 @@ TEXTS: dict[str, Template] = {
     "totals-no-column": Template("“{field}” names no column."),
     "totals-no-domain": Template("“{field}” names no column whose values are the domains."),
     "totals-within": Template("“{field}” must be more than 0 and at most 1."),
+    "totals-factor": Template("“{field}” must be more than 1 and at most 100."),
     "totals-unknown": Template("“{field}” names {column}, which is not a column of the file."),
     "totals-twice": Template("“{field}” names this column twice with the same domains."),
     "totals-not-masked": Template(
@@ -164,11 +165,11 @@ TEXTS: dict[str, Template] = {
     ),
     "promise-totals": Template(
         "{failing} of {domains} totals ({total}) are farther from the original’s than “totals” "
-        "allows; the largest deviation is {largest} in 10,000. No group may change more than "
-        "tenfold. Allow more, or remove the column or the domains. This is not a release.",
+        "allows; the largest deviation is {largest} in 10,000. Allow a larger deviation or a "
+        "larger factor, or remove the column or the domains. This is not a release.",
         one="One of {domains} totals ({total}) is farther from the original’s than “totals” "
-        "allows; the deviation is {largest} in 10,000. No group may change more than tenfold. "
-        "Allow more, or remove the column or the domains. This is not a release.",
+        "allows; the deviation is {largest} in 10,000. Allow a larger deviation or a larger "
+        "factor, or remove the column or the domains. This is not a release.",
     ),
     "promise-scenarios": Template(
         "{failing} of {groups} combinations of {scenario} are shared by fewer than {wanted} in the "

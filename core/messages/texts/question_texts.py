@@ -30,6 +30,11 @@ TEXTS: dict[str, Template] = {
         "In {count} of {rows} records ({share} %) its value was missing, and they have that of "
         "their group. Totals count it, too, so they are not those of the original."
     ),
+    "totals-distort": Template(
+        "Keeping totals by domain distorts {columns}: more than 5 % of the values are multiplied "
+        "or divided by more than 2, or the median lies outside the original’s 95 % interval. Allow "
+        "larger deviations, or name fewer domains."
+    ),
     "class-moved": Template(
         "In the original it follows from {number}, but in {count} of {rows} released records it "
         "contradicts it. Make it a stratum, or leave it out: users can derive it from {number}.",
@@ -203,6 +208,10 @@ TEXTS: dict[str, Template] = {
         "In many records its value was missing in the original. They have that of their group, and "
         "totals count it, too."
     ),
+    "totals-distort-public": Template(
+        "To keep totals by domain, single values were changed much: medians and quantiles of these "
+        "columns are not those of the original."
+    ),
     "rare-value-public": Template("It is published as it is, rare values included."),
     "undone-public": Template(
         "It is published as it is, although it is related to masked columns."
@@ -302,6 +311,7 @@ TEXTS: dict[str, Template] = {
     "counted-variance-lost": Template("Change of the variance (%)"),
     "counted-categories-lost": Template("Information lost (%)"),
     "counted-values-filled": Template("Missing values that have that of their group"),
+    "counted-totals-distort": Template("Columns that totals by domain distort"),
     "counted-class-moved": Template("Records in which a class contradicts its number"),
     "counted-correlation-moved": Template("Largest change of a correlation"),
     "counted-one-group": Template("All records in one group"),

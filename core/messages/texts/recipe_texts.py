@@ -39,6 +39,7 @@ TEXTS: dict[str, Template] = {
     "recipe-missing": Template("“{field}” is missing."),
     "recipe-expects-object": Template("“{field}” must be an object in braces."),
     "recipe-expects-list": Template("“{field}” must be a list in brackets."),
+    "recipe-expects-fraction": Template("“{field}” must be a number above 0 and up to 1."),
     "recipe-expects-share": Template("“{field}” must be a number from 0 to 1."),
     "recipe-accept-leave-out": Template(
         "“{field}” applies to the policy “leave-out” only; the other one leaves out no record."

@@ -1,4 +1,4 @@
-"""Disclosure risk: scenarios, the command ``assess`` and its page."""
+"""Disclosure risk: scenarios, ``assess`` and its page, rows on how somebody is found."""
 
 from __future__ import annotations
 
@@ -170,11 +170,111 @@ TEXTS: dict[str, Template] = {
         "DIS and DIS-SUDA are computed with a sampling fraction of {fraction}."
     ),
     "report-assess-rule-no-dis": Template(
-        "DIS and DIS-SUDA need the sampling fraction, which neither weights nor --fraction give."
+        "DIS and DIS-SUDA need the sampling fraction, which neither the recipe nor --fraction give."
     ),
     "report-assess-rule-masked": Template(
         "These figures hold for columns that are released as they are or recoded. Of masked "
         "columns they overstate what an intruder can do; linkage, interval disclosure and "
         "dominance are measured for those."
     ),
+    # Rows of the checklist on how somebody is found, and what comes back.
+    "scenario-few": Template(
+        "Anyone who knows {columns} ({scenario}) can narrow {count} records down to fewer than {k} "
+        "({combinations} combinations of values). Recode these columns, or give the scenario a k. "
+        "Other scenarios with such records: {rest}.",
+        one="Anyone who knows {columns} ({scenario}) can narrow one record down to fewer than {k}. "
+        "Recode these columns, or give the scenario a k. Other scenarios with such records: "
+        "{rest}.",
+    ),
+    "scenario-none": Template(
+        "No scenario says what an intruder knows. Name at least one, such as “neighbour”, or say "
+        "why there is none."
+    ),
+    "population-unique": Template(
+        "For {count} records the estimated probability that a match by {columns} is right exceeds "
+        "{risk}; about {expected} matches must be expected to be right ({share} % of the records). "
+        "Recode these columns, leave one out, or publish a smaller sample.",
+        one="For one record the estimated probability that a match by {columns} is right exceeds "
+        "{risk}; about {expected} matches must be expected to be right ({share} % of the records). "
+        "Recode these columns, leave one out, or publish a smaller sample.",
+    ),
+    "special-unique": Template(
+        "{count} of {rows} records can be singled out by one or two columns alone, most of them by "
+        "{columns}; chance explains {expected}. Recode the first of these columns, or leave it "
+        "out.",
+        one="One of {rows} records can be singled out by one or two columns alone, by {columns}; "
+        "chance explains {expected}. Recode one of these columns, or leave it out.",
+    ),
+    "linked": Template(
+        "By comparing {columns}, an intruder who knows them exactly, or three of them to within "
+        "10 % ({three} %), would link up to {share} % of the {what} to the right original. Choose "
+        "a larger k, or mask all columns together."
+    ),
+    "outlier-found": Template(
+        "The largest released values of {columns} are at least {limit} times the next ones "
+        "({ratios}). Anyone who knows who is largest recognises them: up to {units} {what}, "
+        "{largest} of the ten largest originals among them. Top-code these columns, choose larger "
+        "groups, or leave the largest out."
+    ),
+    "whole-population": Template(
+        "The file covers {share} % of the population ({what}), and {alone} of {rows} records stand "
+        "only for themselves. Whoever is looked for is probably in it. Publish a sample."
+    ),
+    "word-weights": Template("by its weights"),
+    "word-fraction": Template("by the fraction that the recipe states"),
+    "word-neither": Template("neither weights nor a fraction say otherwise"),
+    "exact-value": Template(
+        "{count} of {cells} released values are the exact value of a unit in the group; {own} are "
+        "the record’s own, and {near} % lie within 10 % of it. Choose the mean instead.",
+        one="One of {cells} released values is the exact value of a unit in the group. Choose the "
+        "mean instead.",
+    ),
+    "few-values": Template(
+        "In {count} groups ({records} records) there are fewer than {different} different values. "
+        "Choose t or a larger k, or recode the column.",
+        one="In one group ({records} records) there are fewer than {different} different values. "
+        "Choose t or a larger k, or recode the column.",
+    ),
+    "skewed": Template(
+        "In one group its distribution is at a distance of {emd} from that of the whole file, "
+        "above {t}. Choose t or a larger k."
+    ),
+    "scenario-few-public": Template(
+        "Some records can be narrowed down to few by what somebody may know."
+    ),
+    "population-unique-public": Template(
+        "Some records may be the only ones of their kind in the population."
+    ),
+    "special-unique-public": Template("Some records stand out by one or two columns."),
+    "linked-public": Template(
+        "Some records may still be linked to the right original, although their values are masked."
+    ),
+    "outlier-found-public": Template(
+        "Very large or unusual units may still be recognised, although their values are masked."
+    ),
+    "whole-population-public": Template("The file covers a large part of the population."),
+    "exact-value-public": Template("Some released values are exact values of a unit in the group."),
+    "few-values-public": Template("In some groups there are few different values."),
+    "skewed-public": Template("Some groups differ much from the whole file in this column."),
+    "counted-scenario-few": Template("Records with too few alike in what one scenario knows"),
+    "counted-scenario-none": Template("Scenarios that are still to be named"),
+    "counted-population-unique": Template("Records of which a match is probably right"),
+    "counted-special-unique": Template("Records singled out by one or two columns"),
+    "counted-linked": Template("Linked to the right original by the masked columns (%)"),
+    "counted-outlier-found": Template("Largest released value of an amount, times the next one"),
+    "counted-whole-population": Template("Share of the population in the file (%)"),
+    "counted-exact-value": Template("Released values that are those of a unit in the group"),
+    "counted-few-values": Template("Records in groups of few different values"),
+    "counted-skewed": Template("Largest distance of a group from the file (EMD)"),
+    "limit-scenarios": Template("scenarios that must be named"),
+    "limit-risk": Template("probability that a match is right"),
+    "limit-expected": Template("share of records of which a match is right"),
+    "limit-special": Template("singled out by two columns, times chance"),
+    "limit-linked": Template("share linked to the right original"),
+    "limit-outlier": Template("times the next value"),
+    "limit-sample": Template("share of the population in the file"),
+    "limit-certain": Template("records that stand only for themselves"),
+    "limit-different": Template("different sensitive values in a group"),
+    "limit-t": Template("distance of a group from the file"),
+    "limit-exact": Template("share of exact values of a unit"),
 }

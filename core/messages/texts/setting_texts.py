@@ -104,6 +104,10 @@ TEXTS: dict[str, Template] = {
     "setting-totals-by-hint": Template("Columns whose combinations of values are the domains."),
     "setting-totals-within": Template("Largest deviation (%)"),
     "setting-totals-within-hint": Template("How far a total may be from the original’s."),
+    "setting-totals-factor": Template("Factor"),
+    "setting-totals-factor-hint": Template(
+        "By how much values may be multiplied or divided at most."
+    ),
     "setting-scenarios-name": Template("Who knows the columns"),
     "setting-scenarios-name-example": Template("neighbour"),
     "setting-scenarios-name-hint": Template("It stays in the office."),

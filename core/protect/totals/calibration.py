@@ -27,8 +27,9 @@ from core.encode.rounding import Rounding
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind, Recipe, Scale, Schema, Step
+from core.model.recipe_conditions import USUAL_FACTOR
 from core.protect.edit_rules.roundings import roundings_of
-from core.protect.totals.raking import Margin, rake, rounded_values
+from core.protect.totals.raking import Margin, least_factors, rounded_values
 from core.protect.totals.rule_bounds import (
     columns_of_equation,
     narrow_bounds,
@@ -40,27 +41,25 @@ Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
-LARGEST_FACTOR = 10.0
-"""A value is multiplied by at most this, and divided by at most this."""
-KEPT_VARIANCE = 0.85
-"""Share of a column's variance that calibration is to leave."""
-# How much less the values of large groups change: all alike, or the larger the less.
-# The change falls with the size to the power 0, 1/8, 1/4 or 1/2; so many square roots give that.
-_ROOTS = (None, 3, 2, 1)
-_CLOSE = 0.01
 _MOST_ROUNDS = 4
+# Values are released in steps, so that a factor may be a little above its bound.
+_ROUNDED = 1e-3
 _LARGEST = 9e18  # which 64 bits hold
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Groups:
-    """The groups of a column before its calibration; arrays have shape (g,)."""
+    """The groups of a column before its calibration; arrays have shape (g,).
+
+    `factor` is by how much their values may be multiplied or divided.
+    """
 
     values: Floats
     weights: Floats
     sizes: Ints
     cells: Ints
     margins: tuple[Margin, ...]
+    factor: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,7 +154,8 @@ def _followers(requests: Sequence[TotalRequest], file: _File) -> list[TotalReque
                     names.append(other)
     listed = {request.column for request in requests}
     within = min(request.within for request in requests)
-    return [TotalRequest(name, (), within) for name in names if name not in listed]
+    factor = max(request.factor for request in requests)
+    return [TotalRequest(name, (), within, factor) for name in names if name not in listed]
 
 
 def _movable(file: _File) -> set[str]:
@@ -186,7 +186,8 @@ def _groups_of(requests: Sequence[TotalRequest], file: _File, job: Job) -> _Grou
         cells = refine(cells, domains[first])
         parts = _pairs_of(labels, domains, weights)
         margins.append(_margin(parts, target, of_groups, values, request.within))
-    return _Groups(values, of_groups, sizes, cells, tuple(margins))
+    factor = max(request.factor for request in requests)
+    return _Groups(values, of_groups, sizes, cells, tuple(margins), factor)
 
 
 def _pairs_of(groups: Ints, domains: Ints, weights: Floats) -> _Parts:
@@ -228,12 +229,12 @@ def _all_values(
     for at, name in enumerate(names):
         groups = found[name]
         low, high = _ordered(file, name, values, names[at + 1 :], len(groups.sizes), job)
-        low = np.clip(low, 1 / LARGEST_FACTOR, LARGEST_FACTOR)
-        high = np.clip(high, 1 / LARGEST_FACTOR, LARGEST_FACTOR)
+        low = np.clip(low, 1 / groups.factor, groups.factor)
+        high = np.clip(high, 1 / groups.factor, groups.factor)
         # A group for which there are no bounds within those of all factors stays.
         stays = held[name] | (low > high)
         low, high = np.where(stays, 1.0, low), np.where(stays, 1.0, high)
-        values[name] = _best(groups, low, high, roundings[name], job)
+        values[name] = _calibrate(groups, low, high, roundings[name], job)
     return values
 
 
@@ -286,47 +287,16 @@ def _with_values(file: _File, values: Mapping[str, Floats]) -> dict[str, Column]
     return found
 
 
-def _best(groups: _Groups, low: Floats, high: Floats, rounding: Rounding, job: Job) -> Floats:
-    """Return the calibrated values of groups: the plainest that keep totals and variance.
-
-    Without values that keep both, those that meet the totals best count more than those that keep
-    more of the variance.
-    """
-    spread, found = _variance(groups.values, groups.sizes), []
-    for at, roots in enumerate(_ROOTS):
-        values = _raked(groups, low, high, _pace(groups.values, roots), rounding, job)
-        factors = np.divide(values, groups.values, out=np.ones(len(values)), where=values != 0)
-        excess = max(margin.excess(factors) for margin in groups.margins)
-        kept = _variance(values, groups.sizes) / spread if spread > 0 else 1.0
-        if excess <= 1.0 and kept >= KEPT_VARIANCE:
-            return values
-        # Rounded, so that the plainest is taken where all are limited by the same domain.
-        found.append((round(max(excess, 1.0), 2), -kept if excess <= 1.0 else at, values))
-    return min(found, key=lambda one: one[:2])[2]
-
-
-def _pace(values: Floats, roots: int | None) -> Floats:
-    """Return how easily values change: all alike, or the larger the less."""
-    found = np.ones(len(values))
-    sizes = np.abs(values)
-    some = sizes > 0
-    if roots is None or not some.any():
-        return found
-    np.divide(np.median(sizes[some]), sizes, out=found, where=some)
-    for _ in range(roots):  # which are the same on every processor, as powers are not
-        found = np.sqrt(found)
-    return found
-
-
-def _raked(
-    groups: _Groups, low: Floats, high: Floats, pace: Floats, rounding: Rounding, job: Job
-) -> Floats:
-    """Return the calibrated values of groups that change at a pace.
+def _calibrate(groups: _Groups, low: Floats, high: Floats, rounding: Rounding, job: Job) -> Floats:
+    """Multiply the values of groups by factors within bounds so that totals are met.
 
     They are released in steps again: a total that a single group makes up would otherwise state the
     mean of its amounts with all digits.
     """
-    values = np.asarray(groups.values * rake(groups.margins, low, high, pace, _CLOSE, job))
+    # What a group adds to totals for each of its records, if its logarithm moves by one.
+    effects = np.abs(groups.values) * groups.weights / groups.sizes
+    factors = least_factors(groups.margins, (low, high), groups.sizes, effects, job)
+    values = np.asarray(groups.values * factors)
     ends = np.sort(np.stack((groups.values * low, groups.values * high)), axis=0)
     upwards = np.ones(len(values))
     least, most = rounding.of(ends[0], upwards), rounding.of(ends[1], -upwards)
@@ -336,23 +306,23 @@ def _raked(
     return rounded_values(values, (groups.weights, groups.cells), (least, most), rounding)
 
 
-def _variance(values: Floats, sizes: Ints) -> float:
-    """Return the variance of the records whose groups have these values."""
-    mean = np.average(values, weights=sizes)
-    return float(np.average((values - mean) ** 2, weights=sizes))
-
-
 def _step(
     requests: Sequence[TotalRequest],
     found: Mapping[str, _Groups],
     values: Mapping[str, Floats],
     held: Mapping[str, Bools],
 ) -> Step:
-    """Return the log's step."""
-    factors = [np.ones(1)]
+    """Describe the calibration for the log.
+
+    ``far:NAME`` is the share of the records whose value of a column was multiplied or divided by
+    more than is usual.
+    """
+    factors, far = [np.ones(1)], dict[str, float]()
     for name, groups in found.items():
         some = groups.values != 0
         factors.append(values[name][some] / groups.values[some])
+        is_far = np.maximum(factors[-1], 1 / factors[-1]) > USUAL_FACTOR * (1 + _ROUNDED)
+        far[f"far:{name}"] = int(groups.sizes[some][is_far].sum()) / int(groups.sizes.sum())
     every = np.concatenate(factors)
     counts: dict[str, int | float | str] = {
         "totals": len(requests),
@@ -360,5 +330,6 @@ def _step(
         "smallest": float(every.min()),
         "largest": float(every.max()),
         "held": float(sum(int(np.count_nonzero(each)) for each in held.values())),
+        **far,
     }
     return Step("totals", counts)

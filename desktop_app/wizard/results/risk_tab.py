@@ -50,6 +50,7 @@ RISK = frozenset(
         "emd-largest",
         "emd-mean",
         "linkage",
+        "linkage-three",
         "interval-disclosure",
         "average-diversity",
     }

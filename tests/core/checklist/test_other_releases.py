@@ -56,7 +56,7 @@ def counted(
     whole = MeasuredTable(before.columns, schema, job)
     released = MeasuredTable(after.columns, schema, job).take(made.kept)
     tables = before, before, whole, whole.take(made.kept), released
-    evidence = Evidence(made, *tables, (), (), True, job, releases)
+    evidence = Evidence(made, *tables, (), (), (), True, job, releases)
     return next((count for count in count_rows(evidence) if count.row == "other-release"), None)
 
 

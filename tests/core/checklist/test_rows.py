@@ -18,7 +18,7 @@ from core.checklist.row_registry import ROWS, count_rows
 from core.encode import MeasuredTable
 from core.jobs import Job
 from core.messages import sentence
-from core.model import Attribute, Measure, Role, Scale, Schema, Unit
+from core.model import Attribute, DomainTotals, Measure, Role, Scale, Schema, Step, Unit
 from core.model.checklist import LIMITS, PROFILES, Answer, RowCount, RowVerdict
 from core.model.result import Direction
 from tests.core.tables import Cell, confidential, dataset, plan, quasi
@@ -38,6 +38,8 @@ def counts_of(
     released: Table,
     original: Table | None = None,
     hidden: Table | None = None,
+    steps: Sequence[Step] = (),
+    measures: Sequence[Measure] = (),
     **settings: Any,
 ) -> dict[str, RowCount]:
     """Count the checklist of a released table; by key."""
@@ -51,7 +53,7 @@ def counts_of(
     made = replace(made, project=replace(made.project, recipe=recipe))
     job = Job()
     whole_file = MeasuredTable(before.columns, schema, job)
-    measures = (Measure("k", 2.0, "records", Direction.HIGHER),)
+    measures = (Measure("k", 2.0, "records", Direction.HIGHER), *measures)
     evidence = Evidence(
         made,
         before,
@@ -60,6 +62,7 @@ def counts_of(
         whole_file,
         MeasuredTable(after.columns, schema, job),
         measures,
+        steps,
         (),
         True,
         job,
@@ -361,3 +364,18 @@ def test_an_answer_holds_until_its_figure_grows(
     assert not replace(answer, figure=None).holds_for(count)
     assert not answer.holds_for(replace(count, limit=3))
     assert not answer.holds_for(replace(count, columns=("BELIEF", "SEX")))
+
+
+@pytest.mark.parametrize(
+    ("far", "released", "figure"),
+    [(0.05, [2.0, 2.0, 3.0, 3.0], 0), (0.0501, [2.0, 2.0, 3.0, 3.0], 1), (0.0, [9.0] * 4, 1)],
+)
+def test_columns_that_totals_distort(far: float, released: list[float], figure: int) -> None:
+    counts = counts_of(
+        [quasi("SALES"), published("AREA")],
+        {"SALES": released, "AREA": list("aabb")},
+        {"SALES": [1.0, 3.0, 2.0, 4.0], "AREA": list("aabb")},
+        steps=(Step("totals", {"far:SALES": far}),),
+        totals=(DomainTotals(("SALES",), ("AREA",)),),
+    )
+    assert counts["totals-distort"].figure == figure

@@ -55,7 +55,7 @@ def test_no_reason_is_taken_where_the_profile_takes_none(bench) -> None:
     bench.protect()
     bench.recipe(profile="public", answers=answers_to(internal_log(bench)))
     assert bench.protect("--overwrite") == 5
-    said = "No reason is accepted in this profile for rare-value:INCOME: the settings must change."
+    said = "No reason is accepted in this profile for linked, whole-population, rare-value:INCOME:"
     assert said in bench.out
     outcomes = {row["row"]: row["outcome"] for row in questions_in(internal_log(bench))}
     assert outcomes["few-alike"] == "answered"

@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.core.command_line.firms import Recipe, attributes, firm_recipe, firms
 from tests.log_words import claim_words
 
 AMOUNTS = ["EMPLOYEES", "TURNOVER", "PURCHASES", "WAGES", "INVESTMENT"]
@@ -21,7 +21,6 @@ MASKED = ["REGION", "ACTIVITY", "YEAR_FOUNDED", *AMOUNTS, "EXPORTS"]
 NAME = "business_survey_protected"
 LOGS = {"internal": "internal", "public": "audit"}
 DISCLOSURES = Path(__file__).parents[2] / "data/disclosures"
-Recipe = dict[str, Any]
 Run = Callable[..., int]
 
 
@@ -33,7 +32,8 @@ def business(samples: Path, *totals: Recipe) -> Recipe:
 
 def both(columns: Sequence[str], within: float = 0.01) -> list[Recipe]:
     return [
-        {"columns": list(columns), "by": [by], "within": within} for by in ("ACTIVITY", "REGION")
+        {"columns": list(columns), "by": [by], "within": within, "factor": 10}
+        for by in ("ACTIVITY", "REGION")
     ]
 
 
@@ -42,6 +42,12 @@ def off(before: pd.DataFrame, after: pd.DataFrame, column: str, by: str | list[s
     old = (before[column] * before["WEIGHT"]).groupby([before[c] for c in np.atleast_1d(by)]).sum()
     new = (after[column] * after["WEIGHT"]).groupby([after[c] for c in np.atleast_1d(by)]).sum()
     return float((new.reindex(old.index).fillna(0) / old - 1).abs().max())
+
+
+def median(table: pd.DataFrame, column: str) -> float:
+    by_size = table.sort_values(column)
+    middle = by_size["WEIGHT"].cumsum().searchsorted(table["WEIGHT"].sum() / 2)
+    return float(by_size[column].iloc[middle])
 
 
 def groups(table: pd.DataFrame, columns: Sequence[str] = MASKED) -> pd.Series[int]:
@@ -91,14 +97,16 @@ def log_of(folder: Path, half: str = "internal") -> Recipe:
 
 
 @pytest.mark.parametrize("column", AMOUNTS)
-def test_totals_by_activity_and_region_hold_and_the_variance_stays(
+def test_totals_by_activity_and_region_hold_and_the_median_hardly_moves(
     column: str, pair: tuple[pd.DataFrame, Path], original: pd.DataFrame
 ) -> None:
     plain, after = pair[0], released(pair)
+    assert after[column].dtype == plain[column].dtype
     assert off(original, plain, column, "ACTIVITY") > 0.4
     assert off(original, after, column, "ACTIVITY") <= 0.01
     assert off(original, after, column, "REGION") <= 0.01
-    assert after[column].var() >= 0.85 * plain[column].var()
+    # It is 889.6 in the original and 1,389 in group means; small firms once paid for all: 172.8.
+    assert median(after, column) == pytest.approx(median(plain, column), rel=0.1)
 
 
 def test_groups_move_as_a_whole(pair: tuple[pd.DataFrame, Path], original: pd.DataFrame) -> None:
@@ -142,14 +150,6 @@ def test_a_column_that_moves_along_keeps_the_total_of_the_file(
         assert totals[1] == pytest.approx(totals[0], rel=0.01)
 
 
-def test_whole_numbers_stay_whole_and_totals_are_counted_after_rounding(
-    pair: tuple[pd.DataFrame, Path], original: pd.DataFrame
-) -> None:
-    after = released(pair)
-    assert pd.api.types.is_integer_dtype(after["EMPLOYEES"])
-    assert off(original, after, "EMPLOYEES", "ACTIVITY") <= 0.01
-
-
 def test_logs_state_what_was_counted(pair: tuple[pd.DataFrame, Path]) -> None:
     internal, public = (
         {
@@ -190,11 +190,28 @@ def test_verify_and_replay_agree(
 def test_a_bound_that_cannot_be_met_is_said_and_nothing_is_left(
     run: Run, samples: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(business(samples, {"columns": ["EXPORTS"], "by": ["ACTIVITY"]})) == 3
+    totals = {"columns": ["EXPORTS"], "by": ["ACTIVITY"], "factor": 10}
+    assert run(business(samples, totals)) == 3
     said = capsys.readouterr().err
     assert "One of 10 totals (EXPORTS by ACTIVITY) is farther from the original’s" in said
     assert "the deviation is 10,000 in 10,000" in said
     assert not (tmp_path / "release").exists()
+
+
+def test_a_usual_factor_is_at_most_two_and_more_than_a_few_beyond_it_are_asked_about(
+    run: Run, samples: Path, capsys: pytest.CaptureFixture[str], pair: tuple[pd.DataFrame, Path]
+) -> None:
+    usual = {"columns": ["TURNOVER"], "by": ["ACTIVITY"]}
+    assert run(business(samples, usual)) == 3
+    assert "totals (TURNOVER by ACTIVITY) are farther" in capsys.readouterr().err
+    factors = released(pair)[AMOUNTS] / pair[0][AMOUNTS]
+    is_far = (factors > 2.001) | (factors < 1 / 2.001)
+    (step,) = (step for step in log_of(pair[1])["steps"] if step["name"] == "totals")
+    shares = [step["counts"][f"far:{name}"] for name in AMOUNTS]
+    assert shares == pytest.approx(is_far.mean().tolist())
+    assert max(shares) > 0.05
+    (count,) = (row for row in log_of(pair[1])["checklist"] if row["row"] == "totals-distort")
+    assert (count["figure"], count["columns"]) == (5, AMOUNTS)
 
 
 def test_a_domain_whose_total_would_disclose_an_amount_is_left_alone(
@@ -226,45 +243,6 @@ def test_a_domain_does_not_follow_from_the_margin_of_another_set(tmp_path: Path)
     apart = {c["column"]: c.get("apart") for c in log["verification"]["conditions"]}
     # Of the four domains the listed firm's and the other one of its region.
     assert (apart["TURNOVER by REGION"], apart["TURNOVER by REGION, LISTED"]) == (0, 2)
-
-
-def firms(count: int, seed: int = 3) -> pd.DataFrame:
-    draw = Random(seed)
-    return pd.DataFrame(
-        {
-            "AREA": [draw.choice("abc") for _ in range(count)],
-            "SALES": [round(draw.lognormvariate(4, 0.5), 1) for _ in range(count)],
-            "STAFF": [draw.randint(0, 30) for _ in range(count)],
-            "DEBT": [float(i % 11) for i in range(count)],
-            "KIND": [draw.choice("xy") for _ in range(count)],
-        }
-    )
-
-
-def attributes(**changed: Recipe) -> list[Recipe]:
-    """List the columns of `firms`, some of them with another role."""
-    quasi = {"role": "quasi-identifier"}
-    plain: dict[str, Recipe] = {
-        "AREA": {"role": "other"},
-        "SALES": {**quasi, "scale": "continuous"},
-        "STAFF": {**quasi, "scale": "integer"},
-        "DEBT": {"role": "confidential", "scale": "continuous"},
-        "KIND": {"role": "drop"},
-    }
-    return [{"name": name, **entry} for name, entry in {**plain, **changed}.items()]
-
-
-def firm_recipe(folder: Path, table: pd.DataFrame, **more: Any) -> Recipe:
-    table.to_csv(folder / "firms.csv", index=False)
-    recipe: Recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": str(folder / "firms.csv"), "kind": "csv"},
-        "attributes": attributes(),
-        "method": {"name": "mdav", "k": 3},
-        "keep_order": True,
-        "output": {"kind": "csv", "name": "out"},
-    }
-    return {**recipe, **more}
 
 
 def test_groups_with_records_of_several_domains(run: Run, tmp_path: Path) -> None:
@@ -431,9 +409,9 @@ REFUSED: dict[str, tuple[Recipe, str]] = {
         {"totals": [{"columns": ["SALES"], "by": ["AREA"], "within": 0}]},
         "“totals[0].within” must be more than 0 and at most 1.",
     ),
-    "text": (
-        {"totals": [{"columns": ["SALES"], "by": ["AREA"], "within": "1 %"}]},
-        "“totals[0].within”",
+    "factor": (
+        {"totals": [{"columns": ["SALES"], "by": ["AREA"], "factor": 1}]},
+        "“totals[0].factor” must be more than 1 and at most 100.",
     ),
     "unknown key": (
         {"totals": [{"columns": ["SALES"], "by": ["AREA"], "bound": 2}]},

@@ -232,6 +232,18 @@ def test_forms_of_a_value_are_told_by_the_key_that_has_them(
     assert sentence_of_fault.startswith(said)
 
 
+def test_a_band_with_cuts_and_width_has_all_its_faults_at_once(tmp_path: Path) -> None:
+    step = {"do": "band", "column": 5, "cuts": [1, 2], "width": 3, "from": 1, "label": "x"}
+    others = {"do": "round", "column": "A", "to": "x"}
+    assert sorted(refusal(tmp_path, {**GOOD, "prepare": [step, others]})) == [
+        "“prepare[0].column” must be a text.",
+        "“prepare[0].from” is not a key that a recipe may have.",
+        "“prepare[0].label” must be one of: range, middle, lower.",
+        "“prepare[0].width” is not a key that a recipe may have.",
+        "“prepare[1].to” must be a number above 0.",
+    ]
+
+
 def test_whatever_a_key_holds_is_written_back_or_refused_with_its_place(tmp_path: Path) -> None:
     whole = {**GOOD, **EVERY_SECTION}
     parse_project(whole, tmp_path)
@@ -374,16 +386,17 @@ def test_scenarios_come_back(tmp_path: Path) -> None:
 
 
 def test_totals_come_back(tmp_path: Path) -> None:
-    totals = [{"columns": ["EDUCATION"], "by": ["NAME"], "within": 0.02}]
+    totals = [{"columns": ["EDUCATION"], "by": ["NAME"], "within": 0.02, "factor": 3.0}]
     project = open_project(written(tmp_path, {**GOOD, "totals": totals})).project
     assert dump_project(project, tmp_path)["totals"] == totals
     assert "totals" not in dump_project(open_project(written(tmp_path, GOOD)).project)
 
 
-def test_the_usual_deviation_of_a_total_is_one_per_cent(tmp_path: Path) -> None:
+def test_totals_deviate_by_one_per_cent_and_factors_reach_two_by_default(tmp_path: Path) -> None:
     totals = [{"columns": ["EDUCATION"], "by": ["NAME"]}]
     project = open_project(written(tmp_path, {**GOOD, "totals": totals})).project
-    assert project.recipe.totals[0].within == 0.01
+    (entry,) = project.recipe.totals
+    assert (entry.within, entry.factor) == (0.01, 2.0)
 
 
 def test_figures_come_back(tmp_path: Path) -> None:

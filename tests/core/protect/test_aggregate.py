@@ -37,7 +37,7 @@ SIZES = ("S", "M", "L", "XL")
             [0, 0, 0, 0],
             [DAY(2020, 1, 3)] * 4,
         ),
-        # The median category; of an even number the lower of the two in the middle.
+        # The median category; where half lies below, of both in the middle the rarer one so far.
         (Scale.ORDINAL, ["L", "S", "M"], [0, 0, 0], ["M", "M", "M"]),
         (Scale.ORDINAL, ["XL", "S", "M", "L"], [0, 0, 0, 0], ["M"] * 4),
         (Scale.ORDINAL, ["XL", "XL", "S", None, None], [0, 0, 0, 0, 1], ["XL"] * 4 + [None]),
@@ -51,6 +51,32 @@ def test_representatives(
     released = aggregated(column("a", before), attribute, np.array(labels))
     assert cells(released) == after
     assert released.name == "a"
+
+
+@pytest.mark.parametrize("scale", [Scale.NOMINAL, Scale.ORDINAL])
+def test_categories_are_weighted(scale: Scale) -> None:
+    before = column("a", ["S", "M", "M", "S", "M", "L", "L"])
+    attribute = quasi("a", scale, SIZES if scale is Scale.ORDINAL else ())
+    labels, weights = np.array([0, 0, 0, 1, 1, 1, 1]), np.array([2.5, 1, 1, 1, 1, 2, 0.5])
+    assert cells(aggregated(before, attribute, labels)) == ["M"] * 3 + ["L"] * 4
+    released = aggregated(before, attribute, labels, weights=weights)
+    assert cells(released) == ["S"] * 3 + ["L"] * 4
+
+
+@pytest.mark.parametrize("scale", [Scale.NOMINAL, Scale.ORDINAL])
+@pytest.mark.parametrize("unit", [1.0, 0.1])
+def test_ties_favour_no_category_and_no_numbering_of_clusters(scale: Scale, unit: float) -> None:
+    draw = np.random.default_rng(5)
+    labels = np.repeat(np.arange(300), 4)
+    # Two against two in every cluster, of three categories with shares 1/4, 1/4 and 1/2.
+    pairs = [["S", "S", "L", "L"], ["M", "M", "L", "L"]]
+    before = column("a", [cell for i in range(300) for cell in draw.permuted(pairs[i % 2])])
+    attribute = quasi("a", scale, SIZES if scale is Scale.ORDINAL else ())
+    weights = np.full(len(labels), unit)
+    released = cells(aggregated(before, attribute, labels, weights=weights))
+    assert {name: released.count(name) for name in "SML"} == {"S": 300, "M": 300, "L": 600}
+    other_numbers = draw.permutation(300)[labels]
+    assert cells(aggregated(before, attribute, other_numbers, weights=weights)) == released
 
 
 def test_ordinal_numbers_without_an_order_are_ordered_as_numbers() -> None:

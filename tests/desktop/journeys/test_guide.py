@@ -112,7 +112,7 @@ def test_households(traveller: Traveller, tmp_path: Path) -> None:
             f"household income falls by {spread:.1f} %",
             f"change of a correlation is {measure(result, 'correlation-change'):.2f}",
             f"{measure(result, 'uniques-before'):,.0f} of {rows} records were unique before",
-            f"{measure(result, 'linkage'):.1f} % of the records can still be linked",
+            f"{measure(result, 'linkage'):.1f} % of the households can still be linked",
             f"{rows} records, k = {k}, at least {k} of {units} units share each profile, "
             f"no group of {groups} violates",
         ],

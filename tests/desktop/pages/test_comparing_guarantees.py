@@ -196,10 +196,10 @@ def test_a_sample_has_whole_units() -> None:
     homes = chance.permutation(np.repeat(np.arange(400), chance.integers(1, 5, 400)))
     columns = (column("HID", "integer", homes.tolist()),)
     dataset = Dataset(columns, Fingerprint("homes.csv", 9, "1" * 64))
-    drawn = sampled(dataset, 300, "HID").columns[0].values
+    drawn = sampled(dataset, 300, ["HID"]).columns[0].values
     assert 295 <= len(drawn) <= 300
     sizes = np.bincount(homes)
     assert all(np.count_nonzero(drawn == home) == sizes[home] for home in np.unique(drawn))
-    assert sampled(dataset, 300, "HID").row_numbers.tolist() == (
-        sampled(dataset, 300, "HID").row_numbers.tolist()
+    assert sampled(dataset, 300, ["HID"]).row_numbers.tolist() == (
+        sampled(dataset, 300, ["HID"]).row_numbers.tolist()
     )

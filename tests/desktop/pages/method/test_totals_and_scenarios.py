@@ -122,7 +122,9 @@ def test_totals_are_kept_in_the_project_run_and_shown(
     traveller.window.keeper.storage.save(tmp_path / "work.statveil")
     traveller.rest()
     kept = json.loads((tmp_path / "work.statveil").read_text(encoding="utf-8"))
-    assert kept["totals"] == [{"columns": ["SALES"], "by": ["REGION"], "within": 0.03}]
+    assert kept["totals"] == [
+        {"columns": ["SALES"], "by": ["REGION"], "within": 0.03, "factor": 2.0}
+    ]
     traveller.window.show_step(Step.RUN)
     traveller.wait(lambda: traveller.store.plan_is_current)
     traveller.run()

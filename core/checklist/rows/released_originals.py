@@ -1,0 +1,99 @@
+"""Row B5: medians of masked amounts, which are the exact value of a unit in the group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.checklist.evidence import Evidence
+from core.checklist.row import Family, Publicity, Row, judge
+from core.encode import numbers
+from core.inspect.profiling.known_variables import Clue
+from core.inspect.profiling.name_clues import clue_of
+from core.jobs import CancellableSequence
+from core.kernels.numerics.grouping import Labels
+from core.model.aggregate_choice import Aggregate, aggregate_of
+from core.model.checklist import RowCount
+from core.protect import METHODS
+
+_EXACT = Row("B5", "exact-value", Publicity.ANSWERED)
+
+# An intruder who knows an amount to within this share of it has learned nothing new.
+_NEAR = 0.1
+
+
+def _count(evidence: Evidence) -> Iterator[RowCount]:
+    # Means, which are rounded, are the value of a unit by chance only.
+    is_median = aggregate_of(evidence.recipe.method.parameters) is Aggregate.MEDIAN
+    if not (evidence.is_paired and evidence.forms_groups and is_median):
+        return
+    schema = evidence.schema
+    # Years and ages of others are known anyway.
+    amounts = [
+        name
+        for name in evidence.masked
+        if (scale := schema.named(name).scale) is not None
+        and scale.has_amounts
+        and clue_of(name, name, firms=False) is not Clue.QUASI
+    ]
+    columns_of = _columns_masked_together(evidence)
+    for name in CancellableSequence(amounts, evidence.job):
+        yield _count_exact(evidence, name, evidence.groups(columns_of[name]))
+
+
+def _columns_masked_together(evidence: Evidence) -> Mapping[str, frozenset[str]]:
+    """List the columns whose equal values form the groups of each masked column."""
+    recipe, method = evidence.recipe, METHODS[evidence.recipe.method.name]
+    blocks = method.blocks(recipe.method.parameters, evidence.schema, recipe.strata)
+    shared = frozenset(evidence.published).intersection(recipe.strata)
+    columns_of = dict.fromkeys(evidence.masked, shared.union(evidence.masked))
+    for block in blocks:
+        columns_of |= dict.fromkeys(block, shared.union(block))
+    if recipe.unit is not None and not recipe.unit.is_whole:
+        of_unit = frozenset(recipe.unit.columns).intersection(evidence.masked)
+        columns_of |= dict.fromkeys(of_unit, of_unit)
+    return columns_of
+
+
+def _count_exact(evidence: Evidence, name: str, labels: Labels) -> RowCount:
+    """Count the released values that are original ones of their group, and the record's own.
+
+    Of a group all of whose values are equal they are no less than what everybody knows.
+    """
+    attribute = evidence.schema.named(name)
+    original, released = (
+        numbers(table.column(name), attribute, shared=True)
+        for table in (evidence.original, evidence.released)
+    )
+    is_own = original == released
+    is_exact = _in_groups_with(is_own, ~np.isnan(original), labels)
+    is_exact &= ~np.isnan(released)
+    cells = int(np.count_nonzero(~np.isnan(released)))
+    count, limit = int(np.count_nonzero(is_exact)), evidence.profile.exact * cells
+    near = np.abs(original - released) <= _NEAR * np.abs(original)
+    params = {
+        "count": count,
+        "cells": cells,
+        "own": int(np.count_nonzero(is_own & is_exact)),
+        "near": round(100 * int(np.count_nonzero(near)) / max(1, cells), 1),
+    }
+    verdict = judge(evidence.profile, _EXACT, count, limit)
+    return RowCount(_EXACT.code, name, count, limit, verdict, params, field="method")
+
+
+def _in_groups_with(
+    is_own: NDArray[np.bool_], is_known: NDArray[np.bool_], labels: Labels
+) -> NDArray[np.bool_]:
+    """Find the records of groups in which some known values are the released one, but not all."""
+    if not is_own.any():
+        return np.zeros_like(is_own)
+    groups = int(labels.max(initial=-1)) + 1
+    n_own = np.bincount(labels[is_own], minlength=groups)
+    n_known = np.bincount(labels[is_known], minlength=groups)
+    is_partly: NDArray[np.bool_] = ((n_own > 0) & (n_own < n_known))[labels]
+    return is_partly
+
+
+FAMILY = Family((_EXACT,), _count)

@@ -1,0 +1,141 @@
+"""Small files in which somebody is found: each ends with its question, and a cure takes it away."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.command_line import main
+from tests.statuses import WITH_QUESTIONS
+
+pytestmark = pytest.mark.usefixtures("usual_office")
+
+AMOUNT = {"role": "quasi-identifier", "scale": "continuous"}
+ILLNESS = {"role": "confidential", "scale": "nominal"}
+PUBLISHED = {"role": "other"}
+WEIGHTED = {"WEIGHT": PUBLISHED, "AGE": PUBLISHED, "SALES": AMOUNT}
+SPREAD = (1000 * 1.2 ** np.arange(40)).round(2).tolist()
+STEADY = [1000.25 + 3.5 * i for i in range(40)]
+SALES = np.repeat([100.0, 200.0, 300.0, 400.0], 10).tolist()
+
+
+def questions_of(
+    folder: Path,
+    table: Mapping[str, Sequence[object]],
+    columns: Mapping[str, Mapping[str, Any]],
+    settings: Mapping[str, Any],
+) -> set[str]:
+    """Protect a table by the command line; the codes of the questions it ends with."""
+    folder.mkdir()
+    pd.DataFrame(table).to_csv(folder / "file.csv", index=False)
+    recipe = {
+        "format": "statveil-recipe/2",
+        "unit": "record",
+        "input": {"path": "file.csv", "kind": "csv"},
+        "attributes": [{"name": name, **columns[name]} for name in table],
+        "method": {"name": "mdav", "k": 5},
+        "output": {"kind": "csv", "name": "out"},
+        **settings,
+    }
+    (folder / "file.recipe.json").write_text(json.dumps(recipe))
+    command = ["protect", str(folder / "file.recipe.json"), "--output", str(folder / "out")]
+    status = main([*command, "--json"])
+    (log,) = (folder / "out/internal").glob("*.internal.json")
+    rows = json.loads(log.read_text())["checklist"]
+    assert status in (0, WITH_QUESTIONS)
+    assert main(["verify", str(log), "--input", str(folder / "file.csv")]) == 0
+    return {row["row"] for row in rows if row["outcome"] != "held"}
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "columns", "settings", "cure"),
+    [
+        (
+            "linked",
+            {"SALES": SPREAD, "WAGES": SPREAD[::-1]},
+            {"SALES": AMOUNT, "WAGES": AMOUNT},
+            {"method": {"name": "mdav", "k": 2}},
+            {"method": {"name": "mdav", "k": 6}},
+        ),
+        (
+            "outlier-found",
+            {"SALES": [*STEADY[:39], 300_000.5]},
+            {"SALES": AMOUNT},
+            {},
+            {"prepare": [{"do": "top-code", "column": "SALES", "above": 1110}]},
+        ),
+        (
+            "whole-population",
+            {"SALES": STEADY, "WEIGHT": [1] * 20 + [50] * 20},
+            {"SALES": AMOUNT, "WEIGHT": PUBLISHED},
+            {"weight": "WEIGHT"},
+            {"fraction": 0.05},
+        ),
+        (
+            "exact-value",
+            {"SALES": SPREAD},
+            {"SALES": AMOUNT},
+            {"method": {"name": "mdav", "k": 5, "aggregate": "median"}},
+            {"method": {"name": "mdav", "k": 5}},
+        ),
+        (
+            "skewed",
+            {"SALES": SALES, "ILLNESS": ["a"] * 10 + list("bcabc") * 6},
+            {"SALES": AMOUNT, "ILLNESS": ILLNESS},
+            {"profile": "public", "method": {"name": "mdav", "k": 10}},
+            {"profile": "scientific"},
+        ),
+        (
+            "few-values",
+            {"SALES": SALES, "ILLNESS": list("abbababbab") + list("abcab") * 6},
+            {"SALES": AMOUNT, "ILLNESS": ILLNESS},
+            {"profile": "public", "method": {"name": "mdav", "k": 10}},
+            {"profile": "scientific"},
+        ),
+        (
+            "population-unique",
+            {"WEIGHT": [30] * 40, "AGE": [*range(30, 70)], "SALES": STEADY},
+            WEIGHTED,
+            {"weight": "WEIGHT"},
+            {"prepare": [{"do": "band", "column": "AGE", "width": 40, "from": 30}]},
+        ),
+        (
+            "special-unique",
+            {"AGE": [30] * 20 + [*range(40, 60)], "SEX": list("fm") * 20, "SALES": STEADY},
+            {"AGE": PUBLISHED, "SEX": PUBLISHED, "SALES": AMOUNT},
+            {},
+            {"prepare": [{"do": "band", "column": "AGE", "width": 40, "from": 30}]},
+        ),
+        (
+            "scenario-few",
+            {"AGE": [30] * 20 + [40] * 20, "SEX": ["f", *"m" * 39], "SALES": STEADY},
+            {"AGE": PUBLISHED, "SEX": PUBLISHED, "SALES": AMOUNT},
+            {"scenarios": [{"name": "neighbour", "columns": ["SEX", "SALES"]}]},
+            {"scenarios": [{"name": "neighbour", "columns": ["AGE", "SALES"]}]},
+        ),
+        (
+            "scenario-none",
+            {"SALES": STEADY},
+            {"SALES": AMOUNT},
+            {"profile": "public"},
+            {"scenarios": [{"name": "neighbour", "columns": ["SALES"]}]},
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_it_ends_with_its_question(
+    question: str,
+    table: Mapping[str, Sequence[object]],
+    columns: Mapping[str, Mapping[str, Any]],
+    settings: Mapping[str, Any],
+    cure: Mapping[str, Any],
+    tmp_path: Path,
+) -> None:
+    assert question in questions_of(tmp_path / "asked", table, columns, settings)
+    assert question not in questions_of(tmp_path / "cured", table, columns, {**settings, **cure})
