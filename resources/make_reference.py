@@ -1,4 +1,4 @@
-"""Writes the tables of keys in the manual and the JSON Schema of recipes.
+"""Writes the tables of keys in the manual and the JSON Schemas of recipes and logs.
 
 Run it after a declaration of `core.recipe` or `core.model` has changed:
 ``python -m resources.make_reference``. Meanings are those of the docstrings.
@@ -19,6 +19,7 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import DataclassSchema
 
+from core.log.declared.logs import InternalLog, PublicLog
 from core.model import NK, DomainTotals, PPercent, ReadOptions, Scenario, Unit
 from core.model.declared_types import ByName, Expects, OneOrSeveral
 from core.model.preparing import STEPS, PreparingStep
@@ -31,6 +32,10 @@ from resources import MANUAL
 
 PAGE = MANUAL / "recipe.md"
 SCHEMA = MANUAL / "recipe.schema.json"
+LOG_SCHEMAS = {
+    MANUAL / "public-log.schema.json": ("Public log of Statveil", PublicLog),
+    MANUAL / "internal-log.schema.json": ("Internal log of Statveil", InternalLog),
+}
 _TABLES: Mapping[str, tuple[type, ...]] = {
     "## Top level": (RecipeDocument,),
     "## input": (InputEntry,),
@@ -62,13 +67,36 @@ def page_with_tables(page: str) -> str:
 
 
 def schema() -> str:
-    """Return the JSON Schema of recipes."""
-    document = {
-        "$schema": GenerateJsonSchema.schema_dialect,
-        "title": "Recipe of Statveil",
-        **schema_of(RecipeDocument, _Described),
-    }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    """Make the JSON Schema of recipes."""
+    return _titled("Recipe of Statveil", schema_of(RecipeDocument, _Described))
+
+
+def log_schema(title: str, kind: type[PublicLog] | type[InternalLog]) -> str:
+    """Make the JSON Schema of a log: its declaration, and what chains and seals it."""
+    made = schema_of(kind, _Described)
+    text = json.dumps(made)
+    definitions = json.loads(text)["$defs"]
+    log, step = definitions[kind.__name__], definitions["LoggedStep"]
+    log["properties"] |= {"recipe": {"$ref": SCHEMA.name}, "seal": _SEAL}
+    step["properties"]["previous"] = _HASH
+    for part, key in ((log, "seal"), (log, "format"), (step, "previous")):
+        part["required"] = [*dict.fromkeys([*part["required"], key])]
+    return _titled(title, {**made, "$defs": definitions})
+
+
+_HASH = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+_SEAL = {
+    "type": "object",
+    "description": "The SHA-256 of each section, and of all of them.",
+    "properties": {"sections": {"type": "object", "additionalProperties": _HASH}, "sha256": _HASH},
+    "required": ["sections", "sha256"],
+    "additionalProperties": False,
+}
+
+
+def _titled(title: str, document: Mapping[str, object]) -> str:
+    whole = {"$schema": GenerateJsonSchema.schema_dialect, "title": title, **document}
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
 class _Described(GenerateJsonSchema):
@@ -80,9 +108,12 @@ class _Described(GenerateJsonSchema):
         made["description"] = (kind.__doc__ or "").partition("\n")[0]
         required = [declared.key for declared in keys_of(kind) if declared.default is MISSING]
         made |= {"required": required} if required else {}
+        meanings = _meanings(kind)
         for declared in keys_of(kind):
-            text = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", _meanings(kind)[declared.name])
-            made["properties"][declared.key]["description"] = text
+            # What is plain in an entry of a log needs no words.
+            if declared.name in meanings:
+                text = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", meanings[declared.name])
+                made["properties"][declared.key]["description"] = text
         return made
 
     def field_title_should_be_set(self, schema: object) -> bool:  # noqa: ARG002
@@ -204,9 +235,11 @@ def _default(value: object) -> str:
 
 
 def make() -> None:
-    """Write both files."""
+    """Write all files."""
     PAGE.write_text(page_with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     SCHEMA.write_text(schema(), encoding="utf-8")
+    for path, (title, kind) in LOG_SCHEMAS.items():
+        path.write_text(log_schema(title, kind), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from core.messages import text
 from resources import MANUAL, manual_page, manual_pictures
 
 _STYLE = "manual.css"
-_SCHEMA = "recipe.schema.json"
+_SCHEMAS = "*.schema.json"
 _ITEM = re.compile(r"(- |\d+\. )(.*)")
 _HEADING = re.compile(r"(#+) (.*)")
 _INLINE = re.compile(
@@ -115,7 +115,8 @@ def _fill(folder: Path, job: Job) -> None:
         (folder / f"{name}.html").write_text(html, encoding="utf-8", newline="\n")
     style = loader.get_source(made, _STYLE)[0]
     (folder / _STYLE).write_text(style, encoding="utf-8", newline="\n")
-    shutil.copyfile(MANUAL / _SCHEMA, folder / _SCHEMA)
+    for schema in MANUAL.glob(_SCHEMAS):
+        shutil.copyfile(schema, folder / schema.name)
     (folder / "pictures").mkdir()
     for picture in manual_pictures():
         shutil.copyfile(MANUAL / picture, folder / picture)

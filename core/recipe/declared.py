@@ -13,7 +13,7 @@ from typing import Annotated, LiteralString, TypeVar, cast, get_args, get_type_h
 from pydantic import AfterValidator, ConfigDict, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from core.errors import Problem, Refused, Where
 
@@ -47,6 +47,17 @@ Place = tuple[str | int, ...]
 def fault(code: LiteralString, *places: Place, **facts: object) -> PydanticCustomError:
     """Return the error that a validator raises: at each of `places`, below the validated value."""
     return PydanticCustomError(code, code, {"places": places or ((),), "facts": facts})
+
+
+def joined_faults(details: Sequence[ErrorDetails], further: PydanticCustomError) -> ValidationError:
+    """Join the errors of a value and one more, so that a validator can raise all at once."""
+    lines = []
+    for detail in details:
+        code = detail["type"]
+        kind = PydanticCustomError(code, code, detail.get("ctx"))
+        lines.append(InitErrorDetails(type=kind, loc=detail["loc"], input=None))
+    lines.append(InitErrorDetails(type=further, loc=(), input=None))
+    return ValidationError.from_exception_data("value", lines)
 
 
 _ADAPTERS: dict[tuple[type[object], bool], TypeAdapter[tuple[object]]] = {}

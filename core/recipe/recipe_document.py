@@ -12,8 +12,11 @@ from pydantic import (
     Discriminator,
     Field,
     Tag,
+    ValidationError,
     ValidationInfo,
+    ValidatorFunctionWrapHandler,
     WithJsonSchema,
+    WrapValidator,
     field_validator,
 )
 
@@ -42,9 +45,9 @@ from core.model.declared_types import (
     Texts,
     Whole,
 )
-from core.model.preparing import Band, Preparing
+from core.model.preparing import Band, Do, Preparing
 from core.recipe.attributes import AttributeEntry
-from core.recipe.declared import PathText, fault
+from core.recipe.declared import PathText, fault, joined_faults
 from core.recipe.figure_requests import FigureEntry
 from core.recipe.file_name import is_fit_name
 
@@ -225,9 +228,27 @@ def _tag_of_unit(entry: object) -> str:
     return RECORD if entry == RECORD else "object"
 
 
+def _read_step(entry: object, read: ValidatorFunctionWrapHandler) -> Preparing:
+    """Read a step; what a band has besides its cuts is a fault like its others."""
+    try:
+        step: Preparing = read(entry)
+    except ValidationError as error:
+        keys = []
+        if isinstance(entry, Mapping) and entry.get("do") == Do.BAND and entry.get("cuts"):
+            keys = [key for key in ("width", "from") if entry.get(key)]
+        details = error.errors(include_url=False, include_input=False)
+        if not keys or ("recipe-unknown-key", ()) in [(d["type"], d["loc"]) for d in details]:
+            raise
+        raise joined_faults(
+            details, fault("recipe-unknown-key", *((key,) for key in keys))
+        ) from None
+    return step
+
+
 AnyStep = Annotated[
     Annotated[Preparing, Field(discriminator="do")], AfterValidator(_check_alternatives)
 ]
+_RecipeStep = Annotated[AnyStep, WrapValidator(_read_step)]
 _Method = Annotated[
     dict[str, object],
     WithJsonSchema(
@@ -315,7 +336,7 @@ class RecipeDocument:
 
     format: Literal["statveil-recipe/2"]
     input: InputEntry
-    prepare: tuple[AnyStep, ...] = ()
+    prepare: tuple[_RecipeStep, ...] = ()
     attributes: tuple[AttributeEntry, ...]
     missing: _Missing = MissingPolicy.LEAVE_OUT
     strata: ColumnNames = ()

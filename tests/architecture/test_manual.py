@@ -51,6 +51,8 @@ def test_tables_and_schema_are_those_of_the_declarations() -> None:
     """Else `python -m resources.make_reference` was not run."""
     assert make_reference.page_with_tables(text_of("recipe.md")) == text_of("recipe.md")
     assert make_reference.schema() == make_reference.SCHEMA.read_text(encoding="utf-8")
+    for path, (title, kind) in make_reference.LOG_SCHEMAS.items():
+        assert make_reference.log_schema(title, kind) == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", RECIPES)

@@ -62,7 +62,13 @@ def test_ctrl_c_while_the_environment_is_made_ends_all_with_one_sentence(folder:
     given = command("find_python 'venv, ensurepip'; need_environment", folder)
     session = folder / ".venv-session"
     with subprocess.Popen(
-        given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # Tests that run in the background may have been told to ignore it, and a shell keeps that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         # The environment is begun, and its maker's session known.
         while not ((folder / ".venv" / "pyvenv.cfg").exists() and session.read_text()):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Annotated, NamedTuple
 
-from pydantic import PlainSerializer, PlainValidator
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from core.model import ConditionCount
 from core.recipe.declared import fault
@@ -69,4 +69,20 @@ def _is_count(value: object, is_positive: bool) -> bool:
     return int(is_positive) <= value <= _MOST
 
 
-LoggedCount = Annotated[ConditionCount, PlainValidator(_read_count), PlainSerializer(count_entry)]
+LoggedCount = Annotated[
+    ConditionCount,
+    PlainValidator(_read_count),
+    PlainSerializer(count_entry),
+    WithJsonSchema(
+        {
+            "type": "object",
+            "properties": {
+                "condition": {"type": "string", "enum": [*_FIGURES]},
+                "column": {"type": "string"},
+                "held": {"type": "boolean"},
+            },
+            "required": ["condition", "column", "held"],
+            "additionalProperties": {"type": "integer", "minimum": 0},
+        }
+    ),
+]

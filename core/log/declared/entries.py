@@ -11,7 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator, ValidationInfo
+from pydantic import (
+    AfterValidator,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    ValidationInfo,
+    WithJsonSchema,
+)
 
 from core.checklist.row_registry import ROWS
 from core.errors import Problem, Refused, Where
@@ -130,7 +137,12 @@ def _taxonomy_entry(logged: LoggedTaxonomy) -> dict[str, object]:
 
 
 DeclaredTaxonomy = Annotated[
-    LoggedTaxonomy, PlainValidator(_read_taxonomy), PlainSerializer(_taxonomy_entry)
+    LoggedTaxonomy,
+    PlainValidator(_read_taxonomy),
+    PlainSerializer(_taxonomy_entry),
+    WithJsonSchema(
+        {"type": "object", "properties": {"column": {"type": "string"}}, "required": ["column"]}
+    ),
 ]
 
 

@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.core.command_line.firms import Recipe, attributes, firm_recipe, firms
 from tests.log_words import claim_words
 
 AMOUNTS = ["EMPLOYEES", "TURNOVER", "PURCHASES", "WAGES", "INVESTMENT"]
@@ -21,7 +21,6 @@ MASKED = ["REGION", "ACTIVITY", "YEAR_FOUNDED", *AMOUNTS, "EXPORTS"]
 NAME = "business_survey_protected"
 LOGS = {"internal": "internal", "public": "audit"}
 DISCLOSURES = Path(__file__).parents[2] / "data/disclosures"
-Recipe = dict[str, Any]
 Run = Callable[..., int]
 
 
@@ -244,45 +243,6 @@ def test_a_domain_does_not_follow_from_the_margin_of_another_set(tmp_path: Path)
     apart = {c["column"]: c.get("apart") for c in log["verification"]["conditions"]}
     # Of the four domains the listed firm's and the other one of its region.
     assert (apart["TURNOVER by REGION"], apart["TURNOVER by REGION, LISTED"]) == (0, 2)
-
-
-def firms(count: int, seed: int = 3) -> pd.DataFrame:
-    draw = Random(seed)
-    return pd.DataFrame(
-        {
-            "AREA": [draw.choice("abc") for _ in range(count)],
-            "SALES": [round(draw.lognormvariate(4, 0.5), 1) for _ in range(count)],
-            "STAFF": [draw.randint(0, 30) for _ in range(count)],
-            "DEBT": [float(i % 11) for i in range(count)],
-            "KIND": [draw.choice("xy") for _ in range(count)],
-        }
-    )
-
-
-def attributes(**changed: Recipe) -> list[Recipe]:
-    """List the columns of `firms`, some of them with another role."""
-    quasi = {"role": "quasi-identifier"}
-    plain: dict[str, Recipe] = {
-        "AREA": {"role": "other"},
-        "SALES": {**quasi, "scale": "continuous"},
-        "STAFF": {**quasi, "scale": "integer"},
-        "DEBT": {"role": "confidential", "scale": "continuous"},
-        "KIND": {"role": "drop"},
-    }
-    return [{"name": name, **entry} for name, entry in {**plain, **changed}.items()]
-
-
-def firm_recipe(folder: Path, table: pd.DataFrame, **more: Any) -> Recipe:
-    table.to_csv(folder / "firms.csv", index=False)
-    recipe: Recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": str(folder / "firms.csv"), "kind": "csv"},
-        "attributes": attributes(),
-        "method": {"name": "mdav", "k": 3},
-        "keep_order": True,
-        "output": {"kind": "csv", "name": "out"},
-    }
-    return {**recipe, **more}
 
 
 def test_groups_with_records_of_several_domains(run: Run, tmp_path: Path) -> None:

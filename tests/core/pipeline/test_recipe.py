@@ -232,6 +232,18 @@ def test_forms_of_a_value_are_told_by_the_key_that_has_them(
     assert sentence_of_fault.startswith(said)
 
 
+def test_a_band_with_cuts_and_width_has_all_its_faults_at_once(tmp_path: Path) -> None:
+    step = {"do": "band", "column": 5, "cuts": [1, 2], "width": 3, "from": 1, "label": "x"}
+    others = {"do": "round", "column": "A", "to": "x"}
+    assert sorted(refusal(tmp_path, {**GOOD, "prepare": [step, others]})) == [
+        "“prepare[0].column” must be a text.",
+        "“prepare[0].from” is not a key that a recipe may have.",
+        "“prepare[0].label” must be one of: range, middle, lower.",
+        "“prepare[0].width” is not a key that a recipe may have.",
+        "“prepare[1].to” must be a number above 0.",
+    ]
+
+
 def test_whatever_a_key_holds_is_written_back_or_refused_with_its_place(tmp_path: Path) -> None:
     whole = {**GOOD, **EVERY_SECTION}
     parse_project(whole, tmp_path)

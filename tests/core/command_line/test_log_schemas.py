@@ -1,0 +1,69 @@
+"""Logs are as the JSON Schemas say that are shipped with the manual."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.command_line import main
+from resources import MANUAL
+from tests.architecture.json_schema import schema_faults
+from tests.statuses import WRITTEN
+
+LOGS = {"public": "audit", "internal": "internal"}
+METHODS: Mapping[str, dict[str, object]] = {
+    "groups": {
+        "method": {"name": "mdav", "k": 3},
+        "dominance": {"columns": ["PAY"], "rule": "p-percent", "p": 10},
+        "totals": [{"columns": ["PAY"], "by": ["TOWN"], "within": 0.1}],
+        "figures": [{"what": "mean", "of": ["PAY"], "by": ["TOWN"]}],
+        "prepare": [{"do": "top-code", "column": "AGE", "above": 60}],
+    },
+    "noise": {"method": {"name": "dp-laplace", "epsilon": 2}},
+}
+
+
+def schema_of(half: str) -> dict[str, Any]:
+    """Read the schema of a log, with that of recipes in its place."""
+    text = (MANUAL / f"{half}-log.schema.json").read_text("utf-8")
+    made: dict[str, Any] = json.loads(text.replace("recipe.schema.json", "#/$defs/RecipeDocument"))
+    made["$defs"] |= json.loads((MANUAL / "recipe.schema.json").read_text("utf-8"))["$defs"]
+    return made
+
+
+@pytest.mark.parametrize("kind", METHODS)
+def test_both_logs_are_as_their_schemas_say(kind: str, tmp_path: Path) -> None:
+    rows = [f"{20 + i % 50},{100 + 7 * (i % 13)}.5,{'ab'[i % 2]}" for i in range(60)]
+    (tmp_path / "in.csv").write_text("\n".join(["AGE,PAY,TOWN", *rows]), encoding="utf-8")
+    domain = {"domain": [0, 300], "precision": 0.5} if kind == "noise" else {}
+    recipe = {
+        "format": "statveil-recipe/2",
+        "unit": "record",
+        "missing": "leave-out",
+        "output": {"kind": "csv", "name": "out"},
+        "input": {"path": "in.csv", "kind": "csv"},
+        "attributes": [
+            {"name": "AGE", "role": "quasi-identifier", "scale": "integer", **domain},
+            {"name": "PAY", "role": "quasi-identifier", "scale": "continuous", **domain},
+            {"name": "TOWN", "role": "other"},
+        ],
+        **METHODS[kind],
+    }
+    (tmp_path / "r.json").write_text(json.dumps(recipe), encoding="utf-8")
+    assert main(["protect", str(tmp_path / "r.json"), "--output", str(tmp_path / "out")]) in WRITTEN
+    for half, name in LOGS.items():
+        log = json.loads((tmp_path / f"out/{half}/out.{name}.json").read_text("utf-8"))
+        schema = schema_of(half)
+        assert not schema_faults(schema, log)
+        log["surprise"] = log["result"].pop("clusters")
+        log["steps"][0]["previous"] = log["recipe"]["attributes"][0]["role"] = "secret"
+        assert {place for place, _ in schema_faults(schema, log)} == {
+            "result.clusters",
+            "surprise",
+            "steps.0.previous",
+            "recipe.attributes.0.role",
+        }
