@@ -139,6 +139,11 @@ class DominanceCondition(Condition):
         return GroupFigures("share", rule.share + 100.0 * over, high_is_worse=True)
 
 
+def fewest_units(rule: Dominance) -> int:
+    """Return how many units a group with amounts needs to satisfy a rule."""
+    return 3 if rule.rule is DominanceRule.P_PERCENT else rule.n + 1
+
+
 def _is_shared(recipe: Recipe, name: str) -> bool:
     """Return whether units share the mean of a column of theirs, but their members others."""
     return recipe.unit is not None and not recipe.unit.is_whole and name in recipe.unit.columns
