@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -26,10 +27,8 @@ def start(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) 
     If a cancelled call is still running in its thread, the process ends immediately.
     """
     prepare()
-    forbid_core_dumps()
-    if (allowed := _allowed_megabytes()) is not None and allowed < _LEAST_MEGABYTES:
-        # Otherwise a library would end the process with a message of its own.
-        return _too_little_memory(allowed)
+    if obstacle := begin_within_limits():
+        return _stop(obstacle)
     try:
         # Imported here so that a library that fails to load is reported in a sentence, too.
         from core.command_line import main
@@ -46,8 +45,8 @@ def start(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) 
         status = _STOPPED
     except Exception as error:
         # The program could not be loaded; a memory limit is a common cause.
-        if allowed is not None and isinstance(error, OSError | ImportError):
-            status = _too_little_memory(allowed)
+        if (allowed := _allowed_megabytes()) and isinstance(error, OSError | ImportError):
+            status = _stop(_too_little_memory(allowed))
         else:
             params = {"kind": type(error).__name__, "place": place_of(error.__traceback__)}
             put(sys.stderr, text("not-started", params) + "\n")
@@ -56,7 +55,29 @@ def start(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) 
     return leave(status)
 
 
-def forbid_core_dumps() -> None:
+def begin_within_limits() -> str:
+    """Let crashes write no core dumps, and a lack of memory end the process with a sentence.
+
+    Returns
+    -------
+    str
+        Why this process cannot begin: a sentence, empty if nothing is known against it.
+    """
+    _forbid_core_dumps()
+    allowed = _allowed_megabytes()
+    if allowed is None:
+        return ""
+    if allowed < _LEAST_MEGABYTES:
+        # Otherwise a library would end the process with a message of its own.
+        return _too_little_memory(allowed)
+    from core.fatal_signals import end_on
+
+    # The compiler gives up where it gets no memory, and says so in a line of its own.
+    end_on(signal.SIGABRT, text("out-of-memory"))
+    return ""
+
+
+def _forbid_core_dumps() -> None:
     """Let no crash of this process, or of its children, write its memory with records to disk."""
     try:
         import resource
@@ -65,9 +86,12 @@ def forbid_core_dumps() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
-def _too_little_memory(allowed: int) -> int:
-    params = {"allowed": allowed, "least": _LEAST_MEGABYTES}
-    put(sys.stderr, text("not-started-memory", params) + "\n")
+def _too_little_memory(allowed: int) -> str:
+    return text("not-started-memory", {"allowed": allowed, "least": _LEAST_MEGABYTES})
+
+
+def _stop(sentence: str) -> int:
+    put(sys.stderr, sentence + "\n")
     finish()
     return _STOPPED
 

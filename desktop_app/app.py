@@ -95,7 +95,7 @@ def run(arguments: Sequence[str]) -> int:
 def say_first_start(warming: WarmUp, window: MainWindow) -> None:
     """Let the window say, where files are opened and in the corner, that a first start takes long.
 
-    It is shown already, and `warming` is not begun yet.
+    When it is over, a notice says so. It is shown already, and `warming` is not begun yet.
     """
     page = window.page(Step.DATA)
     if isinstance(page, DataPage):
@@ -103,6 +103,9 @@ def say_first_start(warming: WarmUp, window: MainWindow) -> None:
         warming.finished.connect(page.empty.end_first_start)
     warming.compiles.connect(
         lambda: window.say_quietly(tr("First start: preparing for some minutes…"), _while_ready())
+    )
+    warming.compiled.connect(
+        lambda: window.notice.say_briefly(tr("Preparing is done. Every run now starts at once."))
     )
 
 

@@ -68,8 +68,11 @@ def window() -> int:
     if found:
         print(found, file=sys.stderr)  # noqa: T201 - the only place where a sentence can go
         return 2
-    from core.starting import forbid_core_dumps
+    from core.starting import begin_within_limits
+
+    if found := begin_within_limits():
+        print(found, file=sys.stderr)  # noqa: T201 - as above
+        return 4
     from desktop_app.app import run
 
-    forbid_core_dumps()
     return run(sys.argv[1:])

@@ -63,11 +63,14 @@ class WarmUp(QObject):
     -------
     compiles()
         Another process compiles kernels, as on the first start on a computer: that takes minutes.
+    compiled()
+        That process has compiled all kernels, and they are loaded.
     finished()
         All is ready, or could not be; what needs it will say so then.
     """
 
     compiles = Signal()
+    compiled = Signal()
     finished = Signal()
 
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
@@ -75,6 +78,7 @@ class WarmUp(QObject):
         self._runner = runner
         self._operation: Operation | None = None
         self._gives_way = False
+        self._compiles = False
         self._looks = QTimer(self)
         self._looks.setInterval(_LOOK_MILLISECONDS)
         self._looks.timeout.connect(self._look_for_kernels)
@@ -93,9 +97,13 @@ class WarmUp(QObject):
     @Slot(object)
     def _take(self, is_ready: bool) -> None:
         if is_ready:
+            from core.kernels.compilation.cache_folder import origin
+
+            if self._compiles and origin() != "new":
+                self.compiled.emit()
             self._end()
         else:
-            self._operation = None
+            self._operation, self._compiles = None, True
             self._looks.start()
             self.compiles.emit()
 

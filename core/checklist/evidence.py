@@ -107,7 +107,8 @@ class Evidence:
     @cached_property
     def record_numbers(self) -> list[str]:
         """The published columns that number the records; of their values nothing else is asked."""
-        return [name for name in self.published if numbers_records(self.released.column(name))]
+        names = [name for name in self.published if name not in self.weights]
+        return [name for name in names if numbers_records(self.released.column(name))]
 
     @cached_property
     def weights(self) -> list[str]:

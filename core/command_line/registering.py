@@ -13,6 +13,7 @@ from core.pipeline.release_register import (
     forget_release,
     register_folder,
     registered_releases,
+    release_numbers,
     size_of_release,
 )
 
@@ -23,17 +24,26 @@ _SHOWN = 12
 def run_releases(given: argparse.Namespace, job: Job) -> CommandResult:
     """List the releases in the register, or forget one."""
     folder = register_folder()
+    if given.forget is not None:
+        return _forget(given.forget, job)
     releases = registered_releases(folder)
-    if given.forget is None:
-        lines = [*map(_line, releases), text("releases-listed", _totals(releases))]
-        summary = {"folder": str(folder), "releases": [_entry(about) for about in releases]}
-        return CommandResult(DONE, tuple(lines), summary)
-    chosen = [r for r in releases if given.forget and r.records_sha256.startswith(given.forget)]
-    if len(chosen) != 1:
-        params = {"name": given.forget, "count": len(chosen)}
-        raise Refused(Problem("release-unknown", params=params))
-    forget_release(folder, chosen[0].records_sha256, job)
-    return CommandResult(DONE, (text("release-forgotten", _facts(chosen[0])),), _entry(chosen[0]))
+    lines = [*map(_line, releases), text("releases-listed", _totals(releases))]
+    summary = {"folder": str(folder), "releases": [_entry(about) for about in releases]}
+    return CommandResult(DONE, tuple(lines), summary)
+
+
+def _forget(number: str, job: Job) -> CommandResult:
+    """Forget the release whose number begins so, also one that can no longer be read."""
+    folder = register_folder()
+    numbers = [n for n in release_numbers(folder) if number and n.startswith(number)]
+    if len(numbers) != 1:
+        raise Refused(Problem("release-unknown", params={"name": number, "count": len(numbers)}))
+    forget_release(folder, numbers[0], job)
+    return CommandResult(
+        DONE,
+        (text("release-forgotten", {"name": numbers[0][:_SHOWN]}),),
+        {"folder": str(folder), "forgotten": numbers[0]},
+    )
 
 
 def _line(about: RegisteredRelease) -> str:

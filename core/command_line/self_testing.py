@@ -27,6 +27,7 @@ from core.kernels.compilation.cache_folder import origin
 from core.kernels.compilation.watching import compiled_seconds
 from core.messages import sentence, text
 from core.model import ColumnKind, FileKind, FixedColumn, ReadOptions, Source
+from core.pipeline.release_register import register_in
 from core.recipe import open_project
 from core.streams import put
 from resources import FOLDER
@@ -50,7 +51,8 @@ def run_self_test(given: argparse.Namespace, job: Job) -> CommandResult:
     more: tuple[Trial, ...] = given.more
     began = time.monotonic()
     trials = (*_engine_trials(), *more)
-    with tempfile.TemporaryDirectory(prefix=own_prefix(_KIND), ignore_cleanup_errors=True) as made:
+    temporary = tempfile.TemporaryDirectory(prefix=own_prefix(_KIND), ignore_cleanup_errors=True)
+    with temporary as made, register_in(Path(made) / "register"):
         statuses = [_try(trial, Path(made), job) for trial in trials]
     compiled = {"processor": ahead.chosen() or "", "seconds": round(compiled_seconds())}
     put(sys.stdout, sentence(Problem(f"selftest-kernels-{origin()}", params=compiled)) + "\n")

@@ -5,15 +5,17 @@ from __future__ import annotations
 import io
 import os
 import secrets
+import struct
 import zipfile
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from core.errors import Problem, Refused, StorageFull
 from core.io.files.atomic_writing import replace_file
@@ -24,6 +26,8 @@ from core.user_data import user_data_folder
 
 VARIABLE = "STATVEIL_REGISTER"
 _SUFFIX, _ABOUT, _KEY_NAME, _KEY_BYTES = ".release", "about", "key", 32
+# ``zlib`` finds what the archive's own sums do not.
+_NO_ARCHIVE = (zipfile.BadZipFile, zlib.error, struct.error)
 _ADAPTER = TypeAdapter(RegisteredRelease)
 
 Value = TypeVar("Value")
@@ -34,6 +38,20 @@ def register_folder() -> Path:
     """Return the folder of the register: the user's, or the one that the environment names."""
     named = os.environ.get(VARIABLE)
     return Path(named) if named else user_data_folder() / "releases"
+
+
+@contextmanager
+def register_in(folder: Path) -> Iterator[None]:
+    """Keep releases in another register for a while: those of a test are no releases."""
+    usual = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = str(folder)
+    try:
+        yield
+    finally:
+        if usual is None:
+            del os.environ[VARIABLE]
+        else:
+            os.environ[VARIABLE] = usual
 
 
 def unless_unusable(use: Callable[[], Value]) -> tuple[Value | None, Problem | None]:
@@ -58,11 +76,19 @@ def registered_releases(folder: Path) -> list[RegisteredRelease]:
     Refused
         If the register, or a file in it, cannot be read.
     """
+    paths = [_path_of(folder, number) for number in release_numbers(folder)]
+    return sorted((_read(path, ())[0] for path in paths), key=lambda about: about.when)
+
+
+def release_numbers(folder: Path) -> list[str]:
+    """List the hashes that name the releases in a register, readable or not."""
     try:
-        paths = sorted(folder.glob(f"*{_SUFFIX}")) if folder.exists() else []
+        names = [path.name for path in folder.iterdir()]
+    except FileNotFoundError:
+        return []
     except OSError:
         raise _unusable(folder) from None
-    return sorted((_read(path, ())[0] for path in paths), key=lambda about: about.when)
+    return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
 
 
 def read_groups(folder: Path, about: RegisteredRelease, names: tuple[str, ...]) -> Arrays:
@@ -100,9 +126,13 @@ def register_key(folder: Path, job: Job) -> bytes:
     """Read the key of the register, by which identifiers are hashed; draw it the first time."""
     path = _made(folder) / _KEY_NAME
     with locked(folder / "register", job):
-        with suppress(FileNotFoundError):
+        try:
             if len(key := path.read_bytes()) == _KEY_BYTES:
                 return key
+        except FileNotFoundError:
+            pass
+        except OSError:
+            raise _unusable(folder) from None
         key = secrets.token_bytes(_KEY_BYTES)
         replace_file(path, key, private=True)
     return key
@@ -135,8 +165,11 @@ def _read(path: Path, names: tuple[str, ...]) -> tuple[RegisteredRelease, Arrays
             about = _ADAPTER.validate_json(file[_ABOUT].tobytes(), strict=False)
             if about.records_sha256 != path.stem:
                 raise ValueError("not the release of this name")
-            return about, {name: file[name] for name in names}
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, ValidationError):
+            arrays = {name: file[name] for name in names}
+            if any(a.shape != (about.rows,) or a.dtype.kind != "u" for a in arrays.values()):
+                raise ValueError("not a number for each record")
+            return about, arrays
+    except (OSError, ValueError, KeyError, EOFError, NotImplementedError, *_NO_ARCHIVE):
         raise Refused(Problem("register-malformed", params={"file": path.name})) from None
 
 

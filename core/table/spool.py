@@ -8,16 +8,18 @@ at once; on Windows the system removes it when it is closed.
 
 from __future__ import annotations
 
+import errno
 import mmap
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
+from core.fatal_signals import end_on
 from core.messages import text
-from core.table.lost_pages import answer_lost_pages
 
 _PREFIX = ".statveil-scratch-"
 
@@ -47,7 +49,8 @@ class Spool:
             raise Refused(Problem("scratch-not-folder", params=self._params))
         _allow_many_open_files()
         self.map(mmap.PAGESIZE)
-        answer_lost_pages(text("scratch-lost", self._params))
+        if hasattr(signal, "SIGBUS"):
+            end_on(signal.SIGBUS, text("scratch-lost", self._params))
 
     @property
     def _params(self) -> dict[str, object]:
@@ -62,6 +65,8 @@ class Spool:
             If the folder cannot be written.
         StorageFull
             If the disk is full.
+        MemoryError
+            If the process may not hold so many pages, wherever they lie (``ulimit -v``).
         """
         try:
             with tempfile.TemporaryFile(prefix=_PREFIX, dir=self._folder) as file:
@@ -70,6 +75,8 @@ class Spool:
         except OSError as error:
             if error.errno in DISK_FULL_ERRORS:
                 raise StorageFull(Problem("scratch-full", params=self._params)) from None
+            if error.errno == errno.ENOMEM:
+                raise MemoryError from None
             raise Refused(Problem("scratch-unwritable", params=self._params)) from None
 
 

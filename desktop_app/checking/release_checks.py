@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.checking.dialog import CheckDialog, CheckTask
-from desktop_app.checking.releases_dialog import ReleasesDialog
 from desktop_app.jobs import Runner
 from desktop_app.reports.saving import ReportSaving
 from desktop_app.store import ProjectStore
 from desktop_app.views.frame.notice import NoticeBar
+
+if TYPE_CHECKING:
+    from desktop_app.checking.releases_dialog import ReleasesDialog
 
 
 class ReleaseChecks(QObject):
@@ -42,6 +45,9 @@ class ReleaseChecks(QObject):
     @Slot()
     def list_releases(self) -> ReleasesDialog:
         """Open the dialog of the releases made on this computer."""
+        # Imports the engine, for which the window does not wait.
+        from desktop_app.checking.releases_dialog import ReleasesDialog
+
         dialog = ReleasesDialog(self._window)
         dialog.show()
         return dialog

@@ -247,9 +247,7 @@ def suggestion(profile: ColumnProfile) -> Attribute:
 
 
 def reopened(
-    project: Project,
-    profiles: Iterable[ColumnProfile],
-    origin: Origin | None = None,
+    project: Project, profiles: Iterable[ColumnProfile], origin: Origin | None = None
 ) -> Draft:
     """Return the draft of a recipe or project file.
 

@@ -24,7 +24,6 @@ from core.model import (
     Taxonomy,
 )
 from core.model.checklist import Answer, ProfileName, RowCount
-from core.protect import METHODS
 from desktop_app.state.changes import Change, change_between
 from desktop_app.state.draft import Draft
 from desktop_app.state.history import History
@@ -234,6 +233,9 @@ class Decisions(QObject):
         draft = self.draft
         if draft is None or draft.unit is not None:
             return False
+        # Imports the engine, for which the window does not wait.
+        from core.protect import METHODS
+
         method = METHODS.get(draft.method.name)
         return method is not None and method.forms_groups
 

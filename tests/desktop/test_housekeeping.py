@@ -66,6 +66,7 @@ def test_a_first_start_says_that_it_takes_minutes_and_leaves_the_lane_to_results
     window = MainWindow()
     window.show()
     warming = WarmUp(window.runner)
+    warming.finished.connect(window.say_nothing)
     say_first_start(warming, window)
     note = window.page(Step.DATA).empty.first_start
     assert not note.isVisible()
@@ -83,6 +84,9 @@ def test_a_first_start_says_that_it_takes_minutes_and_leaves_the_lane_to_results
         pass
     assert loaded == ["kernels"]
     assert not note.isVisible()
+    assert window.notice.isVisible()
+    assert window.notice.said.text() == "Preparing is done. Every run now starts at once."
+    assert not window._quiet_words.text()
     window.close()
     assert window.runner.close(120)
     window.deleteLater()

@@ -33,6 +33,8 @@ def test_it_says_what_it_did_and_leaves_nothing_behind(tmp_path: Path) -> None:
     )
 
     assert (ended.returncode, ended.stderr) == (0, "")
+    # The samples were protected, but nobody released them.
+    assert not Path(os.environ["STATVEIL_REGISTER"]).exists()
     said = ended.stdout.splitlines()
     for name in ("business_survey", "household_members", "household_survey"):
         assert f"Protected, verified and replayed the sample {name}." in said

@@ -10,6 +10,14 @@ from tests.lanes import in_lane
 from tests.robustness.fuzzing import Fuzzer
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the fuzzers, so that ``-m fuzz`` runs them alone."""
+    for item in items:
+        if "fuzzer" in getattr(item, "fixturenames", ()):
+            item.add_marker("fuzz")
+
+
 @pytest.fixture
 def kills(request: pytest.FixtureRequest) -> int:
     return request.config.getoption("--kills") or in_lane(6, 100)

@@ -50,7 +50,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     compared = [release for release in evidence.earlier if release.groupings]
     rows = len(compared[0].groupings[0].labels) if compared else 0
     present = released_groupings(evidence.plan, evidence.released, rows) if compared else ()
-    # The same groups again tell nothing new, and a repeated run states what the first one did.
+    # The same groups again disclose nothing new, and a repeated run states what the first one did.
     compared = [release for release in compared if not _are_equal(release.groupings, present)]
     releases = tuple(release.about.records_sha256 for release in compared)
     joint = _worst_joint_groups(evidence, compared, present)

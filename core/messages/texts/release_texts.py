@@ -282,7 +282,7 @@ TEXTS: dict[str, Template] = {
         one="One release, {size} kB in {folder}. The groups of its records are confidential.",
     ),
     "release-forgotten": Template(
-        "Forgotten: {file} of {date}. No later release is compared with it."
+        "Forgotten: release {name}. No later release is compared with it."
     ),
     "release-unknown": Template(
         "{count} releases have a number that begins with {name}. Name one that the list shows.",

@@ -145,3 +145,16 @@ def test_the_row_applies_where_somebody_looked_for_earlier_releases() -> None:
     first = counted(SEVENS, [])
     assert first is not None
     assert (first.verdict, first.params["releases"]) == (RowVerdict.HELD, ())
+
+
+def test_a_kept_total_counts_as_a_group() -> None:
+    # The domain of thirteen records leaves two of the last group of the earlier release apart.
+    domains = Grouping(("AGE",), np.array([1] * 13 + [2] * 2, dtype=np.int32), keeps_total=True)
+    first = earlier(FIVES)
+    both = EarlierRelease(first.about, (*first.groupings, domains))
+    count = counted([10.0] * 10 + [20.0] * 5, [both])
+    assert count is not None
+    assert (count.figure, count.params["alone"]) == (3, 0)
+    kept = counted([10.0] * 10 + [20.0] * 5, [first])
+    assert kept is not None
+    assert kept.figure == 0

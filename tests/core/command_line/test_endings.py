@@ -175,6 +175,48 @@ def test_too_little_memory_gets_a_sentence(bench, kilobytes: int) -> None:
     assert bench.everything() == before
 
 
+ABORTING = """
+import os, resource, sys
+import core.command_line
+from core.starting import start
+resource.setrlimit(resource.RLIMIT_AS, (8 << 30, resource.RLIM_INFINITY))
+# As the compiler of the kernels does where it gets no memory.
+core.command_line.main = lambda *_: os.abort()
+sys.exit(start(["protect"]))
+"""
+WINDOW = """
+import resource, sys
+from desktop_app.entry import window
+resource.setrlimit(resource.RLIMIT_AS, (900_000_000, resource.RLIM_INFINITY))
+sys.exit(window())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux enforces the limit")
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        (ABORTING, "The machine has not enough memory for this file. Nothing was written.\n"),
+        (
+            WINDOW,
+            "The system allows Statveil 900 MB of memory; it needs at least 1,000 MB, and more "
+            "for a large file. Nothing was written.\n",
+        ),
+    ],
+)
+def test_a_library_that_gets_no_memory_ends_with_a_sentence(script: str, sentence: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (4, sentence)
+
+
 AT_THE_END = """
 import atexit, resource, sys
 from desktop_app.entry import main

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import stat
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from core.pipeline.release_register import registered_releases, unless_unusable
 from tests.core.command_line.conftest import PEOPLE, Bench
 
 OTHER = "other-release"
@@ -228,3 +230,44 @@ def test_a_release_that_cannot_be_merged_is_refused(
     recipe = bench.recipe(method, unit="record", **changes)
     assert bench.run("protect", recipe, "--output", bench.release) == 2
     assert said in bench.err
+
+
+@pytest.mark.parametrize("cut", [0, 100, 0.5, 0.9])
+def test_a_damaged_release_is_said_and_can_be_forgotten(
+    bench: Bench, register: Path, cut: float
+) -> None:
+    bench.people()
+    protect(bench, 5, "first")
+    (path,) = files_in(register)
+    content = path.read_bytes()
+    path.write_bytes(content[: cut if isinstance(cut, int) else int(cut * len(content))])
+
+    assert bench.run("protect", bench.recipe(), "--output", bench.folder / "second") in (0, 5)
+    assert "is damaged" in bench.out
+    assert bench.run("releases") == 2
+    assert path.name in bench.err
+    assert bench.run("releases", "--forget", path.stem[:8]) == 0
+    assert bench.run("releases") == 0
+
+
+def test_changed_bytes_of_a_release_are_never_a_defect(bench: Bench, register: Path) -> None:
+    bench.people()
+    protect(bench, 5, "first")
+    (path,) = files_in(register)
+    content = path.read_bytes()
+    drawn = random.Random(39)
+    for _ in range(200):
+        changed = bytearray(content)
+        changed[drawn.randrange(len(changed))] ^= 1 << drawn.randrange(8)
+        path.write_bytes(bytes(changed))
+        _, problem = unless_unusable(lambda: registered_releases(register))
+        assert problem is None or problem.code == "register-malformed"
+
+
+def test_a_private_release_is_in_its_ledger_alone(private: Bench, register: Path) -> None:
+    private.people()
+    assert private.run("protect", private.folder / "recipe.json", "--output", private.release) in (
+        0,
+        5,
+    )
+    assert not register.exists()

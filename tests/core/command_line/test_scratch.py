@@ -114,6 +114,45 @@ def test_a_killed_run_leaves_nothing(bench, scratch: Path) -> None:
     assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
 
 
+# Runs the command in its arguments; after some files it may hold no more pages.
+_UNDER_A_LIMIT = """
+import resource, sys
+from core.starting import start
+from core.table import spool
+sizes, reserve = [], spool._reserve
+def reserve_and_limit(descriptor, size):
+    reserve(descriptor, size)
+    sizes.append(size)
+    if len(sizes) == 6:
+        resource.setrlimit(resource.RLIMIT_AS, (1, resource.RLIM_INFINITY))
+spool._reserve, spool.LEAST_BYTES = reserve_and_limit, 1
+sys.exit(start(sys.argv[1:]))
+"""
+
+
+@linux
+def test_a_limit_of_the_process_is_no_fault_of_the_folder(bench, scratch: Path) -> None:
+    rows = [["AGE", "HOURS"], *([str(i % 90), str(i % 61)] for i in range(60))]
+    bench.people(rows)
+    attributes = [
+        {"name": name, "role": "quasi-identifier", "scale": "integer"} for name in ("AGE", "HOURS")
+    ]
+    recipe = bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, answers={})
+    words = ["protect", recipe, "--output", bench.release, "--scratch", scratch]
+    ended = subprocess.run(
+        [sys.executable, "-c", _UNDER_A_LIMIT, *map(str, words)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (
+        4,
+        "The machine has not enough memory for this file. Nothing was written.\n",
+    )
+    assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
+
+
 # Runs the command in its arguments; after so many files the drive of the scratch folder is gone.
 _ON_A_LOST_DRIVE = """
 import os, sys
