@@ -16,6 +16,7 @@ import resources
 from core.command_line import main
 from resources import bibliography
 from tests.core.report.page import Page, numbers_in, shows, value_of
+from tests.oracles.linkage import disclosure_by_three, disclosure_of_groups
 from tests.statuses import WRITTEN
 
 SAMPLES = resources.FOLDER / "samples"
@@ -151,41 +152,6 @@ class Household:
 
     # Risk
 
-    def linkage(self) -> float:
-        one = self.x.apply(standardised).to_numpy()
-        other = self.y.apply(standardised).to_numpy()
-        _, firsts = np.unique(self.labels, return_index=True)
-        share = np.zeros(len(one))
-        for group, first in enumerate(firsts):
-            distances = ((one - other[first]) ** 2).sum(axis=1)
-            least = distances.min()
-            nearest = distances <= least * (1 + 1e-12)
-            members = self.labels == self.labels[first]
-            share[members & nearest] = 1 / nearest.sum()
-            assert group == self.labels[first]
-        return 100 * float(share.mean())
-
-    def linkage_by_three(self) -> float:
-        """Link drawn records by each three columns, of which amounts are known to a tenth."""
-        generator = np.random.default_rng(226)
-        drawn = generator.choice(len(self.x), 2_000, replace=False, shuffle=False)
-        known = self.x.iloc[drawn].copy()
-        for name in known:
-            inaccuracy = generator.uniform(0.9, 1.1, len(drawn))
-            if name in AMOUNTS:
-                known[name] *= inaccuracy
-        known = ((known - self.x.mean()) / self.x.std(ddof=0)).fillna(0).to_numpy()
-        released = self.y.apply(standardised).to_numpy()
-        _, firsts, sizes = np.unique(self.labels, return_index=True, return_counts=True)
-        squares = (known[:, None, :] - released[firsts][None, :, :]) ** 2
-        largest = 0.0
-        for triple in combinations(range(known.shape[1]), 3):
-            distances = squares[:, :, triple].sum(axis=2)
-            nearest = distances == distances.min(axis=1, keepdims=True)
-            found = nearest[np.arange(len(drawn)), self.labels[drawn]]
-            largest = max(largest, float((found / (nearest * sizes).sum(axis=1)).mean()))
-        return 100 * largest
-
     def distance(self, members: np.ndarray) -> float:
         """Return the ordered EMD between the incomes of some records and those of all."""
         places = np.unique(self.before["INCOME"], return_inverse=True)[1]
@@ -232,7 +198,7 @@ def emd(household: Household) -> list[float]:
 
 @pytest.fixture(scope="module")
 def linkage(household: Household) -> float:
-    return household.linkage()
+    return 100 * disclosure_of_groups(household.x, household.y, household.labels)
 
 
 def test_what_is_released_is_what_the_recipe_asks_for(household: Household) -> None:
@@ -321,7 +287,10 @@ def test_risk_before_and_after(household: Household, emd: list[float], linkage: 
         ),
         "Largest distance of INCOME from the whole file (t)": (max(ends), max(emd)),
         "Records linked by distance": (None, linkage),
-        "Records linked by three columns": (None, household.linkage_by_three()),
+        "Records linked by three columns": (
+            None,
+            100 * disclosure_by_three(household.x, household.y, household.labels, AMOUNTS),
+        ),
         "Records disclosed within 5 %": (
             None,
             100 * (household.close() | household.x.isna()).all(axis=1).mean(),
