@@ -22,6 +22,7 @@ from core.conditions.group_amounts import (
     GroupAmounts,
     StartedDominance,
     group_amounts,
+    groups_disclosed,
     named_by,
 )
 from core.conditions.recipe_records import Records
@@ -109,13 +110,16 @@ class DominanceCondition(Condition):
             return []
         found = []
         for name in rule.columns:
-            labels, parts = released.groups[name], contributions(original, name)
+            labels, parts = released.groups[name], _signed_contributions(original, name)
             if _is_shared(original.recipe, name):
                 labels, parts = _by_units(original, released, parts)
             groups = int(labels.max()) + 1
-            parts, where = once_each(original, parts, labels)
-            over = DominanceLimit(parts, rule).start(where, groups)
-            failing = int(np.count_nonzero(over > 0.0))
+            sizes, where = once_each(original, np.abs(parts), labels)
+            is_broken = DominanceLimit(sizes, rule).start(where, groups) > 0.0
+            if rule.rule is DominanceRule.P_PERCENT and (parts < 0).any():
+                parts, where = once_each(original, parts, labels)
+                is_broken[groups_disclosed(parts, where, rule.p)] = True
+            failing = int(np.count_nonzero(is_broken))
             figures = {"groups": groups, "failing": failing}
             found.append(ConditionCount(self.name, name, figures, failing == 0))
         return found
@@ -137,6 +141,11 @@ class DominanceCondition(Condition):
         if rule.rule is DominanceRule.P_PERCENT:
             return GroupFigures("p", rule.p - 100.0 * over, high_is_worse=False)
         return GroupFigures("share", rule.share + 100.0 * over, high_is_worse=True)
+
+
+def fewest_units(rule: Dominance) -> int:
+    """Return how many units a group with amounts needs to satisfy a rule."""
+    return 3 if rule.rule is DominanceRule.P_PERCENT else rule.n + 1
 
 
 def _is_shared(recipe: Recipe, name: str) -> bool:
@@ -175,9 +184,13 @@ def contributions(records: Records, name: str) -> Floats:
 
     The absolute value, times the survey weight if there is one; 0 for a missing value.
     """
-    found = np.abs(np.nan_to_num(records.numbers(name), nan=0.0))
+    return np.abs(_signed_contributions(records, name))
+
+
+def _signed_contributions(records: Records, name: str) -> Floats:
+    amounts = np.nan_to_num(records.numbers(name), nan=0.0)
     weights = records.weights()
-    return found if weights is None or name == records.recipe.weight else found * weights
+    return amounts if weights is None or name == records.recipe.weight else amounts * weights
 
 
 def _column_problems(rule: Dominance, recipe: Recipe, schema: Schema) -> list[Problem]:

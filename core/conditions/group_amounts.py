@@ -49,6 +49,36 @@ class GroupAmounts:
         return found
 
 
+def groups_disclosed(amounts: Floats, labels: Ints, p: float) -> list[int]:
+    """Find groups in which a unit obtains the amount of another one from their total.
+
+    It subtracts its own amount and is off by less than `p` per cent. Where amounts have both signs
+    the rule on their sizes does not exclude that. Groups without a negative amount are left out.
+
+    Parameters
+    ----------
+    amounts : numpy.ndarray of float64, shape (u,)
+        With their signs; each unit once.
+    labels : numpy.ndarray of int64, shape (u,)
+        Group of each unit.
+    """
+    order = np.lexsort((amounts, labels))
+    begin = np.append(0, np.cumsum(np.bincount(labels)))
+    disclosed = []
+    for group in np.unique(labels[amounts < 0]).tolist():
+        values = amounts[order[begin[group] : begin[group + 1]]]
+        places = np.arange(len(values))
+        rest = values.sum() - values
+        # The unit whose own amount is nearest to the total without that of another one.
+        near = np.searchsorted(values, rest)[:, None] + np.array([-2, -1, 0, 1])
+        is_other = (near >= 0) & (near < len(values)) & (near != places[:, None])
+        gaps = np.abs(rest[:, None] - values[np.clip(near, 0, len(values) - 1)])
+        nearest = np.where(is_other, gaps, np.inf).min(axis=1)
+        if (nearest < p / 100 * np.abs(values) * (1 - _MARGIN)).any():
+            disclosed.append(group)
+    return disclosed
+
+
 def group_amounts(contributions: Floats, labels: Ints, groups: int, named: int) -> GroupAmounts:
     """Return the contributions of records to the totals of their groups.
 

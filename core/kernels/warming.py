@@ -18,6 +18,7 @@ from core.kernels.blocks.cuts import blocks_of, plan_cuts
 from core.kernels.blocks.sorting import sorted_places
 from core.kernels.categories.categories import Categories
 from core.kernels.improvement.refine import Refine
+from core.kernels.linkage.unit_linkage import UnitRecords, link_units
 from core.kernels.microaggregation.buckets import BucketClusters
 from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.mixed_mdav import MixedMdav
@@ -72,6 +73,14 @@ def _risk() -> None:
     sizes, p = np.array([1, 2, 3, 3]), np.array([0.1, 0.1, 0.1, 0.9])
     approximate_risk(sizes, p)
     exact_risk(sizes, p)
+
+
+def _linkage() -> None:
+    members = _points().reshape(-1, 3, 2)
+    places = np.zeros((len(members), 3, 1), dtype=np.int64)
+    units = UnitRecords(members, members.reshape(len(members), -1), places)
+    group_of = np.arange(len(members), dtype=np.int64)
+    link_units(units, group_of, units, np.ones_like(group_of), np.zeros((1, 1, 1)))
 
 
 def _mdav() -> None:
@@ -141,7 +150,8 @@ PIECES: Mapping[str, Callable[[], None]] = MappingProxyType(
         "annealing": lambda: _finish(Refine(_points(), _groups(), 3, 100 * _RECORDS).step),
         "blocks": _blocks,
         "chance": _chance,
+        "linkage": _linkage,
         "risk": _risk,
     }
 )
-"""What only large files, blocks, weights, the improvement step, noise or risk needs."""
+"""What only large files, blocks, weights, the improvement step, noise, units or risk needs."""

@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records, held_scenarios, limits_of, patterns_of
+from core.conditions.dominance_condition import fewest_units
 from core.encode import ranked_confidential
+from core.encode.unit_groups import first_records
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.kernels.numerics.grouping import refine
@@ -52,6 +54,7 @@ class Microaggregation(PartitionMethod):
             EMD of at most `t` for every confidential attribute.
         """
         recipe = records.recipe
+        parameters = {**parameters, "k": _smallest_cluster(records, whole(parameters, "k"))}
         method = cut_into_blocks(self, recipe.scale, engine)
         if recipe.unit is not None:
             return protect_units(records, method, parameters, job)
@@ -95,6 +98,24 @@ class Microaggregation(PartitionMethod):
         merging = ("merging",) if merges or self.keeps_t(parameters) else ()
         forming = tuple(phase for phase in phases[:last] if phase not in idle)
         return (*forming, *merging, *phases[last:])
+
+
+def _smallest_cluster(records: Records, k: int) -> int:
+    """Choose how many units each cluster has at least: as many as a dominance rule needs, too.
+
+    Smaller clusters would all violate it and be merged afterwards, which loses more. Where a part
+    of the file has no more units, `k` stays: a group without amounts satisfies any rule.
+    """
+    rule, unit, parts = records.recipe.dominance, records.units(), records.strata()
+    if rule is None:
+        return k
+    if unit is not None:
+        assert records.recipe.unit is not None
+        if records.recipe.unit.is_whole:
+            parts = refine(parts, np.bincount(unit)[unit])
+        parts = parts[first_records(refine(parts, unit))]
+    needed = fewest_units(rule)
+    return max(k, needed) if np.bincount(parts).min() >= needed else k
 
 
 def _cluster_block(

@@ -67,11 +67,13 @@ def _rows(log: Log) -> list[PromiseRow]:
     wanted_t = parameters.get("t")
     # With blocks, k is promised for each of them and only stated for all columns together.
     rows = [
-        _k(log, report_text("k-block", columns=", ".join(block.columns)), block.k, wanted_k)
+        _k(log, "k-block", block.k, wanted_k, ", ".join(block.columns))
         for block in counted.k_blocks
     ]
-    if log.result.privacy is None:
-        rows.append(_k(log, report_text("k"), counted.k, None if counted.k_blocks else wanted_k))
+    if log.result.privacy is None and rows:
+        rows.append(_k(log, "k-together", counted.k, None))
+    elif log.result.privacy is None:
+        rows.append(_k(log, "k", counted.k, wanted_k))
     promised, unit = report_text("not-promised"), report_text("unit-t")
     better = report_text("better-lower")
     # The meaning of t is explained once, in its first row.
@@ -121,12 +123,12 @@ def _conditions(counts: Sequence[ConditionCount], wanted_k: object) -> list[Prom
     return rows
 
 
-def _k(log: Log, name: str, k: int, wanted: object) -> PromiseRow:
+def _k(log: Log, code: str, k: int, wanted: object, columns: str = "") -> PromiseRow:
     promised, is_kept = report_text("not-promised"), None
     if isinstance(wanted, int):
         promised, is_kept = report_text("at-least", value=wanted), k >= wanted
     unit, better = report_text("unit-k"), report_text("better-higher")
-    means = text_of_method(log, "k-means")
+    name, means = report_text(code, columns=columns), text_of_method(log, f"{code}-means")
     return PromiseRow(name, means, promised, format_number(k), unit, better, is_kept)
 
 

@@ -109,7 +109,7 @@ def protection(log: Log) -> Protection:
     return Protection(
         report_text("method", method=text_or_none(f"method-{name}") or name),
         meaning,
-        _settings(shown, private),
+        _settings(log, shown),
         _survey_design(log) if shown else (),
         _missing_text(log, "report-missing") if had_missing else None,
         tuple(works),
@@ -126,7 +126,7 @@ def run(log: Log) -> Run:
         *(text(rule.code, rule.params) for rule in log.result.claim if rule.code in _RULES),
     ]
     return Run(
-        _settings(method.without_secrets(recipe.method.parameters), spends_budget(log)),
+        _settings(log, method.without_secrets(recipe.method.parameters)),
         (*_survey_design(log), *(sentence for sentence in said if sentence)),
         tuple(_step(step) for step in log.steps),
     )
@@ -148,9 +148,9 @@ def _survey_design(log: Log) -> tuple[str, ...]:
     )
 
 
-def _settings(parameters: Mapping[str, object], private: bool) -> tuple[Setting, ...]:
+def _settings(log: Log, parameters: Mapping[str, object]) -> tuple[Setting, ...]:
     # A private method's k is the number of records averaged, not of equal records.
-    kind = "private" if private else "parameter"
+    kind = "private" if spends_budget(log) else "parameter"
     # Some settings have no effect, given the others.
     left_out = set[str]()
     if parameters.get("confirmed") != "yes":
@@ -162,8 +162,18 @@ def _settings(parameters: Mapping[str, object], private: bool) -> tuple[Setting,
         if key not in left_out and value not in (None, [], {}, ""):
             name = text_or_none(f"{kind}-{key}") or text_or_none(f"parameter-{key}") or key
             said = report_text("parameter", name=name, value=_parameter(key, value))
-            settings.append(Setting(said, text_or_none(f"{kind}-{key}-meaning")))
+            meaning = f"{kind}-{key}-meaning"
+            if meaning == "parameter-k-meaning":
+                meaning += _extent_of_k(log)
+            settings.append(Setting(said, text_or_none(meaning)))
     return tuple(settings)
+
+
+def _extent_of_k(log: Log) -> str:
+    """Choose what k is of: all masked columns together, each column, or each block."""
+    if METHODS[log.project.recipe.method.name].column_by_column:
+        return "-of-columns"
+    return "-of-blocks" if log.verification.k_blocks else ""
 
 
 def _parameter(key: str, value: object) -> str:

@@ -156,8 +156,10 @@ TEXTS: dict[str, Template] = {
         "This is not a release.",
     ),
     "promise-dominance": Template(
-        "{failing} of {groups} groups violate the dominance rule. This is not a release.",
-        one="One of {groups} groups violates the dominance rule. This is not a release.",
+        "{failing} of {groups} groups violate the dominance rule, as may happen where amounts have "
+        "both signs. Choose a larger k, or another rule. This is not a release.",
+        one="One of {groups} groups violates the dominance rule, as may happen where amounts have "
+        "both signs. Choose a larger k, or another rule. This is not a release.",
     ),
     "promise-rules": Template(
         "The rule {rule} is violated by {after} released records, but only by {before} original "

@@ -277,6 +277,14 @@ TEXTS: dict[str, Template] = {
     ),
     # Parameters, and their choices.
     "parameter-k": Template("Minimum cluster size k"),
+    "parameter-k-meaning-of-columns": Template(
+        "In each column every record shares its value with at least k − 1 others, but not in all "
+        "columns with the same ones. A larger k changes the data more."
+    ),
+    "parameter-k-meaning-of-blocks": Template(
+        "In each block of columns every record shares its values with at least k − 1 others, but "
+        "not in all blocks with the same ones. A larger k changes the data more."
+    ),
     "parameter-k-meaning": Template(
         "Every record shares its quasi-identifiers with at least k − 1 others. A larger k "
         "protects more and changes the data more."

@@ -157,7 +157,16 @@ TEXTS: dict[str, Template] = {
     "report-yes": Template("yes"),
     "report-no": Template("NO"),
     "report-k": Template("k-anonymity"),
-    "report-k-block": Template("k-anonymity of {columns}"),
+    "report-k-block": Template("k of {columns}"),
+    "report-k-block-means": Template(
+        "The least number of records that share their values of these columns. In other columns "
+        "they may differ."
+    ),
+    "report-k-together": Template("k of all masked columns together"),
+    "report-k-together-means": Template(
+        "Whoever knows all masked columns of a person or firm is left with at least so many "
+        "records. The method does not promise it; with 1, a record can be found for certain."
+    ),
     "report-k-means": Template(
         "The least number of records that share one combination of masked values. Whoever knows "
         "all masked columns of a person or firm is left with at least so many records."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil, sqrt
 
 from core.compare.cost import seconds_for
 from core.model import Implications, Method, Plan, Recipe, Role, Scale, aggregate_of
@@ -60,6 +61,7 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
         said += _price(parameters, ahead)
     elif schema.with_role(Role.CONFIDENTIAL):
         said.append(_unaware(method.works_on_confidential(parameters)))
+    said += _surviving(plan)
     moves = parameters.get("moves")
     if isinstance(moves, int):
         said.append(_searching(plan, ahead, moves))
@@ -191,9 +193,11 @@ def _price(parameters: Mapping[str, object], ahead: Implications) -> list[str]:
         )
     else:
         size = tr(
-            "For t = {t} the method forms clusters no larger than k = {k} asks for.",
+            "For t = {t} the method forms the clusters that k = {k} alone asks for, as it does for "
+            "every t from {least} on. The long search that keeps t makes use of a larger one.",
             t=float(t),
             k=k,
+            least=ceil(1000 * (ahead.t_promised_by_k or 0.0)) / 1000,
         )
     # Only the run knows how far its clusters are: values repeat, columns differ.
     merged = tr(
@@ -202,6 +206,29 @@ def _price(parameters: Mapping[str, object], ahead: Implications) -> list[str]:
         "comparison sets it beside methods without t."
     )
     return [size, merged]
+
+
+def _surviving(plan: Plan) -> list[str]:
+    """Say which relations t leaves at most: groups have mean ranks within t of the file's."""
+    recipe, t = plan.project.recipe, plan.parameters.get("t")
+    confidential = plan.project.schema.with_role(Role.CONFIDENTIAL)
+    has_ranks = any(attribute.scale is not Scale.NOMINAL for attribute in confidential)
+    keeps_t = METHODS[recipe.method.name].keeps_t(plan.parameters) and has_ranks
+    # Within strata and over units, t compares with other groups than those of the whole file.
+    if not isinstance(t, int | float) or not keeps_t or recipe.strata or recipe.unit is not None:
+        return []
+    # Ranks in [0, 1] of different values have the standard deviation 1/√12.
+    largest = sqrt(12) * t
+    if largest >= 1:
+        return []
+    return [
+        tr(
+            "With t = {t} no correlation of a masked column with the ranks of a confidential one "
+            "can be above {largest} in the release, if its values differ.",
+            t=float(t),
+            largest=ceil(100 * largest) / 100,
+        )
+    ]
 
 
 def _cautions(plan: Plan, ahead: Implications) -> list[str]:

@@ -165,10 +165,7 @@ class ParameterForm(QWidget):
         if parameter.name == "k" and METHODS[self._method].adds_noise:
             return message("private-k-meaning")
         if parameter.name == "k" and METHODS[self._method].column_by_column:
-            return tr(
-                "In each column every record shares its value with at least k − 1 others, but not "
-                "in all columns with the same ones. A larger k changes the data more."
-            )
+            return message("parameter-k-meaning-of-columns")
         return message(f"parameter-{parameter.name}-meaning")
 
     @Slot()

@@ -86,3 +86,10 @@ def test_a_private_release_states_what_its_guarantee_does_not_cover(
     command = ["protect", str(tmp_path / "confirmed.json"), "--output", str(folder), "--overwrite"]
     assert main(command) == READY
     assert is_verified(name, folder)
+
+
+def test_a_unit_that_obtains_an_amount_by_a_loss_ends_the_run(tmp_path: Path, capsys) -> None:
+    path = str(FOLDER / "signed_dominance.recipe.json")
+    assert main(["protect", path, "--output", str(tmp_path / "out")]) == 3
+    assert "2 of 3 groups violate the dominance rule" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

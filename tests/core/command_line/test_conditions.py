@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.core.command_line.firms import firm_recipe, firms
 from tests.log_words import claim_words, questions_in, row_words
 from tests.robustness.hostile.sealing import log_bytes, resealed
 
@@ -373,3 +374,21 @@ def test_each_zero_keeps_its_record_when_records_are_shuffled(bench) -> None:
     with (bench.folder / "people.csv").open(encoding="utf-8") as file:
         before = pd.read_csv(file)
     assert zeros == int(np.count_nonzero(before["SALES"] == 0))
+
+
+@pytest.mark.parametrize(
+    ("rule", "k"), [({"rule": "p-percent", "p": 5}, 3), ({"rule": "n-k", "n": 3, "share": 95}, 4)]
+)
+def test_under_a_rule_no_cluster_is_formed_that_must_violate_it(
+    rule: Recipe, k: int, tmp_path: Path
+) -> None:
+    table, releases = firms(200), []
+    for smallest in (2, k):
+        recipe = firm_recipe(tmp_path, table, dominance={"columns": ["SALES"], **rule})
+        recipe["method"]["k"] = smallest
+        path = tmp_path / f"{smallest}.recipe.json"
+        path.write_text(json.dumps(recipe), encoding="utf-8")
+        assert main(["protect", str(path), "--output", str(tmp_path / f"{smallest}")]) in (0, 5)
+        releases.append((tmp_path / f"{smallest}/public/out.csv").read_bytes())
+    # Clusters of two were all merged, so that k = 2 lost more than k = 3.
+    assert releases[0] == releases[1]

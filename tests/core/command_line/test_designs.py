@@ -172,7 +172,11 @@ def test_the_report_promises_k_for_each_block_and_only_states_it_for_all(survey)
     report = (survey.release / "internal/people_protected.report.html").read_text()
 
     for name in NUMERIC:
-        assert f"k-anonymity of {name}" in report
+        assert f"k of {name}" in report
+    public = (survey.release / "public/people_protected.report.html").read_text()
+    for half in (report, public):
+        assert "but not in all columns with the same ones" in half
+        assert "Every record shares its quasi-identifiers" not in half
     assert 'class="bad-figure"' not in report
 
 

@@ -262,3 +262,12 @@ def test_changed_bytes_of_a_release_are_never_a_defect(bench: Bench, register: P
         path.write_bytes(bytes(changed))
         _, problem = unless_unusable(lambda: registered_releases(register))
         assert problem is None or problem.code == "register-malformed"
+
+
+def test_a_private_release_is_in_its_ledger_alone(private: Bench, register: Path) -> None:
+    private.people()
+    assert private.run("protect", private.folder / "recipe.json", "--output", private.release) in (
+        0,
+        5,
+    )
+    assert not register.exists()

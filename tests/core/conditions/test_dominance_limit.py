@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from core.conditions import Records
 from core.conditions.condition import Released
 from core.conditions.dominance_condition import DominanceCondition, DominanceLimit
+from core.conditions.group_amounts import groups_disclosed
 from core.model import (
     NK,
     Attribute,
@@ -113,3 +116,25 @@ def test_a_group_of_members_shows_the_figure_of_the_units_that_share_their_colum
 
     assert near is not None
     assert near.values.tolist() == pytest.approx(figures)
+
+
+@pytest.mark.parametrize("p", [3.0, 10.0, 60.0])
+def test_groups_in_which_a_loss_discloses_an_amount_are_those_of_all_pairs(p: float) -> None:
+    draw = Random(f"signed {p}")
+    labels = [draw.randrange(300) for _ in range(1500)]
+    amounts = [float(draw.choice([-1, 1, 1]) * draw.randint(0, 60)) for _ in labels]
+    groups: dict[int, list[float]] = {}
+    for label, amount in zip(labels, amounts, strict=True):
+        groups.setdefault(label, []).append(amount)
+    disclosed = [
+        label
+        for label, own in sorted(groups.items())
+        if min(own) < 0
+        and any(
+            # In whole hundredths, so that no rounding decides.
+            100 * abs(sum(own) - x - y) < p * abs(y) * (1 - 1e-9)
+            for x, y in permutations(own, 2)
+        )
+    ]
+    assert groups_disclosed(np.array(amounts), np.array(labels), p) == disclosed
+    assert 0 < len(disclosed) < len(groups)

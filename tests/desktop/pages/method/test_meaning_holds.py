@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
@@ -141,6 +142,22 @@ def _more_than_k(run: Run, said: re.Match[str]) -> None:
 def _no_more_than_k(run: Run, said: re.Match[str]) -> None:
     _within_t(run, said)
     assert _formed(run) == [_whole(said[2])] == [run.plan.parameters["k"]]
+    records, k = sum(run.parts[0][1]), _whole(said[2])
+    # Soria-Comas et al. (2015), Expression 3: k is enough.
+    assert records <= k * (2 * (records - 1) * float(said[3]) + 1)
+
+
+def _correlated(run: Run, said: re.Match[str]) -> None:
+    """Groups of equal numbers explain at most that much of the ranks, whatever is masked."""
+    assert float(said[1]) == run.plan.parameters["t"]
+    labels = run.result.clusters.labels
+    for name in run.result.t_reached:
+        values = run.original(name)
+        if not all(isinstance(v, int | float) for v in values) or len(set(values)) < len(values):
+            continue
+        ranks = np.array(values, dtype=np.float64).argsort().argsort()
+        means = np.bincount(labels, weights=ranks) / np.bincount(labels)
+        assert means[labels].std() / ranks.std() <= float(said[2])
 
 
 def _formed(run: Run) -> list[object]:
@@ -300,9 +317,12 @@ CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     ),
     rf"For t = ([\d.]+) the method forms clusters of at least {_N} records, more than your "
     rf"k = {_N} asks for\.": _more_than_k,
-    rf"For t = ([\d.]+) the method forms clusters no larger than k = {_N} asks for\.": (
+    rf"For t = ([\d.]+) the method forms the clusters that k = {_N} alone asks for, as it does for "
+    r"every t from ([\d.]+) on\. The long search that keeps t makes use of a larger one\.": (
         _no_more_than_k
     ),
+    r"With t = ([\d.]+) no correlation of a masked column with the ranks of a confidential one can "
+    r"be above ([\d.]+) in the release, if its values differ\.": _correlated,
     r"Clusters that are still farther than t from the whole file in a confidential column are "
     r"merged with their neighbours\. .*": _merged,
     rf"The search tries up to {_N} moves: about .* in all, estimated from .*": _searched,
