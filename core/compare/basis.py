@@ -61,7 +61,8 @@ def plan_of(basis: Basis, method: Method, dataset: Dataset) -> Plan:
     # What is never released needs no secret, and a comparison gives the same figures again.
     parameters = METHODS[method.name].draw_secrets(method.parameters, lambda: "0" * 32)
     drawn = Method(method.name, parameters)
-    recipe = replace(project.recipe, method=drawn, figures=(), scale=scale)
+    # Methods are compared by the groups that they form, not by those of an earlier release.
+    recipe = replace(project.recipe, method=drawn, figures=(), scale=scale, merges=None)
     return pipeline.resolve(recipe, project.schema, dataset, project.source)
 
 

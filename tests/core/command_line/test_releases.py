@@ -271,3 +271,11 @@ def test_a_private_release_is_in_its_ledger_alone(private: Bench, register: Path
         5,
     )
     assert not register.exists()
+
+
+def test_methods_are_compared_although_the_recipe_merges_groups(bench: Bench) -> None:
+    bench.people()
+    recipe = bench.recipe({"name": "mdav", "k": 5}, merges="0123456789ab", unit="record")
+    assert bench.run("compare", recipe, "--json") == 0, bench.err
+    rows = {row["way"]: row for row in json.loads(bench.out)["rows"]}
+    assert (rows["mdav"]["error"], rows["mdav"]["k"]) == (None, 5)

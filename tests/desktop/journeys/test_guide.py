@@ -176,7 +176,7 @@ def test_enterprises(traveller: Traveller, tmp_path: Path) -> None:
             f"{sum(map(bool, inside))} of {len(inside)} released figures lie inside",
             f"the median overlap is {overlap[1]} %",
             f"turnover of region 07 falls by {-100 * regions['07']:.1f} %",
-            f"shows {len(business_example.REASONS)} cautions",
+            f"asks {len(business_example.REASONS)} questions",
             f"a correlation changes by {measure(result, 'correlation-change'):.2f}",
         ],
         BUSINESS_SETTINGS,
