@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_app.views.fields.number_field import NumberField
@@ -41,6 +41,27 @@ def test_thousands_stay_what_they_are_when_the_keyboard_comes_and_goes(
         press(field)
     QTest.keyClick(field, Qt.Key.Key_Up)
     assert field.number() == 5001
+
+
+def test_no_digit_of_a_number_is_cut_off(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    field, other = NumberField(whole=False), QLineEdit()
+    layout = QHBoxLayout(window)
+    layout.addWidget(field)
+    layout.addWidget(other, 1)
+    window.resize(400, 60)
+    window.show()
+    qtbot.waitExposed(window)
+    window.activateWindow()
+    narrow = field.width()
+    type_into(field, "0.123456789012345")
+    press(other)
+    line = field.lineEdit()
+    qtbot.waitUntil(lambda: field.width() > narrow)
+    # A line edit keeps two pixels free at each end.
+    assert line.fontMetrics().horizontalAdvance(line.text()) <= line.width() - 4
+    assert line.text() == "0.123456789012345"
 
 
 def test_an_empty_field_holds_no_number(qtbot: QtBot) -> None:

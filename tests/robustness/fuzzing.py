@@ -97,7 +97,8 @@ class Fuzzer:
             (folder / name).write_bytes(content)
         repeat = f"--fuzz-seed {self.seed} --fuzz-first {case.number} --fuzz-cases 1"
         (folder / "why.txt").write_text(f"{self.name} {repeat}\n\n{_words(why)}\n")
-        reason = _words(why).splitlines()[-1]
+        reason = why if isinstance(why, str) else f"{type(why).__name__} {why}"
+        reason = reason.splitlines()[0]
         # Crashes, hangs and releases that do not verify differ in how their reasons begin.
         self.count("FAILED", reason[:_LONGEST_REASON])
         self.failures.append(f"case {case.number} ({folder}): {reason}")

@@ -6,7 +6,7 @@ import math
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QStyle, QStyleOptionSpinBox, QWidget
 
 from desktop_app.text import number, tr
 from desktop_app.text.numbers import plain
@@ -15,6 +15,7 @@ from desktop_app.theme import sizes
 
 _DIGITS = 15
 _SMALLEST_STEP = 1e-6
+_NARROWEST = 14 * sizes.UNIT
 
 
 class NumberField(QAbstractSpinBox):
@@ -52,7 +53,7 @@ class NumberField(QAbstractSpinBox):
         self._complaint = ""
         self._plain = False
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setMinimumWidth(14 * sizes.UNIT)
+        self.setMinimumWidth(_NARROWEST)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lineEdit().textEdited.connect(self._judge)
 
@@ -195,6 +196,16 @@ class NumberField(QAbstractSpinBox):
         text = plain(value) if is_plain else number(value, _DIGITS)
         self._written = (text, value)
         self.lineEdit().setText(text)
+        self._make_room(text)
+
+    def _make_room(self, text: str) -> None:
+        """Let no digit of a number be cut off."""
+        option, line = QStyleOptionSpinBox(), QStyle.SubControl.SC_SpinBoxEditField
+        self.initStyleOption(option)
+        control = QStyle.ComplexControl.CC_SpinBox
+        around = self.width() - self.style().subControlRect(control, option, line, self).width()
+        wanted = self.fontMetrics().horizontalAdvance(text) + around + sizes.UNIT
+        self.setMinimumWidth(max(_NARROWEST, wanted))
 
 
 def _tidy(value: float) -> int | float:
