@@ -18,7 +18,7 @@ Words = NDArray[np.uint64]
 
 @njit(cache=True, nogil=True)
 def settle_ties(
-    tied: Longs, tied_begin: Longs, group_weights: Longs, shares: Floats, sequence: Longs
+    tied: Longs, tied_begin: Longs, group_weights: Longs, original: Floats, sequence: Longs
 ) -> Longs:
     """Choose the category of each group; -1 for a group without a candidate.
 
@@ -31,14 +31,14 @@ def settle_ties(
         The candidates of group 0, then of group 1 and so on, each ascending.
     group_weights : numpy.ndarray of int64, shape (groups,)
         Weight of the records of each group.
-    shares : numpy.ndarray of float64, shape (c,)
-        Share of each category in the original.
+    original : numpy.ndarray of float64, shape (c,)
+        Weight of each category in the original.
     sequence : numpy.ndarray of int64
         The groups with several candidates.
     """
     groups = len(tied_begin) - 1
     chosen = np.full(groups, -1, np.int64)
-    released, total = np.zeros(len(shares), np.int64), 0
+    released, total = np.zeros(len(original), np.int64), 0
     for g in range(groups):
         n_tied = tied_begin[g + 1] - tied_begin[g]
         if n_tied:
@@ -46,10 +46,12 @@ def settle_ties(
         if n_tied == 1:
             chosen[g] = tied[tied_begin[g]]
             released[chosen[g]] += group_weights[g]
+    # Without missing values exactly 1, so that equal lacks are found equal.
+    scale = total / max(original.sum(), 1.0)
     for g in sequence:
         largest_lack = -np.inf
         for x in tied[tied_begin[g] : tied_begin[g + 1]]:
-            lack = shares[x] * total - released[x]
+            lack = original[x] * scale - released[x]
             if lack > largest_lack:
                 largest_lack, chosen[g] = lack, x
         released[chosen[g]] += group_weights[g]
@@ -140,14 +142,13 @@ def settle(
     """
     present = categories >= 0
     least = int(tied[0].max(initial=-1)) + 1
-    sums = np.bincount(categories[present], weights=weights[present], minlength=least)
-    shares = sums / max(float(sums.sum()), 1.0)
+    original = np.bincount(categories[present], weights=weights[present], minlength=least)
     # Sums of weights are exact, because they are small whole numbers (`whole_weights`).
     group_weights = np.bincount(labels, weights=weights, minlength=len(tied[1]) - 1)
     group_weights = group_weights.astype(np.int64)
     numbered = [mixed(categories.astype(np.uint64)), *([] if contents is None else [contents])]
     sequence = _sequence(tied, labels, group_weights, numbered)
-    chosen: Longs = settle_ties(*tied, group_weights, shares, sequence)
+    chosen: Longs = settle_ties(*tied, group_weights, original, sequence)
     return chosen
 
 
