@@ -19,7 +19,6 @@ class Publicity(StrEnum):
     """
 
     FIGURES = "figures"
-    FIGURES_UNLESS_DOMINATED = "figures-unless-dominated"
     ANSWERED = "answered"
     NOTHING = "nothing"
 

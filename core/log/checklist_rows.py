@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from core.checklist.answers import answers_of, applying_counts, reason_for
@@ -92,7 +92,7 @@ def readiness_of(rows: Sequence[LoggedRow] | None) -> Readiness | None:
 
 
 def public_rows(
-    rows: Sequence[LoggedRow] | None, dominated: Collection[str], leaves_out_few: bool
+    rows: Sequence[LoggedRow] | None, *, leaves_out_few: bool
 ) -> tuple[LoggedRow, ...] | None:
     """Choose the rows of the public log, with facts that disclose nothing of the original.
 
@@ -104,7 +104,7 @@ def public_rows(
     for row in rows:
         if row.outcome == "held":
             continue
-        publicity = _publicity_of(row.row, row.column, dominated)
+        publicity = ROWS[row.row].publicity
         if leaves_out_few and row.row == usefulness.RECORDS:
             publicity = Publicity.ANSWERED
         if publicity is Publicity.FIGURES:
@@ -137,27 +137,11 @@ def row_problem(row: LoggedRow, *, is_public: bool) -> Problem:
     return Problem(code, where, {"share": abs(stated)})
 
 
-def public_answers(answers: Sequence[Answer], dominated: Collection[str]) -> tuple[Answer, ...]:
-    """Choose the answers that may be published, without the figures that they accept.
-
-    Parameters
-    ----------
-    dominated : collection of str
-        Columns without measures in the public log.
-    """
+def public_answers(answers: Sequence[Answer]) -> tuple[Answer, ...]:
+    """Choose the answers that may be published, without the figures that they accept."""
     public = []
     for answer in answers:
-        code, _, column = answer.key.partition(":")
-        if _publicity_of(code, column, dominated) is not Publicity.NOTHING:
+        row = ROWS.get(answer.key.partition(":")[0])
+        if row is not None and row.publicity is not Publicity.NOTHING:
             public.append(Answer(answer.key, answer.why))
     return tuple(public)
-
-
-def _publicity_of(code: str, column: str | None, dominated: Collection[str]) -> Publicity:
-    """Return what the public half says of a row; of unknown ones nothing."""
-    row = ROWS.get(code)
-    if row is None:
-        return Publicity.NOTHING
-    if row.publicity is not Publicity.FIGURES_UNLESS_DOMINATED:
-        return row.publicity
-    return Publicity.NOTHING if column in dominated else Publicity.FIGURES

@@ -73,7 +73,7 @@ def published(
         # The time for sorting depends on the records, and the time for drawing on the noise.
         started = finished = finished[:10]
     names = {column.name for column in released}
-    public, omitted = published_project(project, released, log.not_stated)
+    public, omitted = published_project(project, released)
     source, has_few = log.input, leaves_out_few(project, log.result.left_out)
     secret = None if withheld else commitment(source.salt, source.sha256)
     return PublicLog(
@@ -94,7 +94,7 @@ def published(
         verification=_verification(log.verification, public, omitted),
         warnings=tuple(warnings),
         readiness=log.readiness,
-        checklist=public_rows(log.checklist, log.not_stated, has_few),
+        checklist=public_rows(log.checklist, leaves_out_few=has_few),
         sign_off=public_sign_off(log.sign_off),
     )
 

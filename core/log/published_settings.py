@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.conditions import rule_of
@@ -23,17 +23,17 @@ DOMINANCE = "dominance"
 
 
 def published_project(
-    project: Project, released: Sequence[Column], dominated: Collection[str]
+    project: Project, released: Sequence[Column]
 ) -> tuple[Project, tuple[Omitted, ...]]:
     """Return the project with its publishable settings, and the names of those left out.
 
     Left out are what narrows masked values down (dominance rules, secrets and seeds of the method,
     how rare joined categories were), mappings of cells, domains taken from the data, everything
     about columns that are not released, categories of an order and missing codes that do not occur
-    in the released file, rules with texts that do not, and answers to internal cautions, such as
-    those on the loss of a `dominated` column. In a private release an order is a declared domain on
-    which the claim rests, so it is kept. Scenarios without a k, which affect no run, are left out
-    as well, and so are the names of the others: they say what the office fears.
+    in the released file, rules with texts that do not, and answers to internal questions. In a
+    private release an order is a declared domain on which the claim rests, so it is kept. Scenarios
+    without a k, which affect no run, are left out as well, and so are the names of the others: they
+    say what the office fears.
     """
     named = {column.name: column for column in released}
     withheld = is_withheld(project)
@@ -74,7 +74,7 @@ def published_project(
             method=method,
             dominance=None,
             # A private release has no cautions, and a reason may say something about the data.
-            answers=() if withheld else public_answers(recipe.answers, dominated),
+            answers=() if withheld else public_answers(recipe.answers),
             rules=rules,
             scenarios=tuple(scenarios),
             prepare=prepare,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from core.checklist.rows.collapsed import COLLAPSED
 from core.encode import numbers
 from core.measure.contradictions import contradictions
 from core.model import Attribute, Measure, Scale
-from core.model.checklist import Profile, RowCount, RowVerdict
+from core.model.checklist import Profile, RowCount
 from core.protect import promise_of
 
 MOST_LOST = 50.0
@@ -27,8 +27,8 @@ MOST_FILLED = 0.05
 _NOTHING = Row("F1", "nothing-promised", Publicity.ANSWERED)
 RECORDS = "many-left-out"
 _RECORDS = Row("F1", RECORDS, Publicity.FIGURES)
-_VARIANCE = Row("F1", "variance-lost", Publicity.FIGURES_UNLESS_DOMINATED)
-_CATEGORIES = Row("F1", "categories-lost", Publicity.FIGURES_UNLESS_DOMINATED)
+_VARIANCE = Row("F1", "variance-lost", Publicity.ANSWERED)
+_CATEGORIES = Row("F1", "categories-lost", Publicity.ANSWERED)
 _FILLED = Row("F1", "values-filled", Publicity.ANSWERED)
 _CLASS = Row("F1", "class-moved", Publicity.ANSWERED)
 _CORRELATION = Row("F1", "correlation-moved", Publicity.ANSWERED)
@@ -73,25 +73,38 @@ def _count_dropped(evidence: Evidence) -> RowCount:
 
 
 def _count_losses(evidence: Evidence) -> Iterator[RowCount]:
-    """Compare how much of its variance, or of its categories, each column lost."""
+    """Find how much of its variance, or of its categories, a column lost at most."""
+    lost: dict[Row, dict[str, float]] = {_VARIANCE: {}, _CATEGORIES: {}}
     for measure in evidence.measures:
         name = measure.attribute
         if name is None or np.isnan(measure.value):
             continue
-        attribute, lost = evidence.original.schema.named(name), measure.value
+        attribute = evidence.original.schema.named(name)
         if measure.name == "variance-change" and (
-            not lost > MOST_LOST or _has_shrunk(evidence, attribute)
+            not measure.value > MOST_LOST or _has_shrunk(evidence, attribute)
         ):
-            row = _VARIANCE
+            lost[_VARIANCE][name] = measure.value
         elif measure.name == "information-loss" and attribute.scale is Scale.NOMINAL:
-            row = _CATEGORIES
-        else:
-            continue
-        is_beyond = bool(lost > MOST_LOST)
-        verdict = judge(evidence.profile, row, lost, MOST_LOST) if is_beyond else RowVerdict.HELD
+            lost[_CATEGORIES][name] = measure.value
+    for row, losses in lost.items():
+        if losses:
+            yield _count_loss(evidence.profile, row, losses)
+
+
+def _count_loss(profile: Profile, row: Row, losses: Mapping[str, float]) -> RowCount:
+    """Judge the largest loss: another method or fewer columns would serve all of them."""
+    beyond = {name: loss for name, loss in losses.items() if loss > MOST_LOST}
+    largest = max(losses.values())
+    params = {
+        "count": len(beyond),
+        "columns": [*beyond],
         # Rounded like the figures in the public report.
-        params = {"share": 100 - round(100 - lost)} if is_beyond else {}
-        yield RowCount(row.code, name, lost, MOST_LOST, verdict, params, field="method")
+        "shares": [100 - round(100 - loss) for loss in beyond.values()],
+    }
+    verdict = judge(profile, row, largest, MOST_LOST)
+    return RowCount(
+        row.code, None, largest, MOST_LOST, verdict, params, tuple(beyond), field="method"
+    )
 
 
 def _has_shrunk(evidence: Evidence, attribute: Attribute) -> bool:

@@ -20,11 +20,16 @@ TEXTS: dict[str, Template] = {
         "are wrong. Calibrate the weights, or have the users of the file do so."
     ),
     "variance-lost": Template(
-        "Its variance falls by {share} %. Its spread and its relations to other columns can "
-        "hardly be studied any more."
+        "{columns} lose more than half of their variance ({shares} %). Their spread and their "
+        "relations to other columns can hardly be studied any more.",
+        one="{columns} loses more than half of its variance ({shares} %). Its spread and its "
+        "relations to other columns can hardly be studied any more.",
     ),
     "categories-lost": Template(
-        "It loses {share} % of its information: categories of many records change."
+        "{columns} lose more than half of their information ({shares} %): categories of many "
+        "records change.",
+        one="{columns} loses more than half of its information ({shares} %): categories of many "
+        "records change.",
     ),
     "values-filled": Template(
         "In {count} of {rows} records ({share} %) its value was missing, and they have that of "
@@ -245,6 +250,8 @@ TEXTS: dict[str, Template] = {
         "This survey weight may reveal from which part of the population (stratum) a record was "
         "drawn."
     ),
+    "variance-lost-public": Template("Some columns lose more than half of their variance."),
+    "categories-lost-public": Template("Some columns lose more than half of their information."),
     "correlation-moved-public": Template(
         "Relations between some columns changed: a relation found in this file may not hold in the "
         "original."

@@ -196,9 +196,9 @@ class NumberField(QAbstractSpinBox):
         text = plain(value) if is_plain else number(value, _DIGITS)
         self._written = (text, value)
         self.lineEdit().setText(text)
-        self._make_room(text)
+        self._widen_for(text)
 
-    def _make_room(self, text: str) -> None:
+    def _widen_for(self, text: str) -> None:
         """Let no digit of a number be cut off."""
         option, line = QStyleOptionSpinBox(), QStyle.SubControl.SC_SpinBoxEditField
         self.initStyleOption(option)

@@ -98,18 +98,20 @@ def test_the_loss_of_a_dominated_column_is_in_no_public_caution(tmp_path: Path) 
     survey["HOURS"][7] = "40000"
     result, _ = run_of(project_of(tmp_path, survey, 25))
     assert result.dominated == ("HOURS",)
-    assert "variance-lost" in [c.row for c in questions_of(result) if c.column == "HOURS"]
+    (lost,) = [c for c in questions_of(result) if c.row == "variance-lost"]
+    assert "HOURS" in lost.columns
     answered = project_of(tmp_path, survey, 25, answers=_answers(result))
     again, dataset = run_of(answered)
     release = seal(again, dataset, tmp_path / "out", False, Job())
     public = json.loads((tmp_path / "out" / release.public_log).read_text())
-    assert "variance-lost:HOURS" not in public["recipe"]["answers"]
     # What the log says of the column anyway: that one record dominates it.
     stated = [c["row"] for c in public["checklist"] if c["column"] == "HOURS"]
     assert stated == ["dominated"]
+    (told,) = [c for c in public["checklist"] if c["row"] == "variance-lost"]
+    assert (told["params"], told.get("columns", []), told.get("figure")) == ({}, [], None)
     page = (tmp_path / "out" / release.public_report).read_text()
-    # That of AGE, which no record dominates.
-    assert page.count("Its spread and its relations") == 1
+    assert "Some columns lose more than half of their variance." in page
+    assert "relations to other columns can hardly" not in page
     assert verify(tmp_path / "out" / release.log, tmp_path / "in.csv", Job()).faults == ()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -82,7 +83,7 @@ class SlowEngine:
     def __init__(self) -> None:
         self.began = threading.Event()
 
-    def execute(self, _plan: Plan, _dataset: Dataset, job: Job) -> Result:
+    def execute(self, _plan: Plan, _dataset: Dataset, job: Job, **_more: object) -> Result:
         job.plan(("clustering",))
         job.start_phase("clustering", 1000)
         while True:
@@ -97,7 +98,7 @@ class SlowEngine:
 class RealEngine(SlowEngine):
     """The program's engine, whose first slice ends only when the run is cancelled."""
 
-    def execute(self, plan: Plan, dataset: Dataset, job: Job) -> Result:
+    def execute(self, plan: Plan, dataset: Dataset, job: Job, **more: Any) -> Result:
         update = job.update
 
         def update_after_cancelling(done: int) -> None:
@@ -106,7 +107,7 @@ class RealEngine(SlowEngine):
             update(done)
 
         job.update = update_after_cancelling
-        return pipeline.execute(plan, dataset, job)
+        return pipeline.execute(plan, dataset, job, **more)
 
 
 @pytest.fixture

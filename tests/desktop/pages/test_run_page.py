@@ -24,7 +24,7 @@ class Engine:
     def __init__(self) -> None:
         self.fails: BaseException | None = None
 
-    def execute(self, plan: Plan, dataset: Dataset, job: Job) -> Result:
+    def execute(self, plan: Plan, dataset: Dataset, job: Job, **_more: object) -> Result:
         job.check()
         if self.fails is not None:
             raise self.fails
