@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.encode import category_places, column_of_places, numbers, semantics_of
-from core.encode.contents import content_numbers
+from core.encode.content_numbers import content_numbers
 from core.encode.marginality import tied_categories
 from core.encode.not_applicable import codes_of, with_codes
 from core.encode.unit_groups import first_records
@@ -72,7 +72,7 @@ def aggregated(
         Unit of each record, numbered from 0; without it each record is one.
     contents : numpy.ndarray of uint64, shape (n,), optional
         A number of what each record contains in all masked columns, which puts clusters in order
-        where they contain the same in this one (`core.encode.contents`).
+        where they contain the same in this one (`core.encode.content_numbers`).
     """
     found = _represented(column, attribute, labels, by, weights, contents)
     if column.missing.any():

@@ -142,10 +142,9 @@ def settle(
     """
     present = categories >= 0
     least = int(tied[0].max(initial=-1)) + 1
-    original = np.bincount(categories[present], weights=weights[present], minlength=least)
-    # Sums of weights are exact, because they are small whole numbers (`whole_weights`).
-    group_weights = np.bincount(labels, weights=weights, minlength=len(tied[1]) - 1)
-    group_weights = group_weights.astype(np.int64)
+    # Sums of weights are exact (`whole_weights`).
+    original: Floats = np.bincount(categories[present], weights[present], least).astype(np.float64)
+    group_weights = np.bincount(labels, weights, len(tied[1]) - 1).astype(np.int64)
     numbered = [mixed(categories.astype(np.uint64)), *([] if contents is None else [contents])]
     sequence = _sequence(tied, labels, group_weights, numbered)
     chosen: Longs = settle_ties(*tied, group_weights, original, sequence)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from core.conditions import Limit, RecordLimit
 from core.encode import by_first_appearance, take
-from core.encode.contents import content_numbers
+from core.encode.content_numbers import content_numbers
 from core.jobs import Job, run_parallel
 from core.kernels.indexes.shared_passes import MOST, processors
 from core.model import Aggregate, Attribute, Column, Step

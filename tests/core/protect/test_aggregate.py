@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.encode.contents import content_numbers
+from core.encode.content_numbers import content_numbers
 from core.model import Aggregate, ColumnKind, Scale
 from core.protect.aggregate import aggregated
 from tests.core.tables import Cell, cells, column, quasi
