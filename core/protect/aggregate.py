@@ -13,14 +13,15 @@ from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.encode import category_places, column_of_places, numbers, semantics_of
+from core.encode.content_numbers import content_numbers
 from core.encode.marginality import tied_categories
 from core.encode.not_applicable import codes_of, with_codes
 from core.encode.unit_groups import first_records
-from core.kernels.categories.settle_ties import middle_categories, settle, whole_weights
+from core.kernels.categories.settle_ties import Words, middle_categories, settle, whole_weights
 from core.kernels.closeness.emd import sorted_records
 from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.sums import group_means, weighted_group_means
-from core.model import Aggregate, Attribute, Column, ColumnKind, Scale
+from core.model import Aggregate, Attribute, Column, ColumnKind, Role, Scale
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -41,6 +42,7 @@ def aggregated(
     by: Aggregate = Aggregate.MEAN,
     weights: Floats | None = None,
     units: Ints | None = None,
+    contents: Words | None = None,
 ) -> Column:
     """Replace every value of a column by its cluster's representative.
 
@@ -68,8 +70,11 @@ def aggregated(
         Positive survey weights for means and categories; medians of numbers are not weighted.
     units : numpy.ndarray of int64, shape (n,), optional
         Unit of each record, numbered from 0; without it each record is one.
+    contents : numpy.ndarray of uint64, shape (n,), optional
+        A number of what each record contains in all masked columns, which puts clusters in order
+        where they contain the same in this one (`core.encode.content_numbers`).
     """
-    found = _represented(column, attribute, labels, by, weights)
+    found = _represented(column, attribute, labels, by, weights, contents)
     if column.missing.any():
         found = _emptied(found, _lack_answers(~column.missing, labels, units)[labels])
     if not attribute.not_applicable:
@@ -84,7 +89,18 @@ def aggregated(
     return with_codes(found, attribute, np.asarray(usual[labels]))
 
 
-def representatives_of(records: Records, column: Column, labels: Ints, by: Aggregate) -> Column:
+def masked_contents(records: Records) -> Words | None:
+    """Give records a number by their masked values, if some are categories."""
+    masked = records.schema.with_role(Role.QUASI_IDENTIFIER)
+    if not any(attribute.scale in (Scale.ORDINAL, Scale.NOMINAL) for attribute in masked):
+        return None
+    columns = [(records.named(attribute.name), attribute) for attribute in masked]
+    return content_numbers(columns, len(records))
+
+
+def representatives_of(
+    records: Records, column: Column, labels: Ints, by: Aggregate, contents: Words | None
+) -> Column:
     """Return a masked column of records with the representatives of their clusters.
 
     A masked weight gets its unweighted mean. This preserves the sum of a group's weights and so the
@@ -92,7 +108,7 @@ def representatives_of(records: Records, column: Column, labels: Ints, by: Aggre
     """
     attribute = records.schema.named(column.name)
     weights = None if column.name == records.recipe.weight else records.weights()
-    return aggregated(column, attribute, labels, by, weights, records.units())
+    return aggregated(column, attribute, labels, by, weights, records.units(), contents)
 
 
 def _lack_answers(answered: Bools, labels: Ints, units: Ints | None) -> Bools:
@@ -126,7 +142,12 @@ def _emptied(column: Column, emptied: Bools) -> Column:
 
 
 def _represented(
-    column: Column, attribute: Attribute, labels: Ints, by: Aggregate, weights: Floats | None
+    column: Column,
+    attribute: Attribute,
+    labels: Ints,
+    by: Aggregate,
+    weights: Floats | None,
+    contents: Words | None,
 ) -> Column:
     """Return the column with the representatives of the observed values."""
     if attribute.scale is Scale.NOMINAL:
@@ -134,9 +155,11 @@ def _represented(
         places = category_places(column, meaning)
         counts = whole_weights(weights, len(column))
         tied = tied_categories(meaning, labels, places, counts)
-        return column_of_places(column, meaning, settle(tied, labels, places, counts)[labels])
+        chosen = settle(tied, labels, places, counts, contents)[labels]
+        return column_of_places(column, meaning, chosen)
     if attribute.scale is Scale.ORDINAL:
-        return _middle_categories(column, attribute, labels, whole_weights(weights, len(column)))
+        counts = whole_weights(weights, len(column))
+        return _middle_categories(column, attribute, labels, counts, contents)
     values = numbers(column, attribute)
     middles = _middles(values, labels, by, weights)
     if attribute.keeps_zeros:
@@ -150,7 +173,9 @@ def _represented(
     return Column(column.name, kind, rounded, missing, date_format=column.date_format)
 
 
-def _middle_categories(column: Column, attribute: Attribute, labels: Ints, counts: Ints) -> Column:
+def _middle_categories(
+    column: Column, attribute: Attribute, labels: Ints, counts: Ints, contents: Words | None
+) -> Column:
     """Replace categories that have an order by the median of their cluster."""
     observed = np.flatnonzero(~column.missing)
     _, holders, ranks_of_observed = np.unique(
@@ -160,7 +185,7 @@ def _middle_categories(column: Column, attribute: Attribute, labels: Ints, count
     ranks[observed] = ranks_of_observed
     order, begin = sorted_records(labels, ranks, int(labels.max()) + 1, len(holders))
     tied = middle_categories(order, begin, ranks, counts)
-    chosen = settle(tied, labels, ranks, counts)[labels]
+    chosen = settle(tied, labels, ranks, counts, contents)[labels]
     categories = column.values[np.append(observed[holders], 0)][chosen]
     missing = chosen < 0
     categories[missing] = {ColumnKind.NUMBER: np.nan, ColumnKind.TEXT: -1}.get(column.kind, 0)

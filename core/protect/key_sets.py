@@ -23,9 +23,10 @@ from core.conditions import (
 from core.encode import Nominal, by_first_appearance
 from core.errors import Problem, Where
 from core.jobs import Job
+from core.kernels.categories.settle_ties import Words
 from core.kernels.numerics.grouping import refine
 from core.model import Aggregate
-from core.protect.aggregate import representatives_of
+from core.protect.aggregate import masked_contents, representatives_of
 from core.protect.merging import AnyCentroids, centroids_of
 
 Bools = NDArray[np.bool_]
@@ -51,6 +52,8 @@ class KeySet:
         Only records of one cluster then share them for certain.
     by : Aggregate
         The representative of numbers.
+    contents : numpy.ndarray of uint64, shape (n,), optional
+        From `masked_contents`.
     """
 
     records: Records
@@ -59,6 +62,7 @@ class KeySet:
     masked: tuple[str, ...]
     moved: bool
     by: Aggregate
+    contents: Words | None
 
     def short(self, labels: Ints) -> Bools:
         """Return the records that share their values with fewer than `k`, shape (n,).
@@ -72,7 +76,9 @@ class KeySet:
             found = refine(self.fixed, labels)
         else:
             released = [
-                representatives_of(self.records, self.records.named(name), labels, self.by)
+                representatives_of(
+                    self.records, self.records.named(name), labels, self.by, self.contents
+                )
                 for name in self.masked
             ]
             found = refine(self.fixed, key_groups(released, self.masked, self.records.schema))
@@ -85,7 +91,7 @@ def key_sets_of(records: Records, names: Sequence[str], by: Aggregate) -> list[K
     Nothing is masked for the others: those over several blocks are only counted.
     """
     recipe, schema = records.recipe, records.schema
-    found = []
+    found, contents = [], masked_contents(records)
     for scenario in masked_scenarios(recipe, schema):
         if not set(scenario.masked) <= set(names):
             continue
@@ -94,7 +100,7 @@ def key_sets_of(records: Records, names: Sequence[str], by: Aggregate) -> list[K
             scale is not None and scale.has_amounts for scale in amounts
         )
         fixed = key_groups(records.columns, scenario.kept, schema)
-        found.append(KeySet(records, scenario.k, fixed, scenario.masked, moved, by))
+        found.append(KeySet(records, scenario.k, fixed, scenario.masked, moved, by, contents))
     return found
 
 

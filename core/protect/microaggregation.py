@@ -17,7 +17,7 @@ from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.kernels.numerics.grouping import refine
 from core.model import Block, Column, Recipe, Role, Step, aggregate_of
-from core.protect.aggregate import representatives_of
+from core.protect.aggregate import masked_contents, representatives_of
 from core.protect.blocks import cut_into_blocks
 from core.protect.clustering import (
     Clustered,
@@ -163,10 +163,11 @@ def _replace_by_representatives(
     """
     aggregate = aggregate_of(parameters)
     job.start_phase("aggregating", len(records.columns))
-    released = []
+    released, contents = [], masked_contents(records)
     for done, column in enumerate(records.columns, start=1):
         if column.name in labels:
-            released.append(representatives_of(records, column, labels[column.name], aggregate))
+            clusters = labels[column.name]
+            released.append(representatives_of(records, column, clusters, aggregate, contents))
         elif records.schema.named(column.name).role.is_released:
             released.append(column)
         job.update(done)

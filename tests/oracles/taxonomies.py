@@ -47,12 +47,61 @@ def candidates(parents: Parents, sample: Sequence[str]) -> set[str]:
     return {c for c in set.union(*above) if ancestors(parents, c) & lowest}
 
 
+def least_marginal(parents: Parents, sample: Sequence[str], barred: str = "") -> list[str]:
+    """The least marginal candidates, of these the most frequent ones, in order."""
+    counts = Counter(sample)
+    keys = {
+        c: (marginality(parents, c, sample), -counts[c])
+        for c in candidates(parents, sample) - {barred}
+    }
+    return [c for c in parents if c in keys and keys[c] == min(keys.values())]
+
+
 def representative(parents: Parents, sample: Sequence[str], barred: str = "") -> str:
     """The least marginal candidate; ties: the most frequent, then the first in order."""
-    order, counts = list(parents), Counter(sample)
-    return min(
-        candidates(parents, sample) - {barred},
-        key=lambda c: (marginality(parents, c, sample), -counts[c], order.index(c)),
+    return least_marginal(parents, sample, barred)[0]
+
+
+Settled = Counter[tuple[tuple[str, ...], int, str]]
+"""How often clusters with the same candidates and weight got each category."""
+
+
+def settled(parents: Parents, samples: Sequence[Sequence[str]]) -> Settled:
+    """The categories of all clusters of a file; a record occurs as often as it weighs.
+
+    Ties: the candidate that lacks most, cluster by cluster. Those with the same candidates are
+    spread evenly, the heaviest first.
+    """
+    tied = [tuple(least_marginal(parents, sample)) for sample in samples]
+    lacks = Counter(cell for sample in samples for cell in sample)
+    series: dict[tuple[str, ...], list[int]] = {}
+    for candidates_, sample in zip(tied, samples, strict=True):
+        series.setdefault(candidates_, []).append(len(sample))
+    order = list(parents)
+    # A cluster with one candidate comes before all others.
+    queue = sorted(
+        (
+            Fraction(2 * place + 1, 2 * len(weights)) if len(names) > 1 else 0,
+            [order.index(name) for name in names],
+            -weight,
+        )
+        for names, weights in series.items()
+        for place, weight in enumerate(sorted(weights, reverse=True))
+    )
+    found: Settled = Counter()
+    for _, places, negative in queue:
+        names = tuple(order[place] for place in places)
+        chosen = max(names, key=lambda name: lacks[name])
+        lacks[chosen] += negative
+        found[names, -negative, chosen] += 1
+    return found
+
+
+def counted(parents: Parents, samples: Sequence[Sequence[str]], chosen: Sequence[str]) -> Settled:
+    """The released categories of clusters, counted as by `settled`."""
+    return Counter(
+        (tuple(least_marginal(parents, sample)), len(sample), category)
+        for sample, category in zip(samples, chosen, strict=True)
     )
 
 

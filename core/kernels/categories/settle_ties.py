@@ -5,38 +5,40 @@ Manual: methods#representative-of-a-cluster.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Words = NDArray[np.uint64]
 
 
 @njit(cache=True, nogil=True)
 def settle_ties(
-    tied: Longs, tied_begin: Longs, labels: Longs, weights: Longs, shares: Floats
+    tied: Longs, tied_begin: Longs, group_weights: Longs, original: Floats, sequence: Longs
 ) -> Longs:
     """Choose the category of each group; -1 for a group without a candidate.
 
-    Groups with a single candidate come first, then the others in the order of their first records.
-    Each takes the candidate that is released least often yet, compared with its share of the
-    original; of several the first.
+    Groups with a single candidate come first, then the others in sequence. Each takes the candidate
+    that is released least often yet, compared with its share of the original; of several the first.
 
     Parameters
     ----------
     tied, tied_begin : numpy.ndarray of int64, shape (t,) and (groups + 1,)
         The candidates of group 0, then of group 1 and so on, each ascending.
-    labels, weights : numpy.ndarray of int64, shape (n,)
-        Group and weight of each record.
-    shares : numpy.ndarray of float64, shape (c,)
-        Share of each category in the original.
+    group_weights : numpy.ndarray of int64, shape (groups,)
+        Weight of the records of each group.
+    original : numpy.ndarray of float64, shape (c,)
+        Weight of each category in the original.
+    sequence : numpy.ndarray of int64
+        The groups with several candidates.
     """
     groups = len(tied_begin) - 1
-    chosen, group_weights = np.full(groups, -1, np.int64), np.zeros(groups, np.int64)
-    for i in range(len(labels)):
-        group_weights[labels[i]] += weights[i]
-    released, total = np.zeros(len(shares), np.int64), 0
+    chosen = np.full(groups, -1, np.int64)
+    released, total = np.zeros(len(original), np.int64), 0
     for g in range(groups):
         n_tied = tied_begin[g + 1] - tied_begin[g]
         if n_tied:
@@ -44,17 +46,15 @@ def settle_ties(
         if n_tied == 1:
             chosen[g] = tied[tied_begin[g]]
             released[chosen[g]] += group_weights[g]
-    for i in range(len(labels)):
-        g = labels[i]
-        if chosen[g] >= 0:
-            continue
+    # Without missing values exactly 1, so that equal lacks are found equal.
+    scale = total / max(original.sum(), 1.0)
+    for g in sequence:
         largest_lack = -np.inf
         for x in tied[tied_begin[g] : tied_begin[g + 1]]:
-            lack = shares[x] * total - released[x]
+            lack = original[x] * scale - released[x]
             if lack > largest_lack:
                 largest_lack, chosen[g] = lack, x
-        if chosen[g] >= 0:
-            released[chosen[g]] += group_weights[g]
+        released[chosen[g]] += group_weights[g]
     return chosen
 
 
@@ -114,7 +114,21 @@ def whole_weights(weights: Floats | None, records: int) -> Longs:
     return multiples
 
 
-def settle(tied: tuple[Longs, Longs], labels: Longs, categories: Longs, weights: Longs) -> Longs:
+def mixed(words: Words) -> Words:
+    """Spread words over all numbers, different ones differently (finalizer of splitmix64)."""
+    words = (words ^ (words >> np.uint64(30))) + np.uint64(0x9E3779B97F4A7C15)
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))
+
+
+def settle(
+    tied: tuple[Longs, Longs],
+    labels: Longs,
+    categories: Longs,
+    weights: Longs,
+    contents: Words | None = None,
+) -> Longs:
     """Choose the category of each group among those that are tied; -1 where there is none.
 
     Parameters
@@ -123,10 +137,49 @@ def settle(tied: tuple[Longs, Longs], labels: Longs, categories: Longs, weights:
         As in `settle_ties`.
     labels, categories, weights : numpy.ndarray of int64, shape (n,)
         Group, original category (-1: missing) and weight of each record.
+    contents : numpy.ndarray of uint64, shape (n,), optional
+        A number of what each record contains in all columns of its group.
     """
     present = categories >= 0
     least = int(tied[0].max(initial=-1)) + 1
-    sums = np.bincount(categories[present], weights=weights[present], minlength=least)
-    shares = sums / max(float(sums.sum()), 1.0)
-    chosen: Longs = settle_ties(*tied, labels.astype(np.int64), weights, shares)
+    # Sums of weights are exact (`whole_weights`).
+    original: Floats = np.bincount(categories[present], weights[present], least).astype(np.float64)
+    group_weights = np.bincount(labels, weights, len(tied[1]) - 1).astype(np.int64)
+    numbered = [mixed(categories.astype(np.uint64)), *([] if contents is None else [contents])]
+    sequence = _sequence(tied, labels, group_weights, numbered)
+    chosen: Longs = settle_ties(*tied, group_weights, original, sequence)
     return chosen
+
+
+def _sequence(
+    tied: tuple[Longs, Longs], labels: Longs, group_weights: Longs, contents: Sequence[Words]
+) -> Longs:
+    """Put the groups with several candidates in a sequence that no order of records changes.
+
+    Those with the same candidates are spread evenly over it, the heaviest first.
+    """
+    begin = tied[1]
+    is_tied = np.diff(begin) > 1
+    groups = np.flatnonzero(is_tied)
+    if not len(groups):
+        return groups
+    # Big-endian words are in the order of their bytes.
+    words = tied[0].astype(">i8")
+    spelled = [words[begin[g] : begin[g + 1]].tobytes() for g in groups]
+    number_of = {candidates: i for i, candidates in enumerate(sorted(set(spelled)))}
+    series = np.array([number_of[candidates] for candidates in spelled])
+    records = np.flatnonzero(is_tied[labels])
+    sums_of_contents = []
+    for words_of_records in contents:
+        sums = np.zeros(len(is_tied), dtype=np.uint64)
+        np.add.at(sums, labels[records], words_of_records[records])
+        sums_of_contents.append(sums[groups])
+    firsts = np.empty(len(is_tied), dtype=np.int64)
+    firsts[labels[records[::-1]]] = records[::-1]
+    # Groups that contain the same are ordered by their first records, not by their numbers.
+    keys = [-group_weights[groups], *sums_of_contents, firsts[groups]]
+    order = np.lexsort((*keys[::-1], series))
+    groups, series = groups[order], series[order]
+    lengths = np.bincount(series)
+    place = np.arange(len(groups)) - (np.cumsum(lengths) - lengths)[series]
+    return groups[np.lexsort((series, (place + 0.5) / lengths[series]))]

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from core.conditions import Limit, RecordLimit
 from core.encode import by_first_appearance, take
+from core.encode.content_numbers import content_numbers
 from core.jobs import Job, run_parallel
 from core.kernels.indexes.shared_passes import MOST, processors
 from core.model import Aggregate, Attribute, Column, Step
@@ -183,17 +184,27 @@ def released_columns(
         The representative of numbers.
     """
     released, of_units = [], set(file.masked_of_unit())
+    named = file.schema.named
+    once_each = {name: file.once_each(name) for name in file.masked_of_unit()}
+    contents_of_units = content_numbers(
+        [(column, named(name)) for name, column in once_each.items()], int(file.unit.max()) + 1
+    )
+    masked = [(file.named(name), named(name)) for name in file.masked]
+    contents = content_numbers(masked, len(file.unit))
     for column in file.columns:
         attribute = file.schema.named(column.name)
         is_weight = column.name == file.weight
         if column.name in of_units:
             weights = None if is_weight else file.unit_weights()
-            once = file.once_each(column.name)
-            once = aggregated(once, attribute, clusters.units, by, weights)
-            released.append(take(once, file.unit))
+            each = once_each[column.name]
+            each = aggregated(
+                each, attribute, clusters.units, by, weights, contents=contents_of_units
+            )
+            released.append(take(each, file.unit))
         elif column.name in file.masked:
             weights = None if is_weight else file.weights
-            released.append(aggregated(column, attribute, clusters.records, by, weights, file.unit))
+            groups = clusters.records
+            released.append(aggregated(column, attribute, groups, by, weights, file.unit, contents))
         elif attribute.role.is_released:
             released.append(column)
     return tuple(released)

@@ -16,7 +16,7 @@ from tests.oracles.taxonomies import (
     ancestors,
     closed_form_emd,
     height,
-    representative,
+    least_marginal,
 )
 from tests.statuses import WRITTEN
 
@@ -128,7 +128,7 @@ def test_mdav_masks_numbers_and_categories_together(adult: Adult, k: int) -> Non
     assert len(before) // k / 2 < len(found) <= len(before) // k
     for group in [g for g in found if len(g) < 2 * k][:200]:
         cells = [before[i]["native-country"] for i in group]
-        assert released[group[0]]["native-country"] == representative(parents, cells)
+        assert released[group[0]]["native-country"] in least_marginal(parents, cells)
 
 
 @pytest.mark.parametrize("name", ["t-merge", "t-k-first", "t-closeness-first"])
@@ -151,7 +151,7 @@ def test_t_holds_for_a_flat_list_and_for_a_tree(adult: Adult, name: str) -> None
 
 
 def test_two_parents_and_a_country_high_in_the_tree_make_no_surprise(adult: Adult) -> None:
-    """Of each cluster: who is in it is represented by whom brute force says."""
+    """Of each cluster: who is in it is represented by whom brute force says, any of those tied."""
     masked = ("age", "relationship", "native-country")
     released = adult.release(masked, (), name="mdav", k=5)
 
@@ -161,10 +161,15 @@ def test_two_parents_and_a_country_high_in_the_tree_make_no_surprise(adult: Adul
     seen = {name: {before[i][name] for g in single for i in g} for name in trees}
     assert "Own-child" in seen["relationship"]
     assert "Cuba" in seen["native-country"]
-    for group in single:
-        for name, parents in trees.items():
-            cells = [before[i][name] for i in group]
-            assert released[group[0]][name] == representative(parents, cells)
+    # Candidates in order, with what was released.
+    chosen = [
+        (least_marginal(parents, [before[i][name] for i in group]), released[group[0]][name])
+        for name, parents in trees.items()
+        for group in single
+    ]
+    assert all(category in tied for tied, category in chosen)
+    places = {tied.index(category) for tied, category in chosen if len(tied) > 1}
+    assert places - {0}, "ties go to the first in the list"
 
 
 def test_categories_with_two_parents_are_measured_by_total_variation(adult: Adult) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.encode.content_numbers import content_numbers
 from core.model import Aggregate, ColumnKind, Scale
 from core.protect.aggregate import aggregated
 from tests.core.tables import Cell, cells, column, quasi
@@ -77,6 +78,29 @@ def test_ties_favour_no_category_and_no_numbering_of_clusters(scale: Scale, unit
     assert {name: released.count(name) for name in "SML"} == {"S": 300, "M": 300, "L": 600}
     other_numbers = draw.permutation(300)[labels]
     assert cells(aggregated(before, attribute, other_numbers, weights=weights)) == released
+
+
+@pytest.mark.parametrize("scale", [Scale.NOMINAL, Scale.ORDINAL])
+def test_ties_do_not_depend_on_the_order_of_records(scale: Scale) -> None:
+    """Clusters that differ in a number alone get the same category in any order."""
+    draw = np.random.default_rng(7)
+    attribute = quasi("a", scale, SIZES if scale is Scale.ORDINAL else ())
+    labels = np.repeat(np.arange(60), 2)
+    before, amounts = draw.permuted([["S", "M"]] * 60, axis=1).ravel(), 1.0 + labels
+    weights = draw.choice([1.0, 2.5], 60)[labels]
+    chosen = []
+    for order in (np.arange(120), draw.permutation(120)):
+        contents = content_numbers([(column("b", [*amounts[order]]), quasi("b"))], 120)
+        released = aggregated(
+            column("a", [*before[order]]),
+            attribute,
+            labels[order],
+            weights=weights[order],
+            contents=contents,
+        )
+        chosen.append(dict(zip(amounts[order], cells(released), strict=True)))
+    assert chosen[0] == chosen[1]
+    assert set(chosen[0].values()) == {"S", "M"}
 
 
 def test_ordinal_numbers_without_an_order_are_ordered_as_numbers() -> None:
