@@ -28,7 +28,7 @@ from desktop_app.views.tables.data_table import DataTable
 _MARK = 18
 # These can concern hundreds of columns and say the same of each. More than a few share one box:
 # nobody reads a hundred.
-_OF_MANY = frozenset({"rare-value", "plain-amount"})
+_OF_MANY = frozenset({"rare-value", "plain-amount", "dominated"})
 _APART = 4
 _NAMED = 12
 _WIDEST, _TABLE_HEIGHT = 48 * sizes.UNIT, 32 * sizes.UNIT
