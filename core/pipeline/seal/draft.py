@@ -26,6 +26,7 @@ from core.io.files.locking import LOCK_HELD_ERRORS, lock_at_once
 
 PREFIX = ".statveil-"
 _DAY_SECONDS = 86_400.0
+_LOCK = "lock"
 
 
 @contextmanager
@@ -35,7 +36,7 @@ def draft_in(home: Path) -> Iterator[Path]:
     A draft that still holds files of an older release is left for the next run.
     """
     draft = Path(tempfile.mkdtemp(prefix=PREFIX, dir=home))
-    lock = os.open(draft / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    lock = os.open(draft / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         # On a drive without locks, a draft counts as left over after a day.
         with suppress(OSError):
@@ -43,9 +44,14 @@ def draft_in(home: Path) -> Iterator[Path]:
         (draft / "new").mkdir()
         yield draft
     finally:
-        os.close(lock)
-        if settle(draft):
-            shutil.rmtree(draft, ignore_errors=True)
+        try:
+            is_settled = settle(draft)
+            if is_settled:
+                _empty(draft)
+        finally:
+            os.close(lock)
+        if is_settled:
+            _remove_empty(draft)
 
 
 def exchange(draft: Path, units: Sequence[str]) -> None:
@@ -123,8 +129,30 @@ def settle_abandoned(home: Path) -> None:
         if draft.is_dir():
             with _locked_if_abandoned(draft) as is_abandoned:
                 is_settled = is_abandoned and settle(draft)
+                if is_settled:
+                    _empty(draft)
             if is_settled:
-                shutil.rmtree(draft, ignore_errors=True)
+                _remove_empty(draft)
+
+
+def _empty(draft: Path) -> None:
+    """Remove what a draft holds, but for its lock: while that is held, no other run sweeps it."""
+    with suppress(OSError):
+        for entry in list(draft.iterdir()):
+            if entry.name == _LOCK:
+                continue
+            if entry.is_dir():
+                shutil.rmtree(entry, ignore_errors=True)
+            else:
+                entry.unlink(missing_ok=True)
+
+
+def _remove_empty(draft: Path) -> None:
+    """Remove a draft in which nothing but its lock is left."""
+    with suppress(OSError):
+        if _names(draft) <= {_LOCK}:
+            (draft / _LOCK).unlink(missing_ok=True)
+            draft.rmdir()
 
 
 @contextmanager
@@ -134,9 +162,9 @@ def _locked_if_abandoned(draft: Path) -> Iterator[bool]:
     A draft in which nothing is known to have begun, or without a lock, counts after a day.
     """
     try:
-        lock = os.open(draft / "lock", os.O_RDWR)
+        lock = os.open(draft / _LOCK, os.O_RDWR)
     except OSError:
-        # Where the list of units outlasts the lock, the end of a process broke off a removal.
+        # Where the list of units outlasts the lock, something else removed part of the draft.
         yield (draft / "units").exists() or _is_old(draft)
         return
     try:
