@@ -27,6 +27,7 @@ from core.io.files.locking import LOCK_HELD_ERRORS, lock_at_once
 PREFIX = ".statveil-"
 _DAY_SECONDS = 86_400.0
 _LOCK = "lock"
+_MOST_TRIES, _SECONDS_BETWEEN_TRIES = 10_000, 0.001
 
 
 @contextmanager
@@ -38,9 +39,7 @@ def draft_in(home: Path) -> Iterator[Path]:
     draft = Path(tempfile.mkdtemp(prefix=PREFIX, dir=home))
     lock = os.open(draft / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        # On a drive without locks, a draft counts as left over after a day.
-        with suppress(OSError):
-            lock_at_once(lock)
+        _lock_new_draft(lock)
         (draft / "new").mkdir()
         yield draft
     finally:
@@ -52,6 +51,22 @@ def draft_in(home: Path) -> Iterator[Path]:
             os.close(lock)
         if is_settled:
             _remove_empty(draft)
+
+
+def _lock_new_draft(lock: int) -> None:
+    """Lock a draft that was just made; a run that looks for left-over ones may hold it a moment.
+
+    On a drive without locks, a draft counts as left over after a day.
+    """
+    for _ in range(_MOST_TRIES):
+        try:
+            lock_at_once(lock)
+        except OSError as error:
+            if error.errno not in LOCK_HELD_ERRORS:
+                return
+            time.sleep(_SECONDS_BETWEEN_TRIES)
+        else:
+            return
 
 
 def exchange(draft: Path, units: Sequence[str]) -> None:

@@ -163,6 +163,24 @@ def test_many_runs_at_once_leave_the_files_of_one_of_them(tmp_path: Path) -> Non
     assert len({(tmp_path / name).read_text() for name in names}) == 1
 
 
+def test_a_new_draft_that_another_run_looks_at_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = sys.modules[draft_in.__module__]
+    lock_at_once, tries = module.lock_at_once, list[int]()
+
+    def lock_that_was_held(lock: int) -> None:
+        tries.append(lock)
+        if len(tries) == 1:
+            raise OSError(errno.EAGAIN, "another run looks whether it is left over")
+        lock_at_once(lock)
+
+    monkeypatch.setattr(module, "lock_at_once", lock_that_was_held)
+    with draft_in(tmp_path) as draft:
+        settle_abandoned(tmp_path)
+        assert (draft / "new").is_dir()
+
+
 def test_what_another_run_wrote_meanwhile_is_looked_at_again(tmp_path: Path) -> None:
     def look() -> None:
         if (tmp_path / "other.csv").exists():
