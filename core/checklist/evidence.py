@@ -147,12 +147,7 @@ class Evidence:
 
         Masked ones are not among them.
         """
-        return [
-            name
-            for name in self.published
-            if (declared := self.schema.named(name)).sensitive
-            or (declared.sensitive is None and declared.role is Role.CONFIDENTIAL)
-        ]
+        return [name for name in self.published if self.schema.named(name).is_sensitive]
 
     @property
     def forms_groups(self) -> bool:

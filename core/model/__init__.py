@@ -49,6 +49,7 @@ from core.model.promise import Promise
 from core.model.recipe_conditions import (
     NK,
     ConditionCount,
+    Diversity,
     DomainTotals,
     Dominance,
     DominanceRule,
@@ -79,6 +80,7 @@ __all__ = [
     "ConditionCount",
     "Dataset",
     "Direction",
+    "Diversity",
     "DomainTotals",
     "Dominance",
     "DominanceRule",

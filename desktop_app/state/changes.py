@@ -30,6 +30,7 @@ class What(StrEnum):
     ZEROS = auto()
     NOT_APPLICABLE = auto()
     DOMINANCE = auto()
+    DIVERSITY = auto()
     RULES = auto()
     TOTALS = auto()
     SCENARIOS = auto()
@@ -56,6 +57,7 @@ _OF_RECIPE: Mapping[What, str] = {
     What.STRATA: "strata",
     What.WEIGHT: "weight",
     What.DOMINANCE: "dominance",
+    What.DIVERSITY: "diversity",
     What.RULES: "rules",
     What.TOTALS: "totals",
     What.SCENARIOS: "scenarios",

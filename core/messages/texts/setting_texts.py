@@ -81,7 +81,7 @@ TEXTS: dict[str, Template] = {
     "setting-period-keep-quarter": Template("quarter"),
     "setting-period-keep-month": Template("month"),
     "setting-unit-largest": Template("Leave out &units with more records than"),
-    # Dominance, totals, scenarios.
+    # Conditions.
     "setting-dominance-rule": Template("Dominance rule"),
     "setting-dominance-rule-p-percent": Template("p% rule"),
     "setting-dominance-rule-n-k": Template("(n,k) rule"),
@@ -97,6 +97,8 @@ TEXTS: dict[str, Template] = {
     "setting-dominance-share-hint": Template(
         "What the n largest amounts may be of the group’s total at most."
     ),
+    "setting-diversity-l": Template("At l&east"),
+    "setting-diversity-l-hint": Template("How many different values each group with a value has."),
     "setting-lacks-columns": Template("Tick at least one column."),
     "setting-totals-columns": Template("Totals of"),
     "setting-totals-columns-hint": Template("Masked columns of numbers."),
