@@ -6,8 +6,8 @@ A new one is a `Condition` in a module of this package and an entry in `CONDITIO
 - its figures in the logs: ``_FIGURES`` in `core.log.declared.counts`, and
   `core.verify.condition_check`;
 - texts ``promise-NAME``, ``claim-NAME`` and ``report-condition-NAME``;
-- in the window ``wizard/method/conditions_form.py`` or a form beside it, and ``presenters/conditions.py``, with
-  ``outlook_words.py`` and ``change_words.py``;
+- in the window ``wizard/method/conditions_form.py`` or a form of its own, and
+  ``presenters/conditions.py``, with ``outlook_words.py`` and ``change_words.py``;
 - its page of the manual.
 
 Over members (`core.protect.units.unit_promises`) limits are kept one by one: refuse it there until

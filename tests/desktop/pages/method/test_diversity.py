@@ -41,7 +41,8 @@ def test_columns_are_ticked_and_l_is_typed(page: MethodPage) -> None:
     assert store.recipe.diversity == Diversity(3, (name,))
     assert change_text(store.undoable) == "different values in each group"
     type_into(form.number.widget, "1")
-    assert page.main_action().reason == form.complaint() != ""
+    assert form.complaint() == "Type a whole number from 2 to 100."
+    assert store.recipe.diversity == Diversity(3, (name,))
     tick(form.columns, form.columns.model().index(0, 0))
     assert store.recipe.diversity is None
 
