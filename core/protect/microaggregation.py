@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records, held_scenarios, limits_of, patterns_of
-from core.conditions.dominance_condition import fewest_units
+from core.conditions.dominance_condition import fewest_units, signed_limits
 from core.encode import ranked_confidential
 from core.encode.unit_groups import first_records
 from core.jobs import Job
@@ -132,10 +132,11 @@ def _cluster_block(
     job.start_phase("encoding", len(names))
     points = encode_points(records.columns, schema, job)
     quasi = Quasi(points, encode_nominal(records.columns, schema))
+    patterns = patterns_of(records, names, whole(parameters, "k"))
     parts = Parts(
-        patterns_of(records, names, whole(parameters, "k")),
+        patterns,
         records.strata(),
-        limits_of(records, names),
+        [*limits_of(records, names), *signed_limits(records, names, patterns.labels)],
         key_sets_of(records, names, aggregate_of(parameters)),
         records.groups_to_merge,
     )
