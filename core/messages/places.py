@@ -35,6 +35,7 @@ PLACES = MappingProxyType(
         "role": "“role”",
         "scale": "“scale”",
         "scratch": "--scratch FOLDER",
+        "search_with_t": "The method “best”",
         "shares": "“shares”",
         "skip": "“input.options.skip”",
         "skip_end": "“input.options.skip_end”",

@@ -84,8 +84,7 @@ class Microaggregation(PartitionMethod):
     def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
         """Return the phases of a run under the conditions of a recipe, without idle ones."""
         phases = cut_into_blocks(self, recipe.scale).phases
-        merges = recipe.dominance is not None or recipe.diversity is not None
-        merges |= recipe.unit is not None and not recipe.unit.is_whole
+        merges = recipe.limits_groups or (recipe.unit is not None and not recipe.unit.is_whole)
         merges |= recipe.unit is None and bool(held_scenarios(recipe))
         merges |= recipe.merges is not None
         idle = idle_phases(parameters) | {"merging"}
