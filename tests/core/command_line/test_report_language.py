@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -19,8 +20,10 @@ from typing import Any
 
 import pytest
 
+from core.log import Stamp
 from core.messages import CATALOGUE, languages
 from core.messages.languages import LANGUAGES, Language
+from core.model import SignOff
 from tests.core.command_line.conftest import Bench
 from tests.core.command_line.ledgers import PRIVATE_ATTRIBUTES
 from tests.log_words import answers_to
@@ -50,11 +53,7 @@ MORE: dict[str, dict[str, Any]] = {
     "RENT": {"not_applicable": ["999"]},
     "JOB": {"known": True},
 }
-SIGNED = {
-    "name": "RESPONSIBLE", "office": "OFFICE", "contact": "CONTACT", "title": "TITLE",
-    "purpose": "PURPOSE", "remark": "REMARK", "public": True,
-}  # fmt: skip
-PROJECT = {"format": "statveil-project/2", "sign_off": SIGNED}
+SIGNED = ("RESPONSIBLE", "OFFICE", "CONTACT", "TITLE", "PURPOSE", "REMARK")
 FIGURES = [
     {"what": "total", "of": "TURNOVER", "by": ["AREA"]},
     {"what": "mean", "of": "INCOME"},
@@ -76,7 +75,7 @@ PREPARE = [
 NAMES = {
     *ROLES, *JOBS, *EDUCATION, *"ABCD", "WEIGHT", "REST", "people", "protected", "csv", "html",
     "json", "audit", "internal", "public", "report", "risk", "NEIGHBOUR", "WHYAGE", "MADE", "UP",
-    "Statveil", "SHA", "MDAV", "HOURS", "NAME", "NOTE", "log", *map(str, SIGNED.values()),
+    "Statveil", "SHA", "MDAV", "HOURS", "NAME", "NOTE", "log", *SIGNED,
 }  # fmt: skip
 
 
@@ -130,6 +129,9 @@ def language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "zz.json").write_text(json.dumps(texts), encoding="utf-8")
     monkeypatch.setattr(languages, "FOLDER", tmp_path)
     monkeypatch.setattr("core.report.formatting.LANGUAGES", (MARKED, *LANGUAGES))
+    # Only the window signs off.
+    signed = partial(Stamp, sign_off=SignOff(*SIGNED, public=True))
+    monkeypatch.setattr("core.command_line.commands.Stamp", signed)
 
 
 class Words(HTMLParser):
@@ -206,7 +208,7 @@ def recipe_of(bench: Bench, method: object, **changes: object) -> None:
     ]
     changes.setdefault("prepare", PREPARE)
     weight = {"name": "WEIGHT", "role": "other"}
-    bench.recipe(method, attributes=[*attributes, weight], project=PROJECT, **changes)
+    bench.recipe(method, attributes=[*attributes, weight], **changes)
 
 
 @pytest.mark.usefixtures("language", "usual_office")
