@@ -218,6 +218,7 @@ def test_a_release_with_all_tables_and_its_questions_answered(bench: Bench) -> N
         "dominance": {"columns": ["TURNOVER"], "rule": "p-percent", "p": 10},
         "totals": [{"columns": ["TURNOVER"], "by": ["AREA"], "within": 0.05, "factor": 10}],
         "rules": ["COST <= TURNOVER"],
+        "diversity": {"l": 2},
         "scenarios": [{"name": "NEIGHBOUR", "columns": ["AGE", "EDU"], "k": 3}],
         "figures": FIGURES,
         "missing": "use-observed",
