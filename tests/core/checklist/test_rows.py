@@ -40,6 +40,7 @@ def counts_of(
     hidden: Table | None = None,
     steps: Sequence[Step] = (),
     measures: Sequence[Measure] = (),
+    method: tuple[str, Mapping[str, object]] = ("mdav", {"k": 2}),
     **settings: Any,
 ) -> dict[str, RowCount]:
     """Count the checklist of a released table; by key."""
@@ -48,7 +49,7 @@ def counts_of(
         {**(original or {}), **(hidden or {})} if original else {**released, **(hidden or {})}
     )
     after = dataset(released)
-    made = plan(schema, "mdav", {"k": 2}, range(after.rows))
+    made = plan(schema, *method, range(after.rows))
     recipe = replace(made.project.recipe, **{"records_are_units": True, **settings})
     made = replace(made, project=replace(made.project, recipe=recipe))
     job = Job()
@@ -126,7 +127,31 @@ def test_a_column_is_known_if_that_is_declared_whatever_its_name() -> None:
 def test_known_columns_published_together_are_asked_about_apart() -> None:
     attributes = [published("SEX"), published("AGE")]
     table = {"SEX": list("ffffmm"), "AGE": [20, 20, 20, 60, 20, 20]}
-    assert counts_of(attributes, table)["rare-combination"].figure == 1
+    beside_masked = counts_of([quasi("HOURS"), *attributes], {"HOURS": [40.0] * 6, **table})
+    assert beside_masked["rare-combination"].figure == 1
+    # Else the one who is alone is among those with few alike.
+    alone = counts_of(attributes, table)
+    assert alone["few-alike"].params["alone"] == 1
+    assert "rare-combination" not in alone
+
+
+def test_of_a_private_release_the_columns_without_noise_are_counted() -> None:
+    """A date of birth beside an age with noise."""
+    names, noisy = ("BIRTH_DATE", "SEX"), replace(quasi("AGE"), domain=(0.0, 110.0))
+    attributes = [noisy, *map(published, names), published("AGE_BAND")]
+    table: Table = {
+        "AGE": [31.0 + i for i in range(12)],
+        "BIRTH_DATE": DAYS,
+        "SEX": list("fm" * 6),
+        "AGE_BAND": ["30-49"] * 12,
+    }
+    counts = counts_of(attributes, table, method=("dp-laplace", {"epsilon": 2.0}))
+    asked = {key for key, count in counts.items() if count.verdict is not RowVerdict.HELD}
+    assert {"few-alike", "rare-record", "exact-date:BIRTH_DATE"} <= asked
+    assert counts["rare-record"].columns == (*names, "AGE_BAND")
+    # Nothing that compares with the original, and nothing of a file that is noise alone.
+    assert not {"undone", "linked", "many-left-out", "unit-undeclared"}.intersection(counts)
+    assert counts_of([noisy], {"AGE": table["AGE"]}, method=("dp-laplace", {"epsilon": 2.0})) == {}
 
 
 @pytest.mark.parametrize(
