@@ -9,14 +9,18 @@ from functools import cached_property, reduce
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.column_meanings import (
+    MOST_CATEGORIES,
+    is_known,
+    is_sensitive,
+    says_where,
+)
 from core.checklist.record_numbers import numbers_records
 from core.checklist.weight_columns import weight_columns
 from core.encode import MeasuredTable, group_records, take
 from core.encode.not_applicable import all_written_back
 from core.encode.record_groups import first_of_groups, refine_by
 from core.errors import Problem
-from core.inspect.profiling.known_variables import Clue
-from core.inspect.profiling.name_clues import clue_of
 from core.jobs import Job
 from core.kernels.numerics.grouping import Labels, refine
 from core.model import (
@@ -38,8 +42,6 @@ from core.protect.privacy import masked_attributes
 from core.table import index_type
 
 _PUBLISHED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL, Role.OTHER)
-MOST_CATEGORIES = 100
-"""More different numbers in a column are amounts, not codes of categories."""
 
 
 @dataclass(frozen=True)
@@ -146,13 +148,10 @@ class Evidence:
 
     def _is_known(self, name: str) -> bool:
         declared = self.schema.named(name)
-        if declared.known is not None:
-            return declared.known
-        if name in self.recipe.strata or declared.role is Role.QUASI_IDENTIFIER:
-            return True
-        if name in self.weights or declared.role is Role.CONFIDENTIAL:
-            return False
-        return clue_of(name, name, firms=False) is Clue.QUASI
+        is_key = name in self.recipe.strata or declared.role is Role.QUASI_IDENTIFIER
+        if is_key or declared.known is not None:
+            return declared.known is not False
+        return name not in self.weights and is_known(declared)
 
     @cached_property
     def known(self) -> list[str]:
@@ -165,16 +164,19 @@ class Evidence:
         return [a.name for a in self.schema.attributes if a.name in chosen]
 
     @cached_property
-    def scenarios(self) -> list[Scenario]:
-        """The scenarios of the recipe, by those of their columns whose values can be compared.
+    def telling(self) -> list[str]:
+        """The released columns whose values tell something of a record: those without noise."""
+        names = [column.name for column in self.released.columns]
+        return (
+            [name for name in names if name in self.published] if adds_noise(self.recipe) else names
+        )
 
-        Of columns with noise nobody can say which values are somebody's.
-        """
-        comparable = {column.name for column in self.released.columns}
-        if adds_noise(self.recipe):
-            comparable = set(self.published)
+    @cached_property
+    def scenarios(self) -> list[Scenario]:
+        """The scenarios of the recipe, by those of their columns whose values tell something."""
+        names = set(self.telling)
         narrowed = (
-            replace(scenario, columns=tuple(n for n in scenario.columns if n in comparable))
+            replace(scenario, columns=tuple(n for n in scenario.columns if n in names))
             for scenario in self.recipe.scenarios
         )
         return [scenario for scenario in narrowed if scenario.columns]
@@ -185,11 +187,19 @@ class Evidence:
 
         Masked ones are not among them.
         """
+        return [name for name in self.published if is_sensitive(self.schema.named(name))]
+
+    @cached_property
+    def places(self) -> list[str]:
+        """The released columns that say where somebody lives or works.
+
+        Without a declaration only those of categories: a land or an area may be an amount.
+        """
         return [
             name
-            for name in self.published
-            if (declared := self.schema.named(name)).sensitive
-            or (declared.sensitive is None and declared.role is Role.CONFIDENTIAL)
+            for name in self.telling
+            if says_where(declared := self.schema.named(name))
+            and (declared.place or self.is_of_categories(name))
         ]
 
     @property

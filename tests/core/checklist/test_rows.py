@@ -18,7 +18,7 @@ from core.checklist.row_registry import ROWS, count_rows
 from core.encode import MeasuredTable
 from core.jobs import Job
 from core.messages import sentence
-from core.model import Attribute, DomainTotals, Measure, Role, Scale, Schema, Step, Unit
+from core.model import Attribute, DomainTotals, Measure, Method, Role, Scale, Schema, Step, Unit
 from core.model.checklist import LIMITS, PROFILES, Answer, RowCount, RowVerdict
 from core.model.result import Direction
 from tests.core.tables import Cell, confidential, dataset, plan, quasi
@@ -40,7 +40,6 @@ def counts_of(
     hidden: Table | None = None,
     steps: Sequence[Step] = (),
     measures: Sequence[Measure] = (),
-    method: tuple[str, Mapping[str, object]] = ("mdav", {"k": 2}),
     **settings: Any,
 ) -> dict[str, RowCount]:
     """Count the checklist of a released table; by key."""
@@ -49,7 +48,7 @@ def counts_of(
         {**(original or {}), **(hidden or {})} if original else {**released, **(hidden or {})}
     )
     after = dataset(released)
-    made = plan(schema, *method, range(after.rows))
+    made = plan(schema, "mdav", {"k": 2}, range(after.rows))
     recipe = replace(made.project.recipe, **{"records_are_units": True, **settings})
     made = replace(made, project=replace(made.project, recipe=recipe))
     job = Job()
@@ -145,13 +144,14 @@ def test_of_a_private_release_the_columns_without_noise_are_counted() -> None:
         "SEX": list("fm" * 6),
         "AGE_BAND": ["30-49"] * 12,
     }
-    counts = counts_of(attributes, table, method=("dp-laplace", {"epsilon": 2.0}))
+    noise = Method("dp-laplace", {"epsilon": 2.0})
+    counts = counts_of(attributes, table, method=noise)
     asked = {key for key, count in counts.items() if count.verdict is not RowVerdict.HELD}
     assert {"few-alike", "rare-record", "exact-date:BIRTH_DATE"} <= asked
     assert counts["rare-record"].columns == (*names, "AGE_BAND")
     # Nothing that compares with the original, and nothing of a file that is noise alone.
     assert not {"undone", "linked", "many-left-out", "unit-undeclared"}.intersection(counts)
-    assert counts_of([noisy], {"AGE": table["AGE"]}, method=("dp-laplace", {"epsilon": 2.0})) == {}
+    assert counts_of([noisy], {"AGE": table["AGE"]}, method=noise) == {}
 
 
 @pytest.mark.parametrize(
