@@ -164,8 +164,8 @@ class Evidence:
         return [a.name for a in self.schema.attributes if a.name in chosen]
 
     @cached_property
-    def telling(self) -> list[str]:
-        """The released columns whose values tell something of a record: those without noise."""
+    def without_noise(self) -> list[str]:
+        """The released columns whose values are those of records: the ones without noise."""
         names = [column.name for column in self.released.columns]
         return (
             [name for name in names if name in self.published] if adds_noise(self.recipe) else names
@@ -173,8 +173,8 @@ class Evidence:
 
     @cached_property
     def scenarios(self) -> list[Scenario]:
-        """The scenarios of the recipe, by those of their columns whose values tell something."""
-        names = set(self.telling)
+        """The scenarios of the recipe, by those of their columns without noise."""
+        names = set(self.without_noise)
         narrowed = (
             replace(scenario, columns=tuple(n for n in scenario.columns if n in names))
             for scenario in self.recipe.scenarios
@@ -197,7 +197,7 @@ class Evidence:
         """
         return [
             name
-            for name in self.telling
+            for name in self.without_noise
             if says_where(declared := self.schema.named(name))
             and (declared.place or self.is_of_categories(name))
         ]
