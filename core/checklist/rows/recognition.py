@@ -31,7 +31,6 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     yield from _count_linked(evidence)
     if evidence.is_paired:
         yield from _count_outliers(evidence)
-    yield _count_population(evidence)
 
 
 def _count_linked(evidence: Evidence) -> Iterator[RowCount]:
@@ -97,7 +96,7 @@ def _count_outliers(evidence: Evidence) -> Iterator[RowCount]:
     columns = [outlier.column for outlier in outliers]
     params = {
         "columns": columns,
-        "ratios": [f"{o.column}: {o.ratio:.1f}" for o in outliers],
+        "ratios": [round(o.ratio, 1) for o in outliers],
         "limit": evidence.profile.outlier,
         "units": max((outlier.units for outlier in outliers), default=0),
         "largest": max((outlier.largest for outlier in outliers), default=0),
@@ -168,7 +167,7 @@ def _count_units_of(evidence: Evidence, records: NDArray[np.int64]) -> int:
     return len(records) if units is None else len(np.unique(units[records]))
 
 
-def _count_population(evidence: Evidence) -> RowCount:
+def _count_population(evidence: Evidence) -> Iterator[RowCount]:
     """Compare the records with the population, and count those that represent nobody else."""
     profile, weights = evidence.profile, evidence.weight_of_record
     n_records = len(evidence.released)
@@ -183,7 +182,8 @@ def _count_population(evidence: Evidence) -> RowCount:
     figure, limit = round(100 * share, 1), round(100 * profile.sample, 1)
     verdict = judge(profile, _POPULATION, figure, limit, is_asked=count > profile.certain)
     params = {"share": figure, "alone": alone, "rows": n_records, "what": source}
-    return RowCount(_POPULATION.code, None, figure, limit, verdict, params, field="weight")
+    yield RowCount(_POPULATION.code, None, figure, limit, verdict, params, field="weight")
 
 
-FAMILY = Family((_LINKED, _OUTLIER, _POPULATION), _count)
+FAMILY = Family((_LINKED, _OUTLIER), _count)
+POPULATION = Family((_POPULATION,), _count_population, is_of_release=True)
