@@ -27,12 +27,13 @@ from core.conditions.group_amounts import (
     named_by,
 )
 from core.conditions.recipe_records import Records
-from core.encode import group_records
+from core.encode import group_records, numbers
 from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records
 from core.errors import Problem, Where
 from core.kernels.numerics.grouping import refine
 from core.model import ConditionCount, Dominance, DominanceRule, Recipe, Role, Schema
+from core.table import empty, pieces
 
 # Groups with losses are not merged beyond so many records.
 _MOST_MERGED = 200
@@ -98,10 +99,10 @@ class SignedDominanceLimit:
         """
         ends = np.cumsum(np.bincount(labels, minlength=groups))[:-1]
         self._members = np.split(np.argsort(labels, kind="stable"), ends)
-        found = np.zeros(groups)
+        excess = np.zeros(groups)
         for group in groups_disclosed(self._amounts, labels, self._rule):
-            found[group] = self._can_be_merged(group)
-        return found
+            excess[group] = self._can_be_merged(group)
+        return excess
 
     def merge(self, into: int, gone: int) -> float:
         """Merge two groups; return 1 if their union can be merged because it violates the rule."""
@@ -167,9 +168,10 @@ class DominanceCondition(Condition):
             if _is_shared(original.recipe, name):
                 labels, parts = _by_units(original, released, parts)
             groups = int(labels.max()) + 1
-            sizes, where = once_each(original, np.abs(parts), labels)
+            has_negative = bool((parts < 0).any())
+            sizes, where = once_each(original, _sizes(parts) if has_negative else parts, labels)
             is_broken = DominanceLimit(sizes, rule).start(where, groups) > 0.0
-            if (parts < 0).any():
+            if has_negative:
                 parts, where = once_each(original, parts, labels)
                 is_broken[groups_disclosed(parts, where, rule)] = True
             failing = int(np.count_nonzero(is_broken))
@@ -201,8 +203,8 @@ def signed_limits(records: Records, names: Sequence[str], parts: Ints) -> list[L
     rule = records.recipe.dominance
     if rule is None:
         return []
-    amounts = (_signed_contributions(records, name) for name in rule.columns if name in names)
-    return [SignedDominanceLimit(each, parts, rule) for each in amounts if (each < 0).any()]
+    columns = (_signed_contributions(records, name) for name in rule.columns if name in names)
+    return [SignedDominanceLimit(amounts, parts, rule) for amounts in columns if amounts.min() < 0]
 
 
 def fewest_units(rule: Dominance) -> int:
@@ -246,13 +248,22 @@ def contributions(records: Records, name: str) -> Floats:
 
     The absolute value, times the survey weight if there is one; 0 for a missing value.
     """
-    return np.abs(_signed_contributions(records, name))
+    return _sizes(_signed_contributions(records, name))
+
+
+def _sizes(parts: Floats) -> Floats:
+    return np.asarray(np.abs(parts, out=empty(len(parts))))
 
 
 def _signed_contributions(records: Records, name: str) -> Floats:
-    amounts = np.nan_to_num(records.numbers(name), nan=0.0)
-    weights = records.weights()
-    return amounts if weights is None or name == records.recipe.weight else amounts * weights
+    column = numbers(records.named(name), records.schema.named(name), shared=True)
+    weights = None if name == records.recipe.weight else records.weights()
+    amounts: Floats = empty(len(column))
+    for piece in pieces(len(column)):
+        amounts[piece] = np.nan_to_num(column[piece], nan=0.0)
+        if weights is not None:
+            amounts[piece] *= weights[piece]
+    return amounts
 
 
 def _column_problems(rule: Dominance, recipe: Recipe, schema: Schema) -> list[Problem]:

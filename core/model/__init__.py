@@ -1,6 +1,5 @@
 """The data model: frozen values that every package may use."""
 
-from core.model.aggregate_choice import Aggregate, aggregate_of
 from core.model.compared_figures import (
     ComparedFigure,
     Estimate,
@@ -68,7 +67,6 @@ __all__ = [
     "IMPLIED_ROOT",
     "NK",
     "NO_LABELS",
-    "Aggregate",
     "Attribute",
     "Block",
     "BlockScale",
@@ -131,7 +129,6 @@ __all__ = [
     "UnitProtection",
     "Verification",
     "WrittenFile",
-    "aggregate_of",
     "flat",
     "reached_guarantee",
     "taxonomy_of",

@@ -16,8 +16,7 @@ from core.encode.unit_groups import first_records
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.kernels.numerics.grouping import refine
-from core.model import Block, Column, Recipe, Role, Step, aggregate_of
-from core.protect.aggregate import masked_contents, representatives_of
+from core.model import Block, Column, Recipe, Role, Step
 from core.protect.blocks import cut_into_blocks
 from core.protect.clustering import (
     Clustered,
@@ -33,6 +32,11 @@ from core.protect.key_sets import key_sets_of
 from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
 from core.protect.protection_method import Names
+from core.protect.representatives import (
+    masked_contents,
+    number_representative,
+    represent_column_of,
+)
 from core.protect.task import Parameters, Task, number, whole
 from core.protect.totals import calibrate_totals
 from core.protect.units import protect_units
@@ -136,7 +140,7 @@ def _cluster_block(
         patterns,
         records.strata(),
         [*limits_of(records, names), *signed_limits(records, names, patterns.labels)],
-        key_sets_of(records, names, aggregate_of(parameters)),
+        key_sets_of(records, names, number_representative(parameters)),
         records.groups_to_merge,
     )
     share = number(parameters, "lambda") if "lambda" in parameters else 0.0
@@ -162,13 +166,13 @@ def _replace_by_representatives(
     labels : Mapping of str to numpy.ndarray of int64, shape (n,)
         Cluster of each record for each masked column.
     """
-    aggregate = aggregate_of(parameters)
+    of_numbers = number_representative(parameters)
     job.start_phase("aggregating", len(records.columns))
     released, contents = [], masked_contents(records)
     for done, column in enumerate(records.columns, start=1):
         if column.name in labels:
             clusters = labels[column.name]
-            released.append(representatives_of(records, column, clusters, aggregate, contents))
+            released.append(represent_column_of(records, column, clusters, of_numbers, contents))
         elif records.schema.named(column.name).role.is_released:
             released.append(column)
         job.update(done)
