@@ -88,6 +88,10 @@ class Profile:
         Published columns on the sample or the interview, at most.
     order : float
         Rank correlation between a hidden column and the released order, at most.
+    epsilon : float
+        Privacy budget that all private releases from the same data may spend together.
+    unrecorded : int
+        Runs on the same data of which nobody knows what they spent, at most.
     accepts : tuple of str or None
         Rows, by code or number, for which a reason is taken; ``None``: all that are not beyond any.
     """
@@ -127,6 +131,8 @@ class Profile:
     pattern: float
     field: int
     order: float
+    epsilon: float
+    unrecorded: int
     accepts: tuple[str, ...] | None
 
 
@@ -167,6 +173,8 @@ _PUBLIC = Profile(
     pattern=0.01,
     field=0,
     order=0.2,
+    epsilon=1.0,
+    unrecorded=0,
     accepts=(
         "few-alike",
         "A2",
@@ -207,6 +215,7 @@ _SCIENTIFIC = replace(
     t=1.0,
     digits=6,
     date="month",
+    epsilon=4.0,
     accepts=None,
 )
 # Anybody, where no inference is intended.

@@ -375,6 +375,32 @@ def test_runs_on_the_same_file_add_up(bench) -> None:
     assert bench.protect("--ledger", ledger, "--overwrite") == 2
 
 
+@pytest.mark.usefixtures("usual_office")
+def test_the_office_limits_what_all_runs_on_a_file_spend(bench) -> None:
+    ledger, rows = bench.folder / "ledger.json", list[dict[str, dict[str, object]]]()
+    for epsilon in (0.5, 0.7):
+        private(bench, {**MARGINALS, "epsilon": epsilon}, unit="record", profile="public")
+        status = bench.protect("--ledger", ledger, "--overwrite")
+        rows.append({row["row"]: row for row in log_of(bench, INSIDE[1])["checklist"]})
+    held, beyond = (counted["private-budget"] for counted in rows)
+    assert (held["figure"], held["limit"], held["outcome"]) == (0.5, 1.0, "held")
+    assert (beyond["figure"], beyond["outcome"], status) == (1.2, "never", 5)
+    assert "Releases from these data have now spent ε = 1.2; the office allows 1." in bench.out
+    # The ledger is confidential.
+    assert "private-budget" not in (bench.release / NAMES[1]).read_text("utf-8")
+    assert bench.run("verify", bench.release / INSIDE[1]) == 0
+    assert "it is in the ledger" in bench.out
+
+    private(bench, {**MARGINALS, "guarantee": "as-published", "epsilon": 0.1})
+    assert bench.protect("--ledger", ledger, "--overwrite") == 5
+    assert "private-budget" not in (bench.release / INSIDE[1]).read_text("utf-8")
+    unbounded = "the ledger has a run that protects no records"
+    for more, said in (((), "no ledger was named"), (("--ledger", ledger), unbounded)):
+        private(bench, {**MARGINALS, "epsilon": 0.1}, unit="record")
+        assert bench.protect("--overwrite", *more) == 5
+        assert f"have spent together: {said}" in bench.out
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
