@@ -43,7 +43,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     params = {
         "count": n_groups,
         "columns": names,
-        "groups": [f"{c.column}: {c.violations} of {c.figures['groups']}" for c in violated],
+        "groups": [f"{c.column}: {c.violations}/{c.figures['groups']}" for c in violated],
     }
     verdict = judge(evidence.profile, _DOMINATED, n_groups, 0)
     yield RowCount(_DOMINATED.code, None, n_groups, 0, verdict, params, names, "dominance")

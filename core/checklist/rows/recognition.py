@@ -95,7 +95,7 @@ def _count_outliers(evidence: Evidence) -> Iterator[RowCount]:
     columns = [outlier.column for outlier in outliers]
     params = {
         "columns": columns,
-        "ratios": [f"{o.column}: {o.ratio:.1f}" for o in outliers],
+        "ratios": [round(o.ratio, 1) for o in outliers],
         "limit": evidence.profile.outlier,
         "units": max((outlier.units for outlier in outliers), default=0),
         "largest": max((outlier.largest for outlier in outliers), default=0),
