@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from functools import cached_property, reduce
 
 import numpy as np
@@ -23,7 +24,18 @@ from core.encode.record_groups import first_of_groups, refine_by
 from core.errors import Problem
 from core.jobs import Job
 from core.kernels.numerics.grouping import Labels, refine
-from core.model import Column, ColumnKind, Dataset, Measure, Plan, Recipe, Role, Schema, Step
+from core.model import (
+    Column,
+    ColumnKind,
+    Dataset,
+    Measure,
+    Plan,
+    PopulationCounts,
+    Recipe,
+    Role,
+    Schema,
+    Step,
+)
 from core.model.checklist import Profile, profile_of
 from core.model.release import EarlierRelease
 from core.protect import METHODS
@@ -54,6 +66,8 @@ class Evidence:
         Whether released record `i` was made from original record `i`.
     job : Job
         Raises `Cancelled` if it is cancelled.
+    day : datetime.date
+        On which the run was made.
     earlier : sequence of EarlierRelease or None
         Earlier releases of the records; ``None``: nobody looked for some.
     """
@@ -69,6 +83,7 @@ class Evidence:
     warnings: Sequence[Problem]
     is_paired: bool
     job: Job
+    day: date = field(default_factory=lambda: datetime.now(UTC).date())
     earlier: Sequence[EarlierRelease] | None = None
 
     @property
@@ -161,6 +176,11 @@ class Evidence:
             if says_where(declared := self.schema.named(column.name))
             and (declared.place or self.is_of_categories(column.name))
         ]
+
+    @cached_property
+    def population(self) -> list[PopulationCounts]:
+        """The declared counts of people."""
+        return [file.counts for file in self.recipe.population if file.counts is not None]
 
     @property
     def forms_groups(self) -> bool:

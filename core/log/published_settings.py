@@ -79,6 +79,7 @@ def published_project(
             scenarios=tuple(scenarios),
             prepare=prepare,
             merges=None,
+            population=(),
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), tuple(omitted)

@@ -31,6 +31,7 @@ from core.model.differential_privacy import (
     reached_guarantee,
 )
 from core.model.plan import Implications, Plan
+from core.model.population import PopulationCounts, PopulationFile
 from core.model.preparing import Preparing
 from core.model.project import (
     BlockScale,
@@ -101,6 +102,8 @@ __all__ = [
     "MissingPolicy",
     "PPercent",
     "Plan",
+    "PopulationCounts",
+    "PopulationFile",
     "Preparing",
     "PrivateRun",
     "Project",

@@ -10,6 +10,7 @@ from typing import Annotated
 from core.model.checklist import DEFAULT_PROFILE, Answer, ProfileName
 from core.model.compared_figures import Figure
 from core.model.declared_types import Expects, Flag, Place, Texts
+from core.model.population import PopulationFile
 from core.model.preparing import Age, Drop, Preparing
 from core.model.recipe_conditions import DomainTotals, Dominance, Scenario, Unit
 from core.model.schema import Role, Schema
@@ -230,6 +231,10 @@ class Recipe:
         Column of survey weights, by which cluster means are weighted.
     fraction : float or None
         Share of the population that the file holds, in (0, 1]; ``None``: weights give it.
+    population : tuple of PopulationFile
+        Files that count the people of the population by columns.
+    period : str or None
+        The day or month, as in ``2024-06``, to which the data refer.
     insecure_test_seed : int or None
         Makes the noise of a differentially private method reproducible for tests; such a release is
         not private.
@@ -274,6 +279,8 @@ class Recipe:
     strata: tuple[str, ...] = ()
     weight: str | None = None
     fraction: float | None = None
+    population: tuple[PopulationFile, ...] = ()
+    period: str | None = None
     insecure_test_seed: int | None = None
     profile: ProfileName = DEFAULT_PROFILE
     limits: tuple[tuple[str, float], ...] = ()

@@ -15,6 +15,7 @@ from core.model import (
     FileKind,
     Method,
     MissingPolicy,
+    PopulationFile,
     Preparing,
     Project,
     Recipe,
@@ -45,9 +46,9 @@ class Draft:
         What the columns mean.
     method : Method
         As the user set it.
-    missing, target, keep_order, strata, weight, fraction, insecure_test_seed, dominance,
-    accepted_loss, rules, unit, records_are_units, scenarios, figures, prepare, totals, scale,
-    merges
+    missing, target, keep_order, strata, weight, fraction, population, period, insecure_test_seed,
+    dominance, accepted_loss, rules, unit, records_are_units, scenarios, figures, prepare, totals,
+    scale, merges
         As in `core.model.Recipe`; `missing` is ``None`` while nobody has said anything.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -78,6 +79,8 @@ class Draft:
     strata: tuple[str, ...] = ()
     weight: str | None = None
     fraction: float | None = None
+    population: tuple[PopulationFile, ...] = ()
+    period: str | None = None
     settled: frozenset[str] = frozenset()
     edited: tuple[tuple[str, Taxonomy], ...] = ()
     insecure_test_seed: int | None = None
@@ -109,7 +112,9 @@ class Draft:
             self.strata,
             self.weight,
             self.fraction,
-            self.insecure_test_seed,
+            population=self.population,
+            period=self.period,
+            insecure_test_seed=self.insecure_test_seed,
             profile=self.profile,
             limits=self.limits,
             answers=self.answers,
@@ -285,6 +290,8 @@ def reopened(
         recipe.strata,
         recipe.weight,
         recipe.fraction,
+        recipe.population,
+        recipe.period,
         settled,
         origin.edited,
         insecure_test_seed=recipe.insecure_test_seed,
