@@ -31,7 +31,6 @@ from core.model.differential_privacy import (
     reached_guarantee,
 )
 from core.model.plan import Implications, Plan
-from core.model.population import PopulationCounts, PopulationFile
 from core.model.preparing import Preparing
 from core.model.project import (
     BlockScale,
@@ -40,6 +39,8 @@ from core.model.project import (
     Formulas,
     Method,
     MissingPolicy,
+    PopulationCounts,
+    PopulationFile,
     Project,
     ReadOptions,
     Recipe,
