@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from core.checklist.column_meanings import (
     MOST_CATEGORIES,
     is_known,
-    is_sensitive,
     says_where,
 )
 from core.checklist.record_numbers import numbers_records
@@ -162,7 +161,7 @@ class Evidence:
 
         Masked ones are not among them.
         """
-        return [name for name in self.published if is_sensitive(self.schema.named(name))]
+        return [name for name in self.published if self.schema.named(name).is_sensitive]
 
     @cached_property
     def places(self) -> list[str]:

@@ -108,6 +108,11 @@ class Attribute:
     place: bool | None = None
     categories: Taxonomy | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def is_sensitive(self) -> bool:
+        """Whether its values must not be learned."""
+        return self.role is Role.CONFIDENTIAL if self.sensitive is None else self.sensitive
+
 
 @dataclass(frozen=True, slots=True)
 class Schema:

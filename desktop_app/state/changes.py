@@ -34,6 +34,7 @@ class What(StrEnum):
     ZEROS = auto()
     NOT_APPLICABLE = auto()
     DOMINANCE = auto()
+    DIVERSITY = auto()
     RULES = auto()
     TOTALS = auto()
     SCENARIOS = auto()
@@ -64,6 +65,7 @@ _OF_RECIPE: Mapping[What, str] = {
     What.POPULATION: "population",
     What.PERIOD: "period",
     What.DOMINANCE: "dominance",
+    What.DIVERSITY: "diversity",
     What.RULES: "rules",
     What.TOTALS: "totals",
     What.SCENARIOS: "scenarios",

@@ -102,7 +102,7 @@ TEXTS: dict[str, Template] = {
     "setting-data-period-lacks": Template(
         "Type the month to which the data refer, such as 2024-06."
     ),
-    # Dominance, totals, scenarios.
+    # Conditions.
     "setting-dominance-rule": Template("Dominance rule"),
     "setting-dominance-rule-p-percent": Template("p% rule"),
     "setting-dominance-rule-n-k": Template("(n,k) rule"),
@@ -118,6 +118,8 @@ TEXTS: dict[str, Template] = {
     "setting-dominance-share-hint": Template(
         "What the n largest amounts may be of the group’s total at most."
     ),
+    "setting-diversity-l": Template("At l&east"),
+    "setting-diversity-l-hint": Template("How many different values each group with a value has."),
     "setting-lacks-columns": Template("Tick at least one column."),
     "setting-totals-columns": Template("Totals of"),
     "setting-totals-columns-hint": Template("Masked columns of numbers."),
