@@ -51,8 +51,8 @@ class Draft:
     method : Method
         As the user set it.
     missing, target, keep_order, strata, weight, fraction, population, period, insecure_test_seed,
-    dominance, diversity, accepted_loss, rules, unit, records_are_units, scenarios, figures, prepare,
-    totals, scale, merges
+    dominance, diversity, accepted_loss, rules, unit, records_are_units, scenarios, figures,
+    prepare, totals, scale, merges
         As in `core.model.Recipe`; `missing` is ``None`` while nobody has said anything.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
