@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 
 from core.checklist.cast_columns import cast_columns
 from core.checklist.evidence import Evidence
@@ -33,10 +33,9 @@ _FIGURE_PHASE = "figures"
 
 
 def phases_of_run(plan: Plan) -> tuple[str, ...]:
-    """Return the phases of a run; a private one searches no relations between columns."""
-    searching = () if adds_noise(plan.project.recipe) else ("searching",)
+    """Return the phases of a run."""
     figures = (_FIGURE_PHASE,) if plan.project.recipe.figures else ()
-    return (*plan.phases, *MEASURE_PHASES, *searching, *figures)
+    return (*plan.phases, *MEASURE_PHASES, "searching", *figures)
 
 
 def execute(
@@ -116,7 +115,6 @@ def _executed(
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
-    day = day or datetime.now(UTC).date()
     evidence = Evidence(plan, *tables, *run, job, day, earlier)
     return Result(
         plan=plan,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
@@ -51,7 +52,8 @@ def _count_columns(evidence: Evidence) -> RowCount:
 
 def _count_months(evidence: Evidence) -> Iterator[RowCount]:
     """Count the months that the data are younger than the profile wants."""
-    profile, period, day = evidence.profile, evidence.recipe.period, evidence.day
+    profile, period = evidence.profile, evidence.recipe.period
+    day = evidence.day or datetime.now(UTC).date()
     if period is not None:
         year, month = map(int, period.split("-")[:2])
         age = 12 * (day.year - year) + day.month - month
@@ -76,4 +78,4 @@ def _is_stratum(name: str) -> bool:
     return matches_words(name, name_words.STRATUM)
 
 
-FAMILY = Family((_FIELD, _SCOPE, RECENT, _UNDATED), _count)
+FAMILY = Family((_FIELD, _SCOPE, RECENT, _UNDATED), _count, is_of_release=True)

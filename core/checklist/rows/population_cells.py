@@ -162,4 +162,4 @@ def _list_sets(evidence: Evidence) -> list[tuple[tuple[str, ...], float, float]]
     return [(names, limit, share) for sets, limit, share in kinds if limit > 0 for names in sets]
 
 
-FAMILY = Family((_AREA, _RARE), _count)
+FAMILY = Family((_AREA, _RARE), _count, is_of_release=True)
