@@ -108,7 +108,7 @@ TEXTS: dict[str, Template] = {
         "Round it, band it or mask the column.",
     ),
     "exact-date": Template(
-        "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {period} "
+        "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {span} "
         "or an age instead.",
     ),
     "other-release": Template(
