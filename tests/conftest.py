@@ -106,6 +106,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 EASY_OFFICE = """
 [release.scientific]
 k = 1
+epsilon = 1_000_000
+unrecorded = 1_000_000
 rare = 1
 combinations = 1_000_000
 pairs = 1_000_000

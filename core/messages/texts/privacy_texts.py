@@ -175,6 +175,22 @@ TEXTS: dict[str, Template] = {
         "No claim of differential privacy: {published} are released as they are beside groups of "
         "records, which shows who is in which group."
     ),
+    # Rows of the checklist on the budget.
+    "private-budget": Template(
+        "Releases from these data have now spent ε = {sum}; the office allows {limit}."
+    ),
+    "budget-unrecorded": Template(
+        "Nobody can say what all releases from these data have spent together: {what}."
+    ),
+    "word-no-ledger": Template("no ledger was named (--ledger)"),
+    "word-unbounded-runs": Template("the ledger has a run that protects no records"),
+    "budget-unrecorded-public": Template(
+        "What other releases from the same data have spent is not stated."
+    ),
+    "counted-private-budget": Template("Privacy budget spent on these data (ε)"),
+    "counted-budget-unrecorded": Template("Runs whose budget nobody knows"),
+    "limit-epsilon": Template("privacy budget of all releases (ε)"),
+    "limit-unrecorded": Template("runs whose budget nobody knows"),
     # Why a release is not called ready unless it is confirmed.
     "doubt-records": Template("Its records are not protected by differential privacy."),
     "doubt-units": Template(
