@@ -76,7 +76,6 @@ def pytest_collection_finish() -> None:
     """Have the libraries' objects not looked over again and again for what can be freed."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:

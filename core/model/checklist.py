@@ -25,7 +25,7 @@ class Profile:
     k : int
         Units that must share the values of all columns that others may know.
     least : int
-        Below so many alike no reason is taken.
+        Below so many alike no reason is accepted.
     rare : int
         Units that every value of a published column of categories must have.
     combinations : int
@@ -97,7 +97,8 @@ class Profile:
     unrecorded : int
         Runs on the same data of which nobody knows what they spent, at most.
     accepts : tuple of str or None
-        Rows, by code or number, for which a reason is taken; ``None``: all that are not beyond any.
+        Rows, by code or number, for which a reason is accepted; ``None``: all that are not
+        beyond any.
     """
 
     k: int
