@@ -12,12 +12,13 @@ from core.checklist.rows import (
     calibrated_totals,
     cell_contents,
     dominated,
-    field_data,
+    file_scope,
     kept_numbers,
     known_columns,
     known_groups,
     other_releases,
     population_cells,
+    private_budget,
     published_values,
     recognition,
     released_order,
@@ -43,7 +44,7 @@ FAMILIES: tuple[Family, ...] = (
     published_values.FAMILY,
     cell_contents.FAMILY,
     kept_numbers.FAMILY,
-    field_data.FAMILY,
+    file_scope.FAMILY,
     units.FAMILY,
     known_groups.FAMILY,
     sensitive_columns.FAMILY,
@@ -54,6 +55,7 @@ FAMILIES: tuple[Family, ...] = (
     released_order.FAMILY,
     usefulness.FAMILY,
     calibrated_totals.FAMILY,
+    private_budget.FAMILY,
 )
 """In the order in which questions are asked: what discloses first, what is of use last."""
 

@@ -25,7 +25,7 @@ class Profile:
     k : int
         Units that must share the values of all columns that others may know.
     least : int
-        Below so many alike no reason is taken.
+        Below so many alike no reason is accepted.
     rare : int
         Units that every value of a published column of categories must have.
     combinations : int
@@ -86,10 +86,19 @@ class Profile:
         Share of the units, in [0, 1], that may be alone with their pattern of missing values.
     field : int
         Published columns on the sample or the interview, at most.
+    identifying, sensitive_columns : int
+        Columns that others may know, and columns whose values nobody may learn, at most.
+    months : int
+        From the period to which the data refer to the release.
     order : float
         Rank correlation between a hidden column and the released order, at most.
+    epsilon : float
+        Privacy budget that all private releases from the same data may spend together.
+    unrecorded : int
+        Runs on the same data of which nobody knows what they spent, at most.
     accepts : tuple of str or None
-        Rows, by code or number, for which a reason is taken; ``None``: all that are not beyond any.
+        Rows, by code or number, for which a reason is accepted; ``None``: all that are not
+        beyond any.
     """
 
     k: int
@@ -126,7 +135,12 @@ class Profile:
     days: int
     pattern: float
     field: int
+    identifying: int
+    sensitive_columns: int
+    months: int
     order: float
+    epsilon: float
+    unrecorded: int
     accepts: tuple[str, ...] | None
 
 
@@ -166,7 +180,12 @@ _PUBLIC = Profile(
     days=0,
     pattern=0.01,
     field=0,
+    identifying=15,
+    sensitive_columns=0,
+    months=12,
     order=0.2,
+    epsilon=1.0,
+    unrecorded=0,
     accepts=(
         "few-alike",
         "A2",
@@ -184,6 +203,7 @@ _PUBLIC = Profile(
         "plain-amount",
         "rare-in-population",
         "small-area",
+        "C12",
         "answer-pattern",
         "F1",
     ),
@@ -203,10 +223,15 @@ _SCIENTIFIC = replace(
     pair_people=0,
     triple_people=100,
     area=10_000,
+    # More than any file has.
+    identifying=10_000,
+    sensitive_columns=10_000,
+    months=0,
     different=2,
     t=1.0,
     digits=6,
     date="month",
+    epsilon=4.0,
     accepts=None,
 )
 # Anybody, where no inference is intended.
@@ -214,6 +239,8 @@ _TEACHING = replace(
     _PUBLIC,
     sample=0.05,
     area=1_000_000,
+    identifying=10,
+    months=24,
     plain=0.0,
     digits=2,
     pattern=0.0,

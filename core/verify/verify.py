@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.checklist.rows.private_budget import BUDGET
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, open_log, table_hash
-from core.log.checklist_rows import rows_counted_elsewhere
+from core.log.checklist_rows import day_of_run, rows_counted_elsewhere
 from core.log.claim_statements import dominance_columns
 from core.log.preparation_entry import preparation_entry
 from core.measure import exposure_of
@@ -139,6 +140,8 @@ def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
         notes.append(Problem("unchecked-public"))
     elif input_file is None and not adds_noise(stated.project.recipe):
         notes.append(Problem("unchecked-pictures"))
+    if isinstance(stated, InternalLog) and any(r.row == BUDGET.code for r in stated.checklist):
+        notes.append(Problem("unchecked-ledger"))
     if isinstance(stated, InternalLog) and input_file is not None:
         compared = (row.params.get("releases") for row in rows_counted_elsewhere(stated))
         notes += [Problem("unchecked-releases")] if any(compared) else []
@@ -153,7 +156,7 @@ def _repeat_faults(
     engine: BlockEngine | None,
 ) -> list[Problem]:
     project, dataset = open_input(stated, input_file, job)
-    result = repeat(project, dataset, job, engine)
+    result = repeat(project, dataset, job, engine, day_of_run(stated))
     faults = result_faults(stated, result)
     faults += repeated_condition_faults(stated.verification.conditions, result)
     faults += measure_faults(stated, result) + compared_figure_faults(stated, result)

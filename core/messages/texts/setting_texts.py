@@ -92,9 +92,15 @@ TEXTS: dict[str, Template] = {
     "setting-column-place-hint": Template(
         "The checklist then counts areas of few inhabitants by it."
     ),
-    "setting-fraction": Template("Share o&f the population in the file (%)"),
+    "setting-fraction": Template("Share of the population in the file (%)"),
     "setting-fraction-hint": Template(
         "Without it, the survey weight says how many people each record stands for."
+    ),
+    "setting-data-period": Template("&Data refer to"),
+    "setting-data-period-hint": Template("The month, or its last day."),
+    "setting-data-period-example": Template("2024-06"),
+    "setting-data-period-lacks": Template(
+        "Type the month to which the data refer, such as 2024-06."
     ),
     # Conditions.
     "setting-dominance-rule": Template("Dominance rule"),
@@ -133,7 +139,7 @@ TEXTS: dict[str, Template] = {
     "setting-scenarios-columns-hint": Template("Any released columns."),
     "setting-scenarios-k": Template("k to be held in the release"),
     "setting-scenarios-k-hint": Template(
-        "At least so many records, or units, share each combination of its values."
+        "At least this many records, or units, share each combination of its values."
     ),
     # Where a setting is changed, in sentences ``{@NAME}``; the window names its own controls.
     "place-block": Template("“scale.block”"),
