@@ -233,6 +233,9 @@ TEXTS: dict[str, Template] = {
         "Some units of several records, such as households, may be recognised as a whole, although "
         "single records are protected."
     ),
+    "panel-public": Template(
+        "Some units may be recognised by how their records change from wave to wave."
+    ),
     "unit-undeclared-public": Template(
         "Records are protected one by one; several may belong to one household or firm."
     ),
@@ -318,6 +321,7 @@ TEXTS: dict[str, Template] = {
     "counted-undone-part": Template("Records in which a masked value follows from it"),
     "counted-undone-unit": Template("Variance of a unit’s total that follows from it (%)"),
     "counted-unit-alone": Template("Units with too few alike in what others may know"),
+    "counted-panel": Template("Units with too few alike over all waves"),
     "counted-unit-undeclared": Template("Groups with records of too few likely units"),
     "counted-unit-rebuilt": Template("Units unique by what all their records share"),
     "counted-order-kept": Template("How far the order follows a hidden column (1: exactly)"),
