@@ -79,6 +79,7 @@ def published_project(
             prepare=prepare,
             merges=None,
             population=(),
+            earlier_files=(),
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), tuple(omitted)
