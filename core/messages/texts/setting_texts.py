@@ -92,7 +92,7 @@ TEXTS: dict[str, Template] = {
     "setting-column-place-hint": Template(
         "The checklist then counts areas of few inhabitants by it."
     ),
-    "setting-fraction": Template("Share o&f the population in the file (%)"),
+    "setting-fraction": Template("Share of the population in the file (%)"),
     "setting-fraction-hint": Template(
         "Without it, the survey weight says how many people each record stands for."
     ),
