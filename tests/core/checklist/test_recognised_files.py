@@ -247,3 +247,14 @@ def test_a_file_nested_in_an_earlier_one_can_be_matched(tmp_path: Path) -> None:
     assert main(["verify", str(log), "--input", str(tmp_path / "asked/file.csv")]) == 0
     with pytest.raises(ValueError, match="not enough"):
         questions_of(tmp_path / "gone", table, columns, earlier)
+
+
+def test_a_release_does_not_replace_the_earlier_file_that_it_names(tmp_path: Path, capsys) -> None:
+    folder = tmp_path / "asked"
+    questions_of(folder, {"SALES": STEADY}, {"SALES": AMOUNT}, {})
+    recipe = json.loads((folder / "file.recipe.json").read_text())
+    for key in ("earlier_files", "population"):
+        (folder / "again.json").write_text(json.dumps({**recipe, key: ["out/public/out.csv"]}))
+        command = ["protect", str(folder / "again.json"), "--output", str(folder / "out")]
+        assert main([*command, "--overwrite"]) == 2
+        assert "it is never replaced" in capsys.readouterr().err
