@@ -29,8 +29,6 @@ from core.model.release import EarlierRelease, Grouping
 
 OTHER_RELEASE = Row("D1", "other-release", Publicity.ANSWERED, facts=("releases",))
 NESTED_FILE = Row("D4", "nested-file", Publicity.ANSWERED, facts=("releases",))
-COUNTED_ELSEWHERE = frozenset({OTHER_RELEASE.code, NESTED_FILE.code})
-"""Rows that need what only the computer of the run has."""
 
 # Two columns of one name hold the same if so many values of one are values of the other.
 _ALIKE = 0.9
