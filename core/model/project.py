@@ -355,6 +355,11 @@ class Recipe:
     merges: str | None = None
 
     @property
+    def limits_groups(self) -> bool:
+        """Whether a dominance rule or l makes clusters larger and merges them."""
+        return (self.dominance, self.diversity) != (None, None)
+
+    @property
     def active_preparing(self) -> tuple[Preparing, ...]:
         """The preparing steps that are not switched off."""
         return tuple(step for step in self.prepare if not step.is_off)
