@@ -69,6 +69,10 @@ TEXTS: dict[str, Template] = {
         one="Shared out the masked total of one sum among {parts} parts, in the proportions of "
         "each group.",
     ),
+    "report-step-calibrated-categories": Template(
+        "Chose the categories of {clusters} groups so that {targets} shares and cells of two-way "
+        "tables come near those of the original."
+    ),
     "report-step-totals": Template(
         "Calibrated {totals} sets of totals by domain: multiplied the values of each group by a "
         "factor.",
