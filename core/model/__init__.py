@@ -48,6 +48,7 @@ from core.model.promise import Promise
 from core.model.recipe_conditions import (
     NK,
     ConditionCount,
+    Diversity,
     DomainTotals,
     Dominance,
     DominanceRule,
@@ -77,6 +78,7 @@ __all__ = [
     "ConditionCount",
     "Dataset",
     "Direction",
+    "Diversity",
     "DomainTotals",
     "Dominance",
     "DominanceRule",

@@ -92,9 +92,8 @@ class Microaggregation(PartitionMethod):
     def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
         """Return the phases of a run under the conditions of a recipe, without idle ones."""
         phases = cut_into_blocks(self, recipe.scale).phases
-        merges = recipe.dominance is not None or (
-            recipe.unit is not None and not recipe.unit.is_whole
-        )
+        merges = recipe.dominance is not None or recipe.diversity is not None
+        merges |= recipe.unit is not None and not recipe.unit.is_whole
         merges |= recipe.unit is None and bool(held_scenarios(recipe))
         merges |= recipe.merges is not None
         idle = idle_phases(parameters) | {"merging"}
@@ -109,21 +108,23 @@ class Microaggregation(PartitionMethod):
 
 
 def _smallest_cluster(records: Records, k: int) -> int:
-    """Choose how many units each cluster has at least: as many as a dominance rule needs, too.
+    """Choose how many units each cluster has at least: as many as dominance and l need, too.
 
-    Smaller clusters would all violate it and be merged afterwards, which loses more. Where a part
+    Smaller clusters would all violate them and be merged afterwards, which loses more. Where a part
     of the file has no more units, `k` stays: a group without amounts satisfies any rule.
     """
-    rule, unit, parts = records.recipe.dominance, records.units(), records.strata()
-    if rule is None:
+    rule, diversity = records.recipe.dominance, records.recipe.diversity
+    needed = 0 if rule is None else fewest_units(rule)
+    needed = needed if diversity is None else max(needed, diversity.n_values)
+    if needed <= k:
         return k
+    unit, parts = records.units(), records.strata()
     if unit is not None:
         assert records.recipe.unit is not None
         if records.recipe.unit.is_whole:
             parts = refine(parts, np.bincount(unit)[unit])
         parts = parts[first_records(refine(parts, unit))]
-    needed = fewest_units(rule)
-    return max(k, needed) if np.bincount(parts).min() >= needed else k
+    return needed if np.bincount(parts).min() >= needed else k
 
 
 def _cluster_block(

@@ -20,6 +20,7 @@ class What(StrEnum):
     ORDER = auto()
     CATEGORIES = auto()
     DOMAIN = auto()
+    MEANING = auto()
     COLUMN = auto()
     DECLINED = auto()
     METHOD = auto()
@@ -27,9 +28,11 @@ class What(StrEnum):
     MISSING = auto()
     STRATA = auto()
     WEIGHT = auto()
+    FRACTION = auto()
     ZEROS = auto()
     NOT_APPLICABLE = auto()
     DOMINANCE = auto()
+    DIVERSITY = auto()
     RULES = auto()
     TOTALS = auto()
     SCENARIOS = auto()
@@ -48,6 +51,7 @@ _FIELDS: Mapping[What, tuple[str, ...]] = {
     What.ORDER: ("order",),
     What.CATEGORIES: ("taxonomy", "mapping", "listed", "categories"),
     What.DOMAIN: ("domain", "precision", "domain_from_data"),
+    What.MEANING: ("known", "sensitive", "place"),
     What.ZEROS: ("keeps_zeros",),
     What.NOT_APPLICABLE: ("not_applicable",),
 }
@@ -55,7 +59,9 @@ _OF_RECIPE: Mapping[What, str] = {
     What.MISSING: "missing",
     What.STRATA: "strata",
     What.WEIGHT: "weight",
+    What.FRACTION: "fraction",
     What.DOMINANCE: "dominance",
+    What.DIVERSITY: "diversity",
     What.RULES: "rules",
     What.TOTALS: "totals",
     What.SCENARIOS: "scenarios",

@@ -30,6 +30,7 @@ from desktop_app.wizard.comparing.comparison_page import ComparisonPage
 from desktop_app.wizard.method.chooser import IntentChooser
 from desktop_app.wizard.method.conditions_form import ConditionsForm
 from desktop_app.wizard.method.design_form import DesignForm, ScaleForm
+from desktop_app.wizard.method.diversity_form import DiversityForm
 from desktop_app.wizard.method.entries_forms import ScenariosForm, TotalsForm
 from desktop_app.wizard.method.method_cards import AllMethods, MethodCards, MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
@@ -124,21 +125,24 @@ class MethodPage(StepPage):
         self.conditions.unasked_chosen.connect(self.store.set_not_applicable)
         self.conditions.dominance_chosen.connect(self.store.set_dominance)
         self.conditions.judged.connect(self.state_changed)
+        self.diversity = DiversityForm()
+        self.diversity.chosen.connect(self.store.set_diversity)
+        self.diversity.judged.connect(self.state_changed)
         self.rules = RulesForm(self.runner)
         self.rules.chosen.connect(self.store.set_rules)
         self.totals, self.scenarios = TotalsForm(), ScenariosForm()
         self.totals.chosen.connect(self.store.set_totals)
         self.scenarios.chosen.connect(self.store.set_scenarios)
         section = Section(tr("Conditions"))
-        for part in (self.outlook, self.conditions, self.rules, self.totals, self.scenarios):
-            section.body.addWidget(part)
+        forms = (self.conditions, self.diversity, self.rules, self.totals, self.scenarios)
+        fill(section.body, self.outlook, *forms)
         return section
 
     @Slot()
     def _hold_condition(self) -> None:
         """Keep what is ticked below the outlook under the pointer when that grows or shrinks."""
         focused = self.window().focusWidget()
-        below = (self.conditions, self.rules, self.totals, self.scenarios)
+        below = (self.conditions, self.diversity, self.rules, self.totals, self.scenarios)
         if focused is not None and any(part.isAncestorOf(focused) for part in below):
             self._anchor.hold()
 
@@ -146,6 +150,8 @@ class MethodPage(StepPage):
         self.design = DesignForm()
         self.design.strata_chosen.connect(self.store.set_strata)
         self.design.weight_chosen.connect(self.store.set_weight)
+        self.design.fraction_chosen.connect(self.store.set_fraction)
+        self.design.judged.connect(self.state_changed)
         self.weight = WeightView(self.runner)
         section = Section(tr("Design of the survey"))
         fill(section.body, self.weight, self.design)
@@ -182,11 +188,17 @@ class MethodPage(StepPage):
             self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
         self.design.show_design(
-            self.store.profiles, draft.schema, draft.strata, draft.weight, dataset.rows
+            self.store.profiles,
+            draft.schema,
+            draft.strata,
+            draft.weight,
+            dataset.rows,
+            draft.fraction,
         )
         self.conditions.show_conditions(
             draft.schema, draft.strata, draft.dominance, self.store.profiles, dataset.rows
         )
+        self.diversity.show_diversity(draft.schema, draft.strata, draft.diversity)
         self._show_rules(draft, dataset)
         self.totals.show_totals(
             draft.totals, self.store.profiles, draft.schema, draft.strata, draft.weight
@@ -237,7 +249,8 @@ class MethodPage(StepPage):
             return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
         if not self.store.plan_is_current:
             return MainAction(said, enabled=False, reason=tr("The settings are being checked."))
-        wrong = self.form.complaint() or self.conditions.complaint() or self.scale.complaint()
+        parts = (self.form, self.conditions, self.diversity, self.design, self.scale)
+        wrong = next(filter(None, (part.complaint() for part in parts)), "")
         if wrong:
             return MainAction(said, enabled=False, reason=wrong)
         plan = self.store.plan
@@ -352,10 +365,10 @@ class MethodPage(StepPage):
 
     def _focus_field(self, problem: Problem) -> None:
         field = problem.where.field or ""
-        if field in ("strata", "weight"):
+        if (
             self.design.take_focus(field)
-        elif (
-            self.conditions.take_focus("zeros" if problem.code.startswith("zeros-") else field)
+            or self.conditions.take_focus("zeros" if problem.code.startswith("zeros-") else field)
+            or self.diversity.take_focus(field)
             or self.rules.take_focus(field)
             or self.totals.take_focus(field)
             or self.scenarios.take_focus(field)
@@ -364,7 +377,7 @@ class MethodPage(StepPage):
             or self.privacy.focus_on(problem)
         ):
             return
-        elif field == "missing" or problem.code in _OF_MISSING:
+        if field == "missing" or problem.code in _OF_MISSING:
             self.missing.take_focus()
         elif not self.form.take_focus(field.removeprefix("method.")):
             self.cards.take_focus()

@@ -110,7 +110,7 @@ def _count_same_value(evidence: Evidence, name: str, same: _Sameness) -> RowCoun
     verdict, limit = RowVerdict.HELD, evidence.profile.same
     if same.is_informative:
         verdict = judge(evidence.profile, _SAME_VALUE, same.records, limit)
-    return RowCount(_SAME_VALUE.code, name, same.records, limit, verdict, params, field="method")
+    return RowCount(_SAME_VALUE.code, name, same.records, limit, verdict, params, field="diversity")
 
 
 def _is_amount(evidence: Evidence, attribute: Attribute) -> bool:

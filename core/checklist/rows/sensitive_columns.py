@@ -10,9 +10,8 @@ import numpy as np
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.checklist.rows.known_groups import list_groupings
-from core.encode.record_groups import first_of_groups
+from core.encode.record_groups import count_distinct
 from core.jobs import CancellableSequence
-from core.kernels.numerics.grouping import refine
 from core.measure import count_t
 from core.model import Role, Schema
 from core.model.checklist import RowCount
@@ -42,9 +41,7 @@ def _count_few_values(evidence: Evidence, name: str) -> Iterator[RowCount]:
     largest, n_groups = 0, 0
     for names in list_groupings(evidence):
         labels = evidence.groups(names)
-        first_records = first_of_groups(refine(labels, values))
-        first_records = first_records[is_known[first_records]]
-        n_values = np.bincount(labels[first_records], minlength=int(labels.max(initial=-1)) + 1)
+        n_values = count_distinct(labels, values, is_known)
         is_few = (n_values > 1) & (n_values < wanted)
         n_records = int(np.count_nonzero(is_few[labels]))
         if n_records > largest:

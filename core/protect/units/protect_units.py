@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import RecordLimit, Records, limits_of
+from core.conditions.diversity_condition import diversity_limits
 from core.encode import ranked_confidential
 from core.jobs import Job
 from core.model import Column, ColumnKind, Promise, Role, Step
@@ -111,7 +112,8 @@ def limits_on_units(records: Records, file: UnitFile, promise: Promise) -> list[
     limits = unit_closeness_limits(records, file.unit, promise.t)
     if unit.is_whole:
         return [*limits_of(records, file.masked), *limits]
-    return [*unit_dominance_limits(records, file.unit, file.masked_of_members()), *limits]
+    of_members = unit_dominance_limits(records, file.unit, file.masked_of_members())
+    return [*of_members, *diversity_limits(records), *limits]
 
 
 def limits_on_unit_columns(records: Records, file: UnitFile) -> list[RecordLimit]:
