@@ -3,9 +3,11 @@
 Each group takes one of the combinations of its own records. Least is to be the weight of the cells
 that a choice changes, plus what margins and tables of the release then lack or have too much, times
 a penalty. The groups are gone through again and again, and each takes the combination that costs
-least given the choices of all others. Changed cells count most at the start and half as much from
-one round to the next, so that those groups move first that lose least by it. All sums are of whole
-numbers, hence exact: the choice depends on the sequence of the groups, and not on the processor.
+least given the choices of all others. From sizes of gaps with a kink at 0, such a search gets stuck
+where two groups would have to change at once. Gaps therefore count by their squares up to some
+width, which is halved from round to round; small gaps then move only those groups that lose least
+by it. All sums are of whole numbers, hence exact:
+the choice depends on the sequence of the groups, and not on the processor.
 Manual: methods#calibrated-categories.
 """
 
@@ -124,7 +126,18 @@ def add_choices(chosen: Longs, combinations: Combinations, sums: Sums, gaps: Gap
 
 
 @njit(cache=True, nogil=True)
-def _cost(group: int, choice: int, combinations: Combinations, sums: Sums, gaps: Gaps) -> int:
+def _size(gap: int, bits: int) -> int:
+    """Measure a gap of at most `2**30`: by its square below `2**bits`, without a jump or kink."""
+    size = abs(gap)
+    if bits == 0 or size >= 1 << bits:
+        return size
+    return ((size * size) >> (bits + 1)) + (1 << (bits - 1))
+
+
+@njit(cache=True, nogil=True)
+def _cost(
+    group: int, choice: int, bits: int, combinations: Combinations, sums: Sums, gaps: Gaps
+) -> int:
     """Compute the penalties that a choice adds to gaps without the group."""
     combination = combinations.places[choice]
     weight = sums.amounts[sums.begin[group]]
@@ -134,18 +147,19 @@ def _cost(group: int, choice: int, combinations: Combinations, sums: Sums, gaps:
             for i in range(sums.begin[group], sums.begin[group + 1]):
                 gap = gaps.of_categories[sums.kinds[i], place]
                 penalty = gaps.penalties[sums.kinds[i], place]
-                cost += penalty * (abs(gap + sums.amounts[i]) - abs(gap))
+                cost += penalty * (_size(gap + sums.amounts[i], bits) - _size(gap, bits))
     for table in gaps.tables:
         pair = _pair(combination, table, gaps)
         if pair >= 0:
             gap = gaps.of_pairs[pair]
-            cost += gaps.pair_penalties[pair] * (abs(gap + weight) - abs(gap))
+            penalty = gaps.pair_penalties[pair]
+            cost += penalty * (_size(gap + weight, bits) - _size(gap, bits))
     return cost
 
 
 @njit(cache=True, nogil=True)
 def improve_choices(
-    chosen: Longs, sequence: Longs, factor: int, combinations: Combinations, sums: Sums, gaps: Gaps
+    chosen: Longs, sequence: Longs, bits: int, combinations: Combinations, sums: Sums, gaps: Gaps
 ) -> int:
     """Let each group in turn take the combination that costs least; count those that change.
 
@@ -155,8 +169,8 @@ def improve_choices(
         The combination of each group, and `gaps` with them; both are changed.
     sequence : numpy.ndarray of int64
         The groups that may change.
-    factor : int
-        How much changed cells count.
+    bits : int
+        Gaps count by their squares up to two to the power of it; 0: none does.
     """
     begin, changed = combinations.begin, combinations.changed
     n_moved = 0
@@ -166,10 +180,10 @@ def improve_choices(
         current = chosen[g]
         add_choice(g, current, -1, combinations, sums, gaps)
         best = current
-        least = factor * changed[best] + _cost(g, best, combinations, sums, gaps)
+        least = changed[best] + _cost(g, best, bits, combinations, sums, gaps)
         for choice in range(begin[g], begin[g + 1]):
             if choice != current:
-                cost = factor * changed[choice] + _cost(g, choice, combinations, sums, gaps)
+                cost = changed[choice] + _cost(g, choice, bits, combinations, sums, gaps)
                 if cost < least:
                     best, least = choice, cost
         add_choice(g, best, 1, combinations, sums, gaps)

@@ -70,8 +70,8 @@ TEXTS: dict[str, Template] = {
         "each group.",
     ),
     "report-step-calibrated-categories": Template(
-        "Chose the categories of {clusters} groups so that {targets} shares and cells of two-way "
-        "tables come near those of the original."
+        "Chose the categories of {clusters} groups together, so that shares, two-way tables and "
+        "totals come near those of the original."
     ),
     "report-step-totals": Template(
         "Calibrated {totals} sets of totals by domain: multiplied the values of each group by a "

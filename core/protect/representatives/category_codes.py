@@ -56,11 +56,10 @@ class CategoryCodes:
 
 def code_categories(original: Column, released: Column, attribute: Attribute) -> CategoryCodes:
     """Give the categories of a column numbers, before and after masking."""
+    meaning, cells = None, (original.values, released.values)
     if attribute.scale is Scale.NOMINAL:
         meaning = semantics_of(attribute, original)
         cells = category_places(original, meaning), category_places(released, meaning)
-    else:
-        meaning, cells = None, (original.values, released.values)
     is_present = ~original.missing, ~released.missing
     values, codes = np.unique(
         np.concatenate([c[p] for c, p in zip(cells, is_present, strict=True)]),
