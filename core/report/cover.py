@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.log import Log, is_withheld
 from core.messages import text
 from core.model import Strength
-from core.report.formatting import format_number, format_time, report_text
+from core.report.formatting import format_number, format_share, format_time, report_text
 from core.report.private_log import text_of_method
 
 
@@ -91,16 +91,18 @@ def cover(log: Log) -> Cover:
 def _verdict(log: Log) -> Verdict:
     claim, privacy = claim_of(log), log.result.privacy
     ready = report_text("ready")
+    doubts = tuple[str, ...]()
     if privacy is not None:
         doubts = tuple(text(doubt.code, doubt.params) for doubt in privacy.doubts)
-        if privacy.ready:
-            return Verdict(True, ready, report_text("dp-ready-because"), claim, doubts)
-        is_void = privacy.strength is Strength.NONE
-        reason = report_text("dp-no-claim-because" if is_void else "dp-not-ready-because")
-        return Verdict(False, report_text("dp-not-ready"), reason, claim, doubts)
-    if log.readiness is not None and log.readiness.open:
+        if not privacy.ready:
+            is_void = privacy.strength is Strength.NONE
+            reason = report_text("dp-no-claim-because" if is_void else "dp-not-ready-because")
+            return Verdict(False, report_text("dp-not-ready"), reason, claim, doubts)
+    if log.readiness.open:
         because = report_text("not-ready-questions-because", count=log.readiness.open)
-        return Verdict(False, report_text("not-ready-questions"), because, claim)
+        return Verdict(False, report_text("not-ready-questions"), because, claim, doubts)
+    if privacy is not None:
+        return Verdict(True, ready, report_text("dp-ready-because"), claim, doubts)
     aside = report_text("quasi-identifiers")
     return Verdict(True, ready, text_of_method(log, "ready-because"), claim, aside=aside)
 
@@ -133,7 +135,7 @@ def _facts(log: Log) -> list[Fact]:
     for measure in log.measures:
         is_of_file = measure.name == "information-loss" and measure.attribute is None
         if is_of_file and measure.value is not None:
-            kept = f"{format_number(round(100.0 - measure.value))} %"
+            kept = format_share(round(100.0 - measure.value))
             facts.append(Fact(kept, report_text("fact-kept"), report_text("fact-kept-note")))
     return facts
 

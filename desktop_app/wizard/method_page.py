@@ -11,7 +11,7 @@ from core.compare.basis import basis_of, taken_over
 from core.compare.ways import keeps_t, way_of
 from core.errors import Problem, Severity
 from core.model import Dataset, Method, Role
-from core.protect import METHODS, adds_noise
+from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.presenters.method.block_time import block_time
 from desktop_app.presenters.method.intents import proposal, search_time
@@ -114,9 +114,9 @@ class MethodPage(StepPage):
     def _recipients(self) -> Section:
         self.profile = ProfileChoice()
         self.profile.chosen.connect(self.store.set_profile)
-        self._of_recipients = Section(tr("Who gets the file"))
-        self._of_recipients.body.addWidget(self.profile)
-        return self._of_recipients
+        section = Section(tr("Who gets the file"))
+        section.body.addWidget(self.profile)
+        return section
 
     def _conditions(self) -> Section:
         self.outlook, self.conditions = OutlookView(self.runner), ConditionsForm()
@@ -207,8 +207,6 @@ class MethodPage(StepPage):
         both = block_time(draft, dataset.rows)
         self.scale.show_scale(draft.scale, draft.method.name, both)
         self.profile.show_profile(draft.profile, draft.limits)
-        # Of a private release nothing is counted.
-        self._of_recipients.setVisible(not adds_noise(draft.recipe))
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))

@@ -53,10 +53,12 @@ def _count_few_values(evidence: Evidence, name: str) -> Iterator[RowCount]:
 
 
 def _largest_distances(evidence: Evidence) -> dict[str, float]:
-    """Take the largest EMD of each sensitive column as it was measured.
+    """Take the largest EMD of each sensitive column as it was measured, in groups of the method.
 
     Only columns that are published as they are and are called sensitive were not measured yet.
     """
+    if not evidence.forms_groups:
+        return {}
     measured = {
         m.attribute: m.value for m in evidence.measures if m.name == "emd-largest" and m.attribute
     }
@@ -66,7 +68,7 @@ def _largest_distances(evidence: Evidence) -> dict[str, float]:
         for name in evidence.sensitive
         if name not in measured and schema.named(name).scale is not None
     }
-    if unmeasured and evidence.forms_groups and evidence.masked:
+    if unmeasured and evidence.masked:
         attributes = (
             replace(a, role=Role.CONFIDENTIAL if a.name in unmeasured else Role.OTHER)
             if a.role in (Role.CONFIDENTIAL, Role.OTHER)
@@ -77,4 +79,4 @@ def _largest_distances(evidence: Evidence) -> dict[str, float]:
     return {name: measured[name] for name in evidence.sensitive if name in measured}
 
 
-FAMILY = Family((_FEW_VALUES, _SKEWED), _count)
+FAMILY = Family((_FEW_VALUES, _SKEWED), _count, is_of_release=True)

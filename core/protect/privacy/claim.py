@@ -28,12 +28,12 @@ def claim_of_design(design: Design, method: Method) -> Claim:
     ready = not doubts or method.parameters.get("confirmed") == "yes"
     if _is_of_columns(design):
         # For records that keep their groups, as in the paper.
-        parts = tuple(f"{column.name} {decimal(column.epsilon)}" for column in design.columns)
-        params, code = {"columns": parts}, "claim-dp-published"
+        budgets = tuple(decimal(column.epsilon) for column in design.columns)
+        params, code = {"columns": design.names, "epsilons": budgets}, "claim-dp-published"
         if design.method != RANKING:
             code = "claim-dp-published-insensitive"
             params["epsilon"] = decimal(design.budget.whole)
-            params["records"] = decimal(spent)
+            params["spent"] = decimal(spent)
         return Claim(code, params, Strength.COLUMNS, None, ready, doubts)
     params = {"epsilon": decimal(spent), "columns": design.names}
     if design.published:
@@ -71,16 +71,14 @@ def _find_doubts(design: Design) -> tuple[Doubt, ...]:
     doubts: list[Doubt] = []
     if _is_of_columns(design):
         doubts.append(("doubt-records", {}))
-    elif design.unit_size is None:
+    if design.unit_size is None:
         doubts.append(("doubt-units", {}))
+    elif design.unit_size > 1 and _is_of_columns(design):
+        doubts.append(("doubt-unit-columns", {"records": design.unit_size}))
     elif design.unit_size > 1:
         spent = design.budget.ledger().spent * design.unit_size
         params = {"records": design.unit_size, "epsilon": decimal(spent)}
         doubts.append(("doubt-unit-size", params))
-    if design.exposed:
-        doubts.append(("doubt-quasi-identifiers", {"columns": design.exposed}))
-    if published := tuple(name for name in design.published if name not in design.exposed):
-        doubts.append(("doubt-published", {"columns": published}))
     # The noise on one released value is as wide as the whole domain: the scale of Laplace noise is
     # its mean absolute value, the typical error. Chosen categories are not judged here.
     drowned = tuple(
