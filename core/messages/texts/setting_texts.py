@@ -92,9 +92,15 @@ TEXTS: dict[str, Template] = {
     "setting-column-place-hint": Template(
         "The checklist then counts areas of few inhabitants by it."
     ),
-    "setting-fraction": Template("Share o&f the population in the file (%)"),
+    "setting-fraction": Template("Share of the population in the file (%)"),
     "setting-fraction-hint": Template(
         "Without it, the survey weight says how many people each record stands for."
+    ),
+    "setting-data-period": Template("&Data refer to"),
+    "setting-data-period-hint": Template("The month, or its last day."),
+    "setting-data-period-example": Template("2024-06"),
+    "setting-data-period-lacks": Template(
+        "Type the month to which the data refer, such as 2024-06."
     ),
     # Conditions.
     "setting-dominance-rule": Template("Dominance rule"),
