@@ -128,7 +128,7 @@ class CalibratedCategories(CategoryRepresentative):
             )
             choices.append(_choose(file, codes, labels[names[0]], job))
         columns, n_kept = _keep_rules(records, typical, choices)
-        # Only whole numbers are published, and these tell of the original.
+        # Only whole numbers are published, and these depend on the original.
         counts: dict[str, int | float | str] = {
             "clusters": sum(choice.n_clusters for choice in choices),
             "changed": float(sum(choice.n_changed for choice in choices)),

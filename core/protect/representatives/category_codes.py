@@ -26,7 +26,7 @@ class CategoryCodes:
         Category of each record, in the order of the scale; -1 where it is missing or its question
         was not asked.
     values : numpy.ndarray, shape (width,)
-        What stands for each category in `released`, or its place in `semantics`.
+        Value of each category in `released`, or its place in `semantics`.
     semantics : Semantics or None
         Of a nominal column.
     """
