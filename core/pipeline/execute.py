@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import date
 
 from core.checklist.cast_columns import cast_columns
+from core.checklist.collapsed import collapse_warnings
 from core.checklist.evidence import Evidence
 from core.checklist.promise_counts import count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.checklist.row_registry import count_rows
-from core.checklist.rows.collapsed import collapse_warnings
 from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
 from core.encode import MeasuredTable

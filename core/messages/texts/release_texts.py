@@ -269,6 +269,9 @@ TEXTS: dict[str, Template] = {
         one="One group of the earlier release has records in several strata, or with and without "
         "zeros that are kept. It cannot be merged without being split.",
     ),
+    "unchecked-ledger": Template(
+        "The budget of all runs on these data was not added up again: it is in the ledger."
+    ),
     "unchecked-releases": Template(
         "How far earlier releases narrow down its records was not counted again: only the computer "
         "that made it has their groups."
