@@ -143,13 +143,8 @@ def _cluster_block(
     parts = Parts(
         patterns,
         records.strata(),
-<<<<<<< HEAD
-        limits_of(records, names),
-        key_sets_of(records, names, parameters),
-=======
         [*limits_of(records, names), *signed_limits(records, names, patterns.labels)],
-        key_sets_of(records, names, number_representative(parameters)),
->>>>>>> main
+        key_sets_of(records, names, parameters),
         records.groups_to_merge,
     )
     share = number(parameters, "lambda") if "lambda" in parameters else 0.0

@@ -68,8 +68,7 @@ def protect_units(
     sums = judgement.sums
     columns = share_out(records, columns, sums, labels)
     columns = round_released(records, columns, labels, judgement.equations)
-    of_categories = category_representative(parameters)
-    columns, choices = of_categories.choose(records, columns, labels, job)
+    columns, choices = category_representative(parameters).choose(records, columns, labels, job)
     columns, factors = calibrate_totals(records, columns, labels, job)
     none = np.zeros(len(file.unit), dtype=np.bool_)
     columns = tuple(
