@@ -67,10 +67,10 @@ class Evidence:
         Whether released record `i` was made from original record `i`.
     job : Job
         Raises `Cancelled` if it is cancelled.
-    day : datetime.date or None
-        On which the run was made; ``None``: today (UTC).
     earlier : sequence of EarlierRelease or None
         Earlier releases of the records; ``None``: nobody looked for some.
+    day : datetime.date or None
+        On which the run was made; ``None``: today (UTC).
     """
 
     plan: Plan
@@ -84,8 +84,8 @@ class Evidence:
     warnings: Sequence[Problem]
     is_paired: bool
     job: Job
-    day: date | None = None
     earlier: Sequence[EarlierRelease] | None = None
+    day: date | None = None
 
     @property
     def recipe(self) -> Recipe:

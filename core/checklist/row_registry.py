@@ -37,6 +37,7 @@ from core.protect import adds_noise
 FAMILIES: tuple[Family, ...] = (
     known_columns.FAMILY,
     other_releases.FAMILY,
+    other_releases.NESTED,
     searched_keys.FAMILY,
     recognition.FAMILY,
     recognition.POPULATION,

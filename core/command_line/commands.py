@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -42,6 +43,7 @@ from core.pipeline.seal import (
     names_of_project,
 )
 from core.recipe import ProjectFile, open_project
+from core.streams import put
 from core.verify import replay, verify
 from core.verify.replay import replay_lines
 
@@ -67,6 +69,10 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
+    if plan.without_use is not None:
+        # It goes before the run, so over what the line of progress shows.
+        start = "\r" if sys.stderr.isatty() else ""
+        put(sys.stderr, f"{start}{sentence(plan.without_use)}\n")
     earlier, obstacle = unless_unusable(lambda: earlier_releases(project, dataset, job))
     with open_engine(scheduler) as opened:
         result = execute(plan, dataset, job, opened.engine, earlier)

@@ -12,7 +12,7 @@ from core.checklist.row import Publicity
 from core.checklist.row_registry import ROWS, in_order
 from core.checklist.rows import usefulness, weights
 from core.checklist.rows.file_scope import RECENT
-from core.checklist.rows.other_releases import OTHER_RELEASE
+from core.checklist.rows.other_releases import NESTED_FILE, OTHER_RELEASE
 from core.checklist.rows.private_budget import BUDGET, UNRECORDED
 from core.errors import Problem, Where
 from core.log.declared.entries import LoggedRow, Outcome, Privacy, Readiness
@@ -25,7 +25,7 @@ from core.model.checklist import Answer, RowCount, RowVerdict
 # weight open.
 _STATED = ("stated",)
 # The register of releases and the ledger of budgets are not everywhere.
-_ELSEWHERE = (OTHER_RELEASE.code, BUDGET.code, UNRECORDED.code)
+_ELSEWHERE = (OTHER_RELEASE.code, NESTED_FILE.code, BUDGET.code, UNRECORDED.code)
 
 
 def list_logged_rows(result: Result) -> tuple[LoggedRow, ...]:

@@ -115,7 +115,7 @@ def _executed(
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
-    evidence = Evidence(plan, *tables, *run, job, day, earlier)
+    evidence = Evidence(plan, *tables, *run, job, earlier, day)
     return Result(
         plan=plan,
         columns=protected.columns,

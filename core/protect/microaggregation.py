@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records, held_scenarios, limits_of, patterns_of
-from core.conditions.dominance_condition import fewest_units
+from core.conditions.dominance_condition import fewest_units, signed_limits
 from core.encode import ranked_confidential
 from core.encode.unit_groups import first_records
 from core.jobs import Job
@@ -88,8 +88,7 @@ class Microaggregation(PartitionMethod):
     def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
         """Return the phases of a run under the conditions of a recipe, without idle ones."""
         phases = cut_into_blocks(self, recipe.scale).phases
-        merges = recipe.dominance is not None or recipe.diversity is not None
-        merges |= recipe.unit is not None and not recipe.unit.is_whole
+        merges = recipe.limits_groups or (recipe.unit is not None and not recipe.unit.is_whole)
         merges |= recipe.unit is None and bool(held_scenarios(recipe))
         merges |= recipe.merges is not None
         idle = idle_phases(parameters) | {"merging"}
@@ -136,10 +135,11 @@ def _cluster_block(
     job.start_phase("encoding", len(names))
     points = encode_points(records.columns, schema, job)
     quasi = Quasi(points, encode_nominal(records.columns, schema))
+    patterns = patterns_of(records, names, whole(parameters, "k"))
     parts = Parts(
-        patterns_of(records, names, whole(parameters, "k")),
+        patterns,
         records.strata(),
-        limits_of(records, names),
+        [*limits_of(records, names), *signed_limits(records, names, patterns.labels)],
         key_sets_of(records, names, number_representative(parameters)),
         records.groups_to_merge,
     )

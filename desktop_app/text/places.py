@@ -31,6 +31,7 @@ _PLACES = {
     "merges": "“Merge its groups”",
     "scale": "“Blocks of a large file” on the step Method",
     "scratch": "Preferences",
+    "search_with_t": "The long search that keeps t",
     "skip": "“Rows to skip” on the step Data",
     "skip_end": "“Skip at the end” on the step Data",
     "strata": "“Strata and survey weight” on the step Method",

@@ -243,6 +243,10 @@ TEXTS: dict[str, Template] = {
         "Improved {changed} clusters across the borders of the blocks: the loss fell from "
         "{before} % to {after} % of the spread."
     ),
+    "t-without-use": Template(
+        "For t = {t} the method forms the clusters that k = {k} alone asks for, as it does for "
+        "every t from {least} on. {@search_with_t} makes use of a larger one."
+    ),
     "step-key-sets": Template(
         "Merged clusters until the k of each scenario was held (merges: {merges})."
     ),

@@ -111,6 +111,12 @@ TEXTS: dict[str, Template] = {
         "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {span} "
         "or an age instead.",
     ),
+    "nested-file": Template(
+        "{count} records can be matched one to one with records of {file} by {columns}. Round or "
+        "band these columns, or publish another sample.",
+        one="One record can be matched one to one with a record of {file} by {columns}. Round or "
+        "band these columns, or publish another sample.",
+    ),
     "other-release": Template(
         "Anyone who also has the release of {date} can narrow {count} records down to fewer than "
         "{k}, and {alone} of them to one. The columns published in both files match {linked} of "
@@ -205,6 +211,9 @@ TEXTS: dict[str, Template] = {
     "free-text-public": Template("It holds answers in people’s own words."),
     "answer-pattern-public": Template("Some patterns of missing values occur once."),
     "exact-date-public": Template("It is published to the day."),
+    "nested-file-public": Template(
+        "Other files from the same data exist; used together, they say more than each alone."
+    ),
     "other-release-public": Template(
         "Other files from the same data exist; used together, they say more than each alone."
     ),
@@ -313,6 +322,7 @@ TEXTS: dict[str, Template] = {
     "counted-number-kept": Template("How far numbers follow the original ones (1: exactly)"),
     "counted-answer-pattern": Template("Unique by the pattern of missing values"),
     "counted-field-data": Template("Columns on the sample or the interview"),
+    "counted-nested-file": Template("Records matched one to one with an earlier file"),
     "counted-other-release": Template("Records that few resemble in this and earlier releases"),
     "counted-same-value": Template("Records in groups in which everyone has the same value"),
     "counted-near-value": Template("Records in groups of nearly equal amounts"),

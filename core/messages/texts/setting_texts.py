@@ -167,6 +167,7 @@ TEXTS: dict[str, Template] = {
     "place-role": Template("“role”"),
     "place-scale": Template("“scale”"),
     "place-scratch": Template("--scratch FOLDER"),
+    "place-search_with_t": Template("The method “best”"),
     "place-shares": Template("“shares”"),
     "place-skip": Template("“input.options.skip”"),
     "place-skip_end": Template("“input.options.skip_end”"),
