@@ -205,6 +205,7 @@ _PUBLIC = Profile(
         "small-area",
         "C12",
         "answer-pattern",
+        "budget-unrecorded",
         "F1",
     ),
 )
@@ -244,7 +245,7 @@ _TEACHING = replace(
     plain=0.0,
     digits=2,
     pattern=0.0,
-    accepts=("few-alike", "special-unique", "F1"),
+    accepts=("few-alike", "special-unique", "budget-unrecorded", "F1"),
 )
 
 PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(

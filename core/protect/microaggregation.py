@@ -33,6 +33,7 @@ from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
 from core.protect.protection_method import Names
 from core.protect.representatives import (
+    category_representative,
     masked_contents,
     number_representative,
     represent_column_of,
@@ -82,8 +83,11 @@ class Microaggregation(PartitionMethod):
         columns = _replace_by_representatives(records, labels, parameters, job)
         columns = share_out(records, columns, sums, labels)
         columns = round_released(records, columns, labels, judgement.equations)
-        columns, steps = calibrate_totals(records, columns, labels, job)
-        return _protected(records, clusters_by_block, columns, (*shared_steps(sums), *steps))
+        of_categories = category_representative(parameters)
+        columns, choices = of_categories.choose(records, columns, labels, job)
+        columns, factors = calibrate_totals(records, columns, labels, job)
+        steps = (*shared_steps(sums), *choices, *factors)
+        return _protected(records, clusters_by_block, columns, steps)
 
     def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
         """Return the phases of a run under the conditions of a recipe, without idle ones."""
@@ -140,7 +144,7 @@ def _cluster_block(
         patterns,
         records.strata(),
         [*limits_of(records, names), *signed_limits(records, names, patterns.labels)],
-        key_sets_of(records, names, number_representative(parameters)),
+        key_sets_of(records, names, parameters),
         records.groups_to_merge,
     )
     share = number(parameters, "lambda") if "lambda" in parameters else 0.0

@@ -68,6 +68,10 @@ TEXTS: dict[str, Template] = {
         one="Shared out the masked total of one sum among {parts} parts, in the proportions of "
         "each group.",
     ),
+    "report-step-calibrated-categories": Template(
+        "Chose the categories of {clusters} groups together, so that shares, two-way tables and "
+        "totals come near those of the original."
+    ),
     "report-step-totals": Template(
         "Calibrated {totals} sets of totals by domain: multiplied the values of each group by a "
         "factor.",

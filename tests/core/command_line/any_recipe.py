@@ -125,6 +125,8 @@ def _complete(case: Case, draw: Random) -> None:
         method["refine"] = draw.choice([10, 1000])
     if draw.random() < 0.3:
         method["aggregate"] = "median"
+    if draw.random() < 0.3:
+        method["categories"] = "calibrated"
 
 
 def written(case: Case, folder: Path) -> Path:

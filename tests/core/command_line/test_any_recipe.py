@@ -174,7 +174,7 @@ def test_the_cases_reach_every_design() -> None:
     """The generator is no use if it never draws what the checks are about."""
     cases = [any_case(Random(seed)) for seed in range(300)]
     assert {case.method["name"] for case in cases} >= {"mdav", "best", "t-k-first", "ama"}
-    for key in ("blocks", "lambda", "refine", "aggregate", "t"):
+    for key in ("blocks", "lambda", "refine", "aggregate", "categories", "t"):
         assert sum(key in case.method for case in cases) > 10
     assert sum("diversity" in case.more for case in cases) > 30
     assert sum(STRATUM in case.cells for case in cases) > 30

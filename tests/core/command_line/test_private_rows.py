@@ -69,8 +69,12 @@ def test_the_office_limits_what_all_runs_on_a_file_spend(bench) -> None:
     private(bench, {**MARGINALS, "guarantee": "as-published", "epsilon": 0.1})
     assert bench.protect("--ledger", ledger, "--overwrite") == 5
     assert "private-budget" not in (bench.release / INSIDE[1]).read_text("utf-8")
-    unbounded = "the ledger has a run that protects no records"
-    for more, said in (((), "no ledger was named"), (("--ledger", ledger), unbounded)):
-        private(bench, {**MARGINALS, "epsilon": 0.1}, unit="record")
+    for profile, more, said in (
+        ("public", (), "no ledger was named"),
+        ("scientific", ("--ledger", ledger), "the ledger has a run that protects no records"),
+    ):
+        private(bench, {**MARGINALS, "epsilon": 0.1}, unit="record", profile=profile)
         assert bench.protect("--overwrite", *more) == 5
         assert f"have spent together: {said}" in bench.out
+        # Somebody may know, and say so.
+        assert '"budget-unrecorded": {"answer": "accepted"' in bench.out

@@ -112,6 +112,7 @@ def test_the_log_holds_what_the_contract_names(released) -> None:
         "t": 0.2,
         "bucket_by": "INCOME",
         "aggregate": "mean",
+        "categories": "typical",
     }
     assert set(log["result"]["sizes"]) == {"min", "mean", "max"}
     assert log["verification"]["agrees"] is True
