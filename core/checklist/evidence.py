@@ -9,14 +9,18 @@ from functools import cached_property, reduce
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checklist.column_meanings import (
+    MOST_CATEGORIES,
+    is_known,
+    is_sensitive,
+    says_where,
+)
 from core.checklist.record_numbers import numbers_records
 from core.checklist.weight_columns import weight_columns
 from core.encode import MeasuredTable, group_records
 from core.encode.not_applicable import all_written_back
 from core.encode.record_groups import first_of_groups, refine_by
 from core.errors import Problem
-from core.inspect.profiling.known_variables import Clue
-from core.inspect.profiling.name_clues import clue_of
 from core.jobs import Job
 from core.kernels.numerics.grouping import Labels, refine
 from core.model import Column, ColumnKind, Dataset, Measure, Plan, Recipe, Role, Schema, Step
@@ -26,8 +30,6 @@ from core.protect import METHODS
 from core.table import index_type
 
 _PUBLISHED = (Role.CONFIDENTIAL, Role.OTHER)
-MOST_CATEGORIES = 100
-"""More different numbers in a column are amounts, not codes of categories."""
 
 
 @dataclass(frozen=True)
@@ -127,9 +129,7 @@ class Evidence:
         declared = self.schema.named(name)
         if name in self.recipe.strata or declared.known is not None:
             return declared.known is not False
-        if name in self.weights or declared.role is Role.CONFIDENTIAL:
-            return False
-        return clue_of(name, name, firms=False) is Clue.QUASI
+        return name not in self.weights and is_known(declared)
 
     @cached_property
     def known(self) -> list[str]:
@@ -147,11 +147,19 @@ class Evidence:
 
         Masked ones are not among them.
         """
+        return [name for name in self.published if is_sensitive(self.schema.named(name))]
+
+    @cached_property
+    def places(self) -> list[str]:
+        """The released columns that say where somebody lives or works.
+
+        Without a declaration only those of categories: a land or an area may be an amount.
+        """
         return [
-            name
-            for name in self.published
-            if (declared := self.schema.named(name)).sensitive
-            or (declared.sensitive is None and declared.role is Role.CONFIDENTIAL)
+            column.name
+            for column in self.released.columns
+            if says_where(declared := self.schema.named(column.name))
+            and (declared.place or self.is_of_categories(column.name))
         ]
 
     @property

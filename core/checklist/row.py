@@ -37,12 +37,15 @@ class Row:
         What the public half says of it.
     facts : tuple of str
         What the internal log states besides the facts of its sentence, also of a row that is held.
+    names_columns : bool
+        Whether the public half names the columns of an answered count.
     """
 
     number: str
     code: str
     publicity: Publicity
     facts: tuple[str, ...] = ()
+    names_columns: bool = False
 
 
 @dataclass(frozen=True, slots=True)

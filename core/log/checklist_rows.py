@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from core.checklist.answers import answers_of, applying_counts, reason_for
@@ -92,11 +92,16 @@ def readiness_of(rows: Sequence[LoggedRow] | None) -> Readiness | None:
 
 
 def public_rows(
-    rows: Sequence[LoggedRow] | None, *, leaves_out_few: bool
+    rows: Sequence[LoggedRow] | None, *, leaves_out_few: bool, not_stated: Collection[str]
 ) -> tuple[LoggedRow, ...] | None:
     """Choose the rows of the public log, with facts that disclose nothing of the original.
 
     How many records were left out is nothing for everybody if they are few.
+
+    Parameters
+    ----------
+    not_stated : collection of str
+        Columns of which no measure is public; that they lost much would be one.
     """
     if rows is None:
         return None
@@ -113,7 +118,10 @@ def public_rows(
             facts = {}
             if row.row == weights.OFF:
                 facts = {key: row.params[key] for key in _STATED}
-            public.append(replace(row, params=facts, figure=None, limit=None, columns=()))
+            unnamed = not_stated if row.row in usefulness.LOSSES else ()
+            named = row.columns if ROWS[row.row].names_columns else ()
+            columns = tuple(name for name in named if name not in unnamed)
+            public.append(replace(row, params=facts, figure=None, limit=None, columns=columns))
     return tuple(public)
 
 
@@ -126,6 +134,11 @@ def row_problem(row: LoggedRow, *, is_public: bool) -> Problem:
     is_of_few = row.row == usefulness.RECORDS and row.figure is None
     if not is_public or not (is_of_few or ROWS[row.row].publicity is Publicity.ANSWERED):
         return Problem(row.row, where, params)
+    if row.columns:
+        params = {"columns": row.columns, "count": len(row.columns)}
+        return Problem(f"{row.row}-public", where, params)
+    if row.row in usefulness.LOSSES:
+        return Problem(f"{row.row}-public-some", where)
     if row.row != weights.OFF:
         return Problem(f"{row.row}-public", where)
     stated = params.get("stated")

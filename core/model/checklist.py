@@ -57,6 +57,13 @@ class Profile:
         Share of the population, in [0, 1], that the file may cover.
     certain : int
         Records with a weight below 2, at most.
+    category_people, pair_people, triple_people : int
+        People that a category of a known column must stand for, a pair of categories, and one with
+        a place and what is seen of somebody; 0: it is not counted.
+    category_share, combination_share : float
+        Share of the population, in [0, 1], that suffices for a category, or for a pair or triple.
+    area : int
+        Inhabitants that an area must have.
     same : int
         Records in groups in which everyone has the same value of a confidential column, at most.
     different : int
@@ -102,6 +109,12 @@ class Profile:
     outlier: float
     sample: float
     certain: int
+    category_people: int
+    pair_people: int
+    triple_people: int
+    category_share: float
+    combination_share: float
+    area: int
     same: int
     different: int
     t: float
@@ -136,6 +149,12 @@ _PUBLIC = Profile(
     outlier=2.0,
     sample=0.1,
     certain=0,
+    category_people=200_000,
+    pair_people=1_000,
+    triple_people=0,
+    category_share=0.01,
+    combination_share=0.0001,
+    area=100_000,
     same=0,
     different=3,
     t=0.15,
@@ -163,6 +182,8 @@ _PUBLIC = Profile(
         "near-value",
         "skewed",
         "plain-amount",
+        "rare-in-population",
+        "small-area",
         "answer-pattern",
         "F1",
     ),
@@ -178,6 +199,10 @@ _SCIENTIFIC = replace(
     special=1.0,
     linked=0.2,
     sample=1.0,
+    category_people=0,
+    pair_people=0,
+    triple_people=100,
+    area=10_000,
     different=2,
     t=1.0,
     digits=6,
@@ -188,6 +213,7 @@ _SCIENTIFIC = replace(
 _TEACHING = replace(
     _PUBLIC,
     sample=0.05,
+    area=1_000_000,
     plain=0.0,
     digits=2,
     pattern=0.0,

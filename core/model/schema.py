@@ -84,6 +84,9 @@ class Attribute:
         Whether others may know its values (`core.checklist`); ``None``: judged by its name.
     sensitive : bool or None
         Whether its values must not be learned (`core.checklist`); ``None``: if it is confidential.
+    place : bool or None
+        Whether it says where somebody lives or works (`core.checklist`); ``None``: judged by its
+        name and taxonomy.
     categories : Taxonomy or None
         The taxonomy itself, once it has been read (`core.pipeline.resolve`) or taken from a log.
     """
@@ -102,6 +105,7 @@ class Attribute:
     not_applicable: tuple[str, ...] = ()
     known: bool | None = None
     sensitive: bool | None = None
+    place: bool | None = None
     categories: Taxonomy | None = field(default=None, compare=False, repr=False)
 
 

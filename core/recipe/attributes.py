@@ -64,6 +64,9 @@ class AttributeEntry:
     sensitive : bool or None
         Whether nobody may learn its values ([checklist](checklist.md#rows)); by default those of
         confidential columns.
+    place : bool or None
+        Whether it says where somebody lives or works ([checklist](checklist.md#rows)); by default
+        its name and taxonomy decide.
     """
 
     name: str
@@ -82,6 +85,7 @@ class AttributeEntry:
     zeros: Literal["keep"] | None = None
     known: Flag | None = None
     sensitive: Flag | None = None
+    place: Flag | None = None
 
     @field_validator("scale")
     @classmethod
@@ -126,6 +130,7 @@ def attribute_of(entry: AttributeEntry, folder: Path) -> Attribute:
         not_applicable=entry.not_applicable,
         known=entry.known,
         sensitive=entry.sensitive,
+        place=entry.place,
     )
 
 
@@ -153,6 +158,7 @@ def entry_of(attribute: Attribute, folder: Path | None) -> AttributeEntry:
         zeros="keep" if attribute.keeps_zeros else None,
         known=attribute.known,
         sensitive=attribute.sensitive,
+        place=attribute.place,
     )
 
 

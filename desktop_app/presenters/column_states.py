@@ -1,19 +1,27 @@
-"""What zeros and missing cells of a column may mean, and the reasons that the file gives."""
+"""What zeros and missing cells of a column may mean, and who may know or learn its values."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from core.checklist.column_meanings import (
+    MOST_CATEGORIES,
+    is_known,
+    is_sensitive,
+    says_where,
+)
 from core.jobs import CancellableSequence, Job
 from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale
+from desktop_app.state.parts import Part
 from desktop_app.text import message, tr
 
 if TYPE_CHECKING:
     from core.inspect.structure import KeptZeros, SkippedQuestion
+    from core.io import ColumnProfile
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +46,18 @@ class FoundStates:
 
 @dataclass(frozen=True, slots=True)
 class StateChoice:
-    """A meaning that can be chosen for zeros or for the cells with one code.
+    """A meaning that can be chosen for zeros, for the cells with one code, or for a column.
 
     Attributes
     ----------
     code : str or None
-        The code, the empty text for empty cells; ``None`` for zeros.
+        The code, the empty text for empty cells; ``None`` for zeros and columns.
     is_chosen, is_suggested, is_possible : bool
         Whether it is in force, whether the file suggests it, and whether it can be chosen.
     why : str
         The reason of the suggestion, or what the choice means.
+    meaning : str
+        What is said of a column: ``known``, ``sensitive`` or ``place``.
     """
 
     code: str | None
@@ -55,10 +65,13 @@ class StateChoice:
     is_suggested: bool
     is_possible: bool
     why: str
+    meaning: str = ""
 
     @property
     def title(self) -> str:
         """What is chosen, in a few words."""
+        if self.meaning:
+            return message(f"setting-column-{self.meaning}")
         if self.code is None:
             return tr("Zero means none")
         if not self.code:
@@ -108,12 +121,57 @@ def state_choices(attribute: Attribute, column: Column, found: FoundStates) -> l
     return [*choices, *(_of_code(code, attribute, column, found) for code in codes)]
 
 
-def with_choice(attribute: Attribute, code: str | None, *, chosen: bool) -> Attribute:
-    """Return an attribute for which a choice was made, or taken back."""
-    if code is None:
+_MEANINGS: Mapping[str, Callable[[Attribute], bool]] = {
+    "known": is_known,
+    "sensitive": is_sensitive,
+    "place": says_where,
+}
+# Amounts say nothing of a place, and what is masked cannot be learned.
+_MEANINGS_OF_PART: Mapping[Part, tuple[str, ...]] = {
+    Part.OTHER: ("known", "sensitive", "place"),
+    Part.CONFIDENTIAL: ("sensitive",),
+    Part.STRATUM: ("place",),
+    Part.QUASI_IDENTIFIER: ("place",),
+}
+
+
+def meaning_choices(
+    attribute: Attribute, part: Part, profile: ColumnProfile
+) -> Iterator[StateChoice]:
+    """List what can be said of a released column for the checklist, where it matters."""
+    categories = (Scale.NOMINAL, Scale.ORDINAL)
+    may_be_place = attribute.scale in categories or (
+        attribute.scale is None
+        and (profile.kind is ColumnKind.TEXT or profile.distinct <= MOST_CATEGORIES)
+    )
+    for meaning in _MEANINGS_OF_PART.get(part, ()):
+        if meaning == "place" and not (may_be_place or attribute.place):
+            continue
+        is_chosen = _MEANINGS[meaning](attribute)
+        why = message(f"setting-column-{meaning}-hint")
+        yield StateChoice(None, is_chosen, False, True, why, meaning)
+
+
+def with_choice(attribute: Attribute, choice: StateChoice, *, chosen: bool) -> Attribute:
+    """Return an attribute for which a choice was made, or taken back.
+
+    What its name and role say of a column anyway needs no declaration.
+    """
+    if choice.meaning:
+        undeclared, declared = (
+            _declare(attribute, choice, None),
+            _declare(attribute, choice, chosen),
+        )
+        return undeclared if _MEANINGS[choice.meaning](undeclared) == chosen else declared
+    if choice.code is None:
         return replace(attribute, keeps_zeros=chosen)
-    others = tuple(each for each in attribute.not_applicable if each != code)
-    return replace(attribute, not_applicable=(*others, code) if chosen else others)
+    others = tuple(each for each in attribute.not_applicable if each != choice.code)
+    return replace(attribute, not_applicable=(*others, choice.code) if chosen else others)
+
+
+def _declare(attribute: Attribute, choice: StateChoice, value: bool | None) -> Attribute:
+    setting: dict[str, Any] = {choice.meaning: value}
+    return replace(attribute, **setting)
 
 
 def _of_code(code: str, attribute: Attribute, column: Column, found: FoundStates) -> StateChoice:

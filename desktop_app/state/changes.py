@@ -20,6 +20,7 @@ class What(StrEnum):
     ORDER = auto()
     CATEGORIES = auto()
     DOMAIN = auto()
+    MEANING = auto()
     COLUMN = auto()
     DECLINED = auto()
     METHOD = auto()
@@ -27,6 +28,7 @@ class What(StrEnum):
     MISSING = auto()
     STRATA = auto()
     WEIGHT = auto()
+    FRACTION = auto()
     ZEROS = auto()
     NOT_APPLICABLE = auto()
     DOMINANCE = auto()
@@ -48,6 +50,7 @@ _FIELDS: Mapping[What, tuple[str, ...]] = {
     What.ORDER: ("order",),
     What.CATEGORIES: ("taxonomy", "mapping", "listed", "categories"),
     What.DOMAIN: ("domain", "precision", "domain_from_data"),
+    What.MEANING: ("known", "sensitive", "place"),
     What.ZEROS: ("keeps_zeros",),
     What.NOT_APPLICABLE: ("not_applicable",),
 }
@@ -55,6 +58,7 @@ _OF_RECIPE: Mapping[What, str] = {
     What.MISSING: "missing",
     What.STRATA: "strata",
     What.WEIGHT: "weight",
+    What.FRACTION: "fraction",
     What.DOMINANCE: "dominance",
     What.RULES: "rules",
     What.TOTALS: "totals",

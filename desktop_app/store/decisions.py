@@ -167,6 +167,11 @@ class Decisions(QObject):
         """Set the column of survey weights, or none."""
         self._decide(lambda draft: replace(draft, weight=column))
 
+    def set_fraction(self, share: float | None) -> None:
+        """Set the share of the population that the file holds, or none."""
+        if self.draft is not None:
+            self._push(replace(self.draft, fraction=share), "fraction")
+
     def set_zeros(self, names: Collection[str]) -> None:
         """Set the columns whose zeros stay zeros."""
         if self.draft is not None:

@@ -166,7 +166,7 @@ QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus, QPlainTextEdit:focus {
 QLineEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled {
     color: $muted; background: $window; border-color: $border;
 }
-QAbstractSpinBox[wrong="true"] { border-color: $danger; }
+QAbstractSpinBox[wrong="true"]:enabled { border-color: $danger; }
 QLineEdit[kind="fact"] {
     background: transparent; border: 1px solid transparent; border-radius: 2px; padding: 0;
 }

@@ -146,6 +146,8 @@ class MethodPage(StepPage):
         self.design = DesignForm()
         self.design.strata_chosen.connect(self.store.set_strata)
         self.design.weight_chosen.connect(self.store.set_weight)
+        self.design.fraction_chosen.connect(self.store.set_fraction)
+        self.design.judged.connect(self.state_changed)
         self.weight = WeightView(self.runner)
         section = Section(tr("Design of the survey"))
         fill(section.body, self.weight, self.design)
@@ -182,7 +184,12 @@ class MethodPage(StepPage):
             self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
         self.design.show_design(
-            self.store.profiles, draft.schema, draft.strata, draft.weight, dataset.rows
+            self.store.profiles,
+            draft.schema,
+            draft.strata,
+            draft.weight,
+            dataset.rows,
+            draft.fraction,
         )
         self.conditions.show_conditions(
             draft.schema, draft.strata, draft.dominance, self.store.profiles, dataset.rows
@@ -237,7 +244,8 @@ class MethodPage(StepPage):
             return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
         if not self.store.plan_is_current:
             return MainAction(said, enabled=False, reason=tr("The settings are being checked."))
-        wrong = self.form.complaint() or self.conditions.complaint() or self.scale.complaint()
+        parts = (self.form, self.conditions, self.design, self.scale)
+        wrong = next(filter(None, (part.complaint() for part in parts)), "")
         if wrong:
             return MainAction(said, enabled=False, reason=wrong)
         plan = self.store.plan
@@ -352,10 +360,9 @@ class MethodPage(StepPage):
 
     def _focus_field(self, problem: Problem) -> None:
         field = problem.where.field or ""
-        if field in ("strata", "weight"):
+        if (
             self.design.take_focus(field)
-        elif (
-            self.conditions.take_focus("zeros" if problem.code.startswith("zeros-") else field)
+            or self.conditions.take_focus("zeros" if problem.code.startswith("zeros-") else field)
             or self.rules.take_focus(field)
             or self.totals.take_focus(field)
             or self.scenarios.take_focus(field)
@@ -364,7 +371,7 @@ class MethodPage(StepPage):
             or self.privacy.focus_on(problem)
         ):
             return
-        elif field == "missing" or problem.code in _OF_MISSING:
+        if field == "missing" or problem.code in _OF_MISSING:
             self.missing.take_focus()
         elif not self.form.take_focus(field.removeprefix("method.")):
             self.cards.take_focus()

@@ -234,7 +234,9 @@ def test_the_limits_of_profiles_are_those_of_the_code() -> None:
 
 
 def as_text(limit: float | str) -> str:
-    return limit if isinstance(limit, str) else f"{limit:g}"
+    if isinstance(limit, str):
+        return limit
+    return f"{limit:,}" if isinstance(limit, int) else f"{limit:g}"
 
 
 def test_every_row_of_the_checklist_is_listed() -> None:

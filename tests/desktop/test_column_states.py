@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
 
+from core.model import Attribute
 from core.recipe import open_project
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
@@ -133,3 +134,69 @@ def test_they_are_entries_of_the_recipe_and_come_back(traveller: Traveller, page
         "PENSION": ("",),
     }
     assert [a.name for a in schema.attributes if a.keeps_zeros] == ["RENT"]
+
+
+@pytest.fixture
+def meanings(traveller: Traveller, tmp_path: Path):
+    """A file with a published region and job, a confidential illness and a masked age."""
+    lines = [f"{n % 3},{n % 4},{n % 5},{n % 60}" for n in range(240)]
+    (tmp_path / "file.csv").write_text("REGION,Q7,ILLNESS,AGE\n" + "\n".join(lines) + "\n")
+    recipe = {
+        "format": "statveil-recipe/2",
+        "input": {"path": "file.csv", "kind": "csv"},
+        "attributes": [
+            {"name": "REGION", "role": "other"},
+            {"name": "Q7", "role": "other"},
+            {"name": "ILLNESS", "role": "confidential", "scale": "nominal"},
+            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+        ],
+        "unit": "record",
+        "method": {"name": "mdav", "k": 5},
+    }
+    path = tmp_path / "file.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    traveller.open_project(path)
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
+    return traveller.window.page(Step.COLUMNS)
+
+
+KNOWN, SENSITIVE, PLACE = (
+    "Others may know its values",
+    "Its values must not be learned",
+    "It says where people live or work",
+)
+
+
+def test_what_a_column_means_is_ticked_where_it_matters(meanings) -> None:
+    ticks = {name: show(meanings, name) for name in ("REGION", "Q7", "ILLNESS", "AGE")}
+    assert {name: [*boxes] for name, boxes in ticks.items()} == {
+        "REGION": [KNOWN, SENSITIVE, PLACE],
+        "Q7": [KNOWN, SENSITIVE, PLACE],
+        "ILLNESS": [SENSITIVE],
+        "AGE": ["Zero means none"],
+    }
+    chosen = {t: b.isChecked() for t, b in show(meanings, "REGION").items()}
+    assert chosen == {KNOWN: True, SENSITIVE: False, PLACE: True}
+    assert not any(box.isChecked() for box in show(meanings, "Q7").values())
+    assert show(meanings, "ILLNESS")[SENSITIVE].isChecked()
+
+
+def test_a_meaning_that_differs_from_the_name_is_declared(traveller: Traveller, meanings) -> None:
+    place = show(meanings, "Q7")[PLACE]
+    place.setFocus()
+    QTest.keyClick(place, Qt.Key.Key_Space)
+    press(show(meanings, "ILLNESS")[SENSITIVE])
+    traveller.rest()
+
+    def named(name: str) -> Attribute:
+        return meanings.store.schema.named(name)
+
+    assert (named("Q7").place, named("ILLNESS").sensitive) == (True, False)
+    press(show(meanings, "ILLNESS")[SENSITIVE])
+    assert named("ILLNESS").sensitive is None
+    for _ in range(3):
+        QTest.keyClick(traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        traveller.rest()
+    assert named("Q7").place is None
+    assert traveller.window.step is Step.COLUMNS

@@ -16,7 +16,7 @@ from core.encode.standard import in_pieces
 from core.model import PPercent, Recipe, Role, Schema
 from core.model.checklist import RowCount
 
-_DOMINATED = Row("B7", "dominated", Publicity.ANSWERED)
+_DOMINATED = Row("B7", "dominated", Publicity.ANSWERED, names_columns=True)
 
 _FEWEST_VALUES = 20
 # Moment skewness; 0 for symmetric columns such as many ages, 2 for the exponential distribution.
@@ -24,7 +24,7 @@ _LEAST_SKEWNESS = 1.0
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
-    """Count the groups of each column of amounts that violate the p% rule.
+    """Count the groups of columns of amounts that violate the p% rule; one rule cures them all.
 
     Columns of a chosen dominance rule keep that. Amounts are masked numbers whose sizes
     have at least 20 different values above zero and are skewed to the right.
@@ -36,19 +36,17 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     counts = counted_conditions(
         *_ask_of(original.schema, recipe, columns), original.columns, evidence.released
     )
-    for count in counts:
-        if count.condition == "dominance":
-            params = {**count.figures, "count": count.violations}
-            verdict = judge(evidence.profile, _DOMINATED, count.violations, 0)
-            yield RowCount(
-                _DOMINATED.code,
-                count.column,
-                count.violations,
-                0,
-                verdict,
-                params,
-                field="dominance",
-            )
+    of_columns = [count for count in counts if count.condition == "dominance"]
+    violated = [count for count in of_columns if not count.is_held]
+    names = tuple(count.column for count in violated)
+    n_groups = sum(count.violations for count in violated)
+    params = {
+        "count": n_groups,
+        "columns": names,
+        "groups": [f"{c.column}: {c.violations} of {c.figures['groups']}" for c in violated],
+    }
+    verdict = judge(evidence.profile, _DOMINATED, n_groups, 0)
+    yield RowCount(_DOMINATED.code, None, n_groups, 0, verdict, params, names, "dominance")
 
 
 def _ask_of(schema: Schema, recipe: Recipe, columns: Sequence[str]) -> tuple[Schema, Recipe]:

@@ -27,8 +27,10 @@ MOST_FILLED = 0.05
 _NOTHING = Row("F1", "nothing-promised", Publicity.ANSWERED)
 RECORDS = "many-left-out"
 _RECORDS = Row("F1", RECORDS, Publicity.FIGURES)
-_VARIANCE = Row("F1", "variance-lost", Publicity.ANSWERED)
-_CATEGORIES = Row("F1", "categories-lost", Publicity.ANSWERED)
+_VARIANCE = Row("F1", "variance-lost", Publicity.ANSWERED, names_columns=True)
+_CATEGORIES = Row("F1", "categories-lost", Publicity.ANSWERED, names_columns=True)
+LOSSES = (_VARIANCE.code, _CATEGORIES.code)
+"""The rows whose figures are measures."""
 _FILLED = Row("F1", "values-filled", Publicity.ANSWERED)
 _CLASS = Row("F1", "class-moved", Publicity.ANSWERED)
 _CORRELATION = Row("F1", "correlation-moved", Publicity.ANSWERED)

@@ -80,11 +80,31 @@ _PATTERNS = (
     (Clue.FIRM, r"v1[1-9]\d{3}|v2\d{4}|v9\d{4}"),
     (Clue.QUASI, r"nace_?(?:r|rev)?_?\d?\w?|cn_?\d|hs_?\d{1,2}|sitc\d?|isic\w*|cpa\d*|prodcom"),
 )
+# Where somebody lives, works or was born; sex, age and citizenship.
+_PLACES = re.compile(
+    r"db040|db100|hh[67]|region\w?|degurba|nuts\d?|country[bw]|statefips?|countyfips?|puma\w*"
+    r"|met(?:ro|area|aread)|bpl[d]?"
+)
+_VISIBLE = re.compile(r"rb090|pb150|rx0[12]0|pb220a|hl[46]|race[d]?|hispan[d]?|citizen")
 _COMPILED = tuple((clue, re.compile(pattern)) for clue, pattern in _PATTERNS)
 _YEAR = re.compile(r"(?<=[a-z])_?(?:19|20)\d\d$")
 
 
+def is_known_place(name: str) -> bool:
+    """Return whether a variable of a well-known survey says where somebody is or was."""
+    return _PLACES.fullmatch(_plain(name)) is not None
+
+
+def is_known_visible(name: str) -> bool:
+    """Return whether a variable of a well-known survey is seen of a person."""
+    return _VISIBLE.fullmatch(_plain(name)) is not None
+
+
 def known_variable(name: str) -> Clue | None:
     """Return the clue from a variable name of a well-known survey, or ``None``."""
-    plain = _YEAR.sub("", name.strip().lower())
+    plain = _plain(name)
     return next((clue for clue, pattern in _COMPILED if pattern.fullmatch(plain)), None)
+
+
+def _plain(name: str) -> str:
+    return _YEAR.sub("", name.strip().lower())

@@ -6,7 +6,12 @@ import re
 from collections.abc import Iterable
 
 from core.inspect.profiling import name_words as words
-from core.inspect.profiling.known_variables import Clue, known_variable
+from core.inspect.profiling.known_variables import (
+    Clue,
+    is_known_place,
+    is_known_visible,
+    known_variable,
+)
 from core.inspect.profiling.name_words import matches_words, words_of
 
 # Minimum number of columns about firms in a file on firms.
@@ -37,6 +42,16 @@ def about_firms(names: Iterable[str]) -> bool:
         firms += matches_words(name, words.OF_FIRMS) or known_variable(name) is Clue.FIRM
         persons += matches_words(name, words.OF_PERSONS)
     return firms >= _LEAST_OF_FIRMS and firms > 2 * persons
+
+
+def is_place(name: str) -> bool:
+    """Return whether a name indicates where somebody lives or works."""
+    return is_known_place(name) or matches_words(name, words.WHERE)
+
+
+def is_visible(name: str) -> bool:
+    """Return whether a name indicates what is seen of a person, such as sex or age."""
+    return is_known_visible(name) or matches_words(name, words.VISIBLE)
 
 
 def is_counted(name: str) -> bool:

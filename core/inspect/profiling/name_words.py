@@ -84,6 +84,13 @@ PLACE = (
     "region* land country* pais pays state province* provinc* county city town village* munic* "
     "gemeinde* commune* ort ville ciudad zip postcode* postal* plz district* lga nuts* lau"
 )
+# ... and what also says where somebody lives or works.
+WHERE = f"{PLACE} urban* rural* urbrur degurba area* gebiet* birthplace* workplace* wohnort*"
+# What is seen of a person, or nearly so.
+VISIBLE = (
+    "sex sexe sexo gender* geschlecht* genre genero age ages alter edad race ethnic* nationality "
+    "nationalit* nacional* citizen*"
+)
 # ... and about a firm.
 FIRM = (
     "turnover sales employ* persons fte wage* personnel labor labour purchase* production value* "

@@ -51,10 +51,11 @@ TEXTS: dict[str, Template] = {
         "not hold in the original."
     ),
     "dominated": Template(
-        "In {failing} of {groups} groups, the group’s size times its mean discloses the amount of "
-        "one record to within 10 %. Choose a dominance rule for the column, or a larger k.",
-        one="In one of {groups} groups, the group’s size times its mean discloses the amount of "
-        "one record to within 10 %. Choose a dominance rule for the column, or a larger k.",
+        "In {count} cases, the size of a group times its mean discloses the amount of one record "
+        "to within 10 %. Groups by column: {groups}. Choose a dominance rule for these columns, or "
+        "a larger k.",
+        one="In one group, its size times its mean discloses the amount of one record to within "
+        "10 % ({groups}). Choose a dominance rule for the column, or a larger k.",
     ),
     "undone": Template(
         "{published} are published as they are, and {share} % of the variance of the masked "
@@ -176,8 +177,8 @@ TEXTS: dict[str, Template] = {
         "Records are not grouped, and nothing is promised of how far they are protected."
     ),
     "dominated-public": Template(
-        "No dominance rule protects this column of amounts, so a group’s size times its mean can "
-        "be near the amount of one record."
+        "No dominance rule protects {columns}, so a group’s size times its mean can be near the "
+        "amount of one record."
     ),
     "class-moved-public": Template(
         "It is made from another column, and both were masked, so that they contradict each other "
@@ -250,8 +251,18 @@ TEXTS: dict[str, Template] = {
         "This survey weight may reveal from which part of the population (stratum) a record was "
         "drawn."
     ),
-    "variance-lost-public": Template("Some columns lose more than half of their variance."),
-    "categories-lost-public": Template("Some columns lose more than half of their information."),
+    "variance-lost-public": Template(
+        "{columns} lose more than half of their variance.",
+        one="{columns} loses more than half of its variance.",
+    ),
+    "variance-lost-public-some": Template("Some columns lose more than half of their variance."),
+    "categories-lost-public": Template(
+        "{columns} lose more than half of their information.",
+        one="{columns} loses more than half of its information.",
+    ),
+    "categories-lost-public-some": Template(
+        "Some columns lose more than half of their information."
+    ),
     "correlation-moved-public": Template(
         "Relations between some columns changed: a relation found in this file may not hold in the "
         "original."

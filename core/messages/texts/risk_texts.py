@@ -220,6 +220,21 @@ TEXTS: dict[str, Template] = {
         "The file covers {share} % of the population ({what}), and {alone} of {rows} records stand "
         "only for themselves. Whoever is looked for is probably in it. Publish a sample."
     ),
+    "rare-in-population": Template(
+        "{count} categories or combinations of categories of {columns} stand for fewer than "
+        "{people} people in the population, or are those of fewer than three records (records "
+        "concerned: {records}). Combine them with others.",
+        one="One category or combination of categories of {columns} stands for fewer than {people} "
+        "people in the population, or is that of fewer than three records (records concerned: "
+        "{records}). Combine it with others.",
+    ),
+    "small-area": Template(
+        "{count} areas that {columns} tell apart have fewer than {inhabitants} inhabitants "
+        "(records concerned: {records}). Combine them with others, or leave one of these columns "
+        "out.",
+        one="One area that {columns} tell apart has fewer than {inhabitants} inhabitants (records "
+        "concerned: {records}). Combine it with another, or leave one of these columns out.",
+    ),
     "word-weights": Template("by its weights"),
     "word-fraction": Template("by the fraction that the recipe states"),
     "word-neither": Template("neither weights nor a fraction say otherwise"),
@@ -253,6 +268,8 @@ TEXTS: dict[str, Template] = {
         "Very large or unusual units may still be recognised, although their values are masked."
     ),
     "whole-population-public": Template("The file covers a large part of the population."),
+    "rare-in-population-public": Template("Some categories are rare in the population."),
+    "small-area-public": Template("Some areas have few inhabitants."),
     "exact-value-public": Template("Some released values are exact values of a unit in the group."),
     "few-values-public": Template("In some groups there are few different values."),
     "skewed-public": Template("Some groups differ much from the whole file in this column."),
@@ -263,6 +280,8 @@ TEXTS: dict[str, Template] = {
     "counted-linked": Template("Linked to the right original by the masked columns (%)"),
     "counted-outlier-found": Template("Largest released value of an amount, times the next one"),
     "counted-whole-population": Template("Share of the population in the file (%)"),
+    "counted-rare-in-population": Template("Categories and combinations of few people"),
+    "counted-small-area": Template("Areas of few inhabitants"),
     "counted-exact-value": Template("Released values that are those of a unit in the group"),
     "counted-few-values": Template("Records in groups of few different values"),
     "counted-skewed": Template("Largest distance of a group from the file (EMD)"),
@@ -274,6 +293,12 @@ TEXTS: dict[str, Template] = {
     "limit-outlier": Template("times the next value"),
     "limit-sample": Template("share of the population in the file"),
     "limit-certain": Template("records that stand only for themselves"),
+    "limit-category_people": Template("people of a category"),
+    "limit-pair_people": Template("people of a pair of categories"),
+    "limit-triple_people": Template("people of three categories"),
+    "limit-category_share": Template("share of the population of a category"),
+    "limit-combination_share": Template("share of the population of a combination"),
+    "limit-area": Template("inhabitants of an area"),
     "limit-different": Template("different sensitive values in a group"),
     "limit-t": Template("distance of a group from the file"),
     "limit-exact": Template("share of exact values of a unit"),

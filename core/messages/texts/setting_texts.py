@@ -81,6 +81,21 @@ TEXTS: dict[str, Template] = {
     "setting-period-keep-quarter": Template("quarter"),
     "setting-period-keep-month": Template("month"),
     "setting-unit-largest": Template("Leave out &units with more records than"),
+    # What is said of a column.
+    "setting-column-known": Template("Others may know its values"),
+    "setting-column-known-hint": Template("They can then look for a record by them."),
+    "setting-column-sensitive": Template("Its values must not be learned"),
+    "setting-column-sensitive-hint": Template(
+        "The checklist then counts groups in which everyone has the same value."
+    ),
+    "setting-column-place": Template("It says where people live or work"),
+    "setting-column-place-hint": Template(
+        "The checklist then counts areas of few inhabitants by it."
+    ),
+    "setting-fraction": Template("Share o&f the population in the file (%)"),
+    "setting-fraction-hint": Template(
+        "Without it, the survey weight says how many people each record stands for."
+    ),
     # Dominance, totals, scenarios.
     "setting-dominance-rule": Template("Dominance rule"),
     "setting-dominance-rule-p-percent": Template("p% rule"),

@@ -33,6 +33,8 @@ from PySide6.QtWidgets import QCheckBox, QLabel
 from core.model import Dataset
 from desktop_app.presenters.column_states import (
     FoundStates,
+    StateChoice,
+    meaning_choices,
     search_states,
     state_choices,
     with_choice,
@@ -133,7 +135,7 @@ class ColumnDetails(QFrame):
         self._caution.setText(obstacle_text(profile.obstacle) if profile.obstacle else "")
         ordinal = attribute.scale is Scale.ORDINAL
         self.order.setVisible(ordinal)
-        self.states.show_column(attribute, column)
+        self.states.show_column(attribute, column, tuple(meaning_choices(attribute, part, profile)))
         if ordinal:
             self.order.show_order(attribute.name, attribute.order, beginning(column))
 
@@ -191,7 +193,7 @@ class ColumnDetails(QFrame):
 
 
 class StateTicks(SteadyArea):
-    """Zeros that mean "none", and codes that mean "does not apply", of the column that is shown.
+    """What is said of the column that is shown: of its zeros, its codes, and who may know it.
 
     Signals
     -------
@@ -213,7 +215,8 @@ class StateTicks(SteadyArea):
         self._found = _NOTHING
         self._attribute: Attribute | None = None
         self._column: Column | None = None
-        self._codes: list[str | None] = []
+        self._choices: list[StateChoice] = []
+        self._meanings: tuple[StateChoice, ...] = ()
         self.boxes: list[QCheckBox] = []
         self.reasons: list[QLabel] = []
         self.waiting = note(tr("Looking for questions that do not apply…"))
@@ -229,7 +232,7 @@ class StateTicks(SteadyArea):
     @property
     def is_needed(self) -> bool:
         """Whether there is anything to show of the column."""
-        return bool(self._codes) or self._searching.waiting
+        return bool(self._choices) or self._searching.waiting
 
     def search(self, dataset: Dataset | None) -> None:
         """Look for what can be chosen, once for each file."""
@@ -240,11 +243,13 @@ class StateTicks(SteadyArea):
         if dataset is not None:
             self._searching.ask(partial(search_states, dataset))
 
-    def show_column(self, attribute: Attribute, column: Column) -> None:
-        """Show what can be chosen for a column, and what is."""
-        self._attribute, self._column = attribute, column
-        choices = state_choices(attribute, column, self._found)
-        self._codes = [choice.code for choice in choices]
+    def show_column(
+        self, attribute: Attribute, column: Column, meanings: tuple[StateChoice, ...]
+    ) -> None:
+        """Show what can be chosen for a column besides its `meanings`, and what is."""
+        self._attribute, self._column, self._meanings = attribute, column, meanings
+        choices = [*state_choices(attribute, column, self._found), *meanings]
+        self._choices = choices
         while len(self.boxes) < len(choices):
             self._add()
         for place, (box, reason) in enumerate(zip(self.boxes, self.reasons, strict=True)):
@@ -276,10 +281,10 @@ class StateTicks(SteadyArea):
     def _tick(self, chosen: bool) -> None:
         place = next(i for i, box in enumerate(self.boxes) if box is self.sender())
         if self._attribute is not None:
-            self.decided.emit(with_choice(self._attribute, self._codes[place], chosen=chosen))
+            self.decided.emit(with_choice(self._attribute, self._choices[place], chosen=chosen))
 
     @Slot(object)
     def _take_found(self, found: FoundStates) -> None:
         self._found = found
         if self._attribute is not None and self._column is not None:
-            self.show_column(self._attribute, self._column)
+            self.show_column(self._attribute, self._column, self._meanings)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from core.model import BlockScale, ColumnKind, Role, Schema
 from core.model.uniqueness import is_nearly_unique
 from core.protect import METHODS
+from core.recipe.declared import keys_of
+from core.recipe.recipe_document import RecipeDocument
 from desktop_app.presenters.method.block_time import USUAL_BLOCK, BlockTime
-from desktop_app.text import tr, tr_n
+from desktop_app.text import message, tr, tr_n
 from desktop_app.text.durations import duration_text
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.declared_fields import DeclaredOption, field_of
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note
-from desktop_app.views.layouts import STRETCH, at_left, fill, in_row
+from desktop_app.views.layouts import STRETCH, Gap, at_left, fill, in_row
 from desktop_app.views.plain import PlainLabel
 
 if TYPE_CHECKING:
@@ -41,20 +44,31 @@ class DesignForm(QWidget):
         Tuple of the ticked columns, in the file's order.
     weight_chosen(object)
         Name of the column of weights, or ``None``.
+    fraction_chosen(object)
+        Share of the population that the file holds, or ``None``.
+    judged()
+        The share became right or wrong.
     """
 
     strata_chosen = Signal(object)
     weight_chosen = Signal(object)
+    fraction_chosen = Signal(object)
+    judged = Signal()
+    _fraction_edited = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.fold = Fold(tr("Strata and survey weight"))
+        self.fold = Fold(tr("Strata, survey weight, share of the population"))
         self.strata, self.weight = TickList(), ChoiceBox()
+        hint = next(key.hint for key in keys_of(RecipeDocument) if key.name == "fraction")
+        self.fraction = cast(DeclaredOption, field_of("fraction", hint, self._fraction_edited))
+        self._fraction_edited.connect(self._emit_fraction)
         self.strata.ticked.connect(self._emit_strata)
         self.weight.activated.connect(self._emit_weight)
         self._order: tuple[str, ...] = ()
         self._shown: object = None
         self._is_set = False
+        self._fraction: float | None = None
         by, weight = PlainLabel(tr("S&trata")), PlainLabel(tr("Survey &weight"))
         by.setBuddy(self.strata)
         weight.setBuddy(self.weight)
@@ -71,7 +85,8 @@ class DesignForm(QWidget):
         for widget in (by, self.strata, note(about_strata)):
             body.addWidget(widget)
         body.addSpacing(sizes.UNIT)
-        fill(body, weight, at_left(self.weight), note(about_weight))
+        fill(body, weight, at_left(self.weight), note(about_weight), Gap(sizes.UNIT))
+        fill(body, at_left(self.fraction.widget), note(message("setting-fraction-hint")))
 
     def show_design(
         self,
@@ -80,12 +95,18 @@ class DesignForm(QWidget):
         strata: Sequence[str],
         weight: str | None,
         rows: int = 0,
+        fraction: float | None = None,
     ) -> None:
         """Show the columns that can be chosen, and those that are, of a file of `rows` records."""
-        is_set = bool(strata) or weight is not None
+        is_set = bool(strata) or weight is not None or fraction is not None
         if is_set and not self._is_set:
             self.fold.set_open(True)
         self._is_set = is_set
+        if fraction != self._fraction:
+            self._fraction = fraction
+            # What is shown is no edit.
+            with QSignalBlocker(self):
+                self.fraction.show(fraction)
         shown = (schema, tuple(strata), weight)
         if shown == self._shown:
             return
@@ -100,11 +121,18 @@ class DesignForm(QWidget):
         self._fill_strata(others, schema, strata)
         self._fill_weight(profiles, weight)
 
-    def take_focus(self, field: str) -> None:
-        """Put the keyboard on the strata or on the weight."""
+    def complaint(self) -> str:
+        """Return what is wrong with the share, if there is one; else an empty text."""
+        return self.fraction.complaint()
+
+    def take_focus(self, field: str) -> bool:
+        """Put the keyboard on the strata, the weight or the share; return whether it is one."""
+        fields = {"strata": self.strata, "weight": self.weight, "fraction": self.fraction.box}
+        if field not in fields:
+            return False
         self.fold.set_open(True)
-        widget = self.weight if field == "weight" else self.strata
-        widget.setFocus(Qt.FocusReason.OtherFocusReason)
+        fields[field].setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
 
     def _fill_strata(
         self, profiles: Sequence[ColumnProfile], schema: Schema, strata: Sequence[str]
@@ -132,6 +160,14 @@ class DesignForm(QWidget):
     def _emit_strata(self, ticked: tuple[str, ...]) -> None:
         known = [name for name in self._order if name in ticked]
         self.strata_chosen.emit((*known, *sorted(set(ticked) - set(known))))
+
+    @Slot()
+    def _emit_fraction(self) -> None:
+        self.judged.emit()
+        if self.complaint():
+            return
+        self._fraction = self.fraction.value()
+        self.fraction_chosen.emit(self._fraction)
 
     @Slot(int)
     def _emit_weight(self, _index: int) -> None:

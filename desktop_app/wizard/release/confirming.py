@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
@@ -15,6 +15,7 @@ from core.model import Result
 from core.model.checklist import Answer, RowCount, RowVerdict
 from desktop_app import theme
 from desktop_app.models.checklist_model import ChecklistModel
+from desktop_app.presenters.joined_questions import join_questions
 from desktop_app.text import problem_text, tr, tr_n
 from desktop_app.text.lists import listed
 from desktop_app.theme import sizes
@@ -26,10 +27,6 @@ from desktop_app.views.section import Section
 from desktop_app.views.tables.data_table import DataTable
 
 _MARK = 18
-# These can concern hundreds of columns and say the same of each. More than a few share one box:
-# nobody reads a hundred.
-_OF_MANY = frozenset({"rare-value", "plain-amount", "dominated"})
-_APART = 4
 _NAMED = 12
 _WIDEST, _TABLE_HEIGHT = 48 * sizes.UNIT, 32 * sizes.UNIT
 
@@ -164,7 +161,7 @@ class Confirming(QWidget):
             Those of the recipe.
         """
         counts = questions_of(result) if result is not None else ()
-        questions = tuple(_together(counts))
+        questions = tuple(map(_question_of, join_questions(counts)))
         if questions != self._questions:
             self._fill(questions)
         given = {answer.key: answer for answer in answers}
@@ -174,8 +171,11 @@ class Confirming(QWidget):
         self._show_all(list_logged_rows(result) if result is not None else None)
         self.summary.setVisible(bool(counts))
         left = sum(
-            count.verdict is RowVerdict.NEVER or not (_reason(count, given) or "").strip()
-            for count in counts
+            any(
+                count.verdict is RowVerdict.NEVER or not (_reason(count, given) or "").strip()
+                for count in question.counts
+            )
+            for question in self.questions
         )
         self.summary.setText(
             tr_n(
@@ -223,19 +223,15 @@ def _reason(count: RowCount, answers: Mapping[str, Answer]) -> str | None:
     return answer.why if answer is not None and answer.is_about(count) else None
 
 
-def _together(counts: Iterable[RowCount]) -> Iterable[Question]:
-    """Put the questions into words, those of many columns together."""
-    by_row: dict[str, list[RowCount]] = {}
-    for count in counts:
-        by_row.setdefault(count.row, []).append(count)
-    for row, alike in by_row.items():
-        if row not in _OF_MANY or len(alike) <= _APART:
-            yield from (((count,), problem_text(count.problem)) for count in alike)
-            continue
-        others = [count.column or "" for count in alike[1:]]
-        more = tr(
-            "The same holds for {count} other columns: {names}.",
-            count=len(others),
-            names=listed(others, _NAMED),
-        )
-        yield tuple(alike), f"{problem_text(alike[0].problem)} {more}"
+def _question_of(counts: tuple[RowCount, ...]) -> Question:
+    """Put counts that are answered together into words."""
+    said = problem_text(counts[0].problem)
+    others = [count.column or "" for count in counts[1:]]
+    if not others:
+        return counts, said
+    more = tr(
+        "The same holds for {count} other columns: {names}.",
+        count=len(others),
+        names=listed(others, _NAMED),
+    )
+    return counts, f"{said} {more}"

@@ -13,6 +13,7 @@ from core.errors import Problem
 from core.model import Claim, Release
 from desktop_app import theme
 from desktop_app.presenters.conditions import condition_facts
+from desktop_app.presenters.joined_questions import join_questions
 from desktop_app.text import number, problem_text, size, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
@@ -126,7 +127,7 @@ class ReleaseVerdict(QFrame):
             )
         checked += map(problem_text, release.warnings)
         # The open questions themselves stand beside the verdict.
-        since = _earlier_texts(len(release.open_questions)) if earlier else ()
+        since = _earlier_texts(_count_open(release)) if earlier else ()
         self.said.setText("\n".join((*since, *doubts, *checked)))
         if earlier:
             self._show_headline("note", "muted", tr("Written earlier, with other settings"))
@@ -135,7 +136,7 @@ class ReleaseVerdict(QFrame):
 
     def _show_standing(self, release: Release, claim: Claim | None) -> None:
         """Say in a line whether the release is ready."""
-        left = len(release.open_questions)
+        left = _count_open(release)
         if left:
             said = tr_n(
                 "Verified, not yet ready: {count} question is open",
@@ -239,6 +240,13 @@ class ReleaseVerdict(QFrame):
     def _show(self, shown: QLabel | QLineEdit, grid: QGridLayout, row: int, column: int) -> None:
         grid.addWidget(shown, row, column)
         self._shown.append(shown)
+
+
+def _count_open(release: Release) -> int:
+    """Count the open questions as the page asks them: several columns may share a box."""
+    open_keys = {count.key for count in release.open_questions}
+    questions = join_questions(question.count for question in release.questions)
+    return sum(any(count.key in open_keys for count in counts) for counts in questions)
 
 
 def _earlier_texts(left: int) -> tuple[str, ...]:

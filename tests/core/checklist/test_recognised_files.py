@@ -106,6 +106,24 @@ def questions_of(
             {"prepare": [{"do": "band", "column": "AGE", "width": 40, "from": 30}]},
         ),
         (
+            "small-area",
+            {
+                "REGION": ["a"] * 18 + ["b"] * 20 + ["c"] * 2,
+                "WEIGHT": [1000] * 40,
+                "SALES": STEADY,
+            },
+            {"REGION": PUBLISHED, "WEIGHT": PUBLISHED, "SALES": AMOUNT},
+            {"weight": "WEIGHT"},
+            {"prepare": [{"do": "group", "column": "REGION", "into": {"coast": ["b", "c"]}}]},
+        ),
+        (
+            "rare-in-population",
+            {"JOB": ["clerk"] * 39 + ["bishop"], "WEIGHT": [600] * 40, "SALES": STEADY},
+            {"JOB": PUBLISHED, "WEIGHT": PUBLISHED, "SALES": AMOUNT},
+            {"weight": "WEIGHT", "profile": "public"},
+            {"prepare": [{"do": "group", "column": "JOB", "into": {"a": ["clerk", "bishop"]}}]},
+        ),
+        (
             "special-unique",
             {"AGE": [30] * 20 + [*range(40, 60)], "SEX": list("fm") * 20, "SALES": STEADY},
             {"AGE": PUBLISHED, "SEX": PUBLISHED, "SALES": AMOUNT},

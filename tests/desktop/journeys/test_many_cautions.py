@@ -38,7 +38,13 @@ def test_one_box_stands_for_many_columns(traveller: Traveller, tmp_path: Path) -
     traveller.wait(lambda: traveller.store.plan_is_current)
     traveller.run()
     traveller.forward()
-    boxes = traveller.page(Step.RELEASE).confirming.questions
+    page = traveller.page(Step.RELEASE)
+    boxes = page.confirming.questions
+    # Counted is what the user sees.
+    asked = f"{len(boxes)} questions are open"
+    assert page.confirming.summary.text().startswith(f"{asked}.")
+    traveller.release(tmp_path / "early")
+    assert page.verdict.headline.text() == f"Verified, not yet ready: {asked}"
     (shared,) = [question for question in boxes if len(question.counts) > 1]
     assert len(shared.counts) == 20
     assert "Column AMOUNT0: " in shared.said.text()
@@ -48,7 +54,7 @@ def test_one_box_stands_for_many_columns(traveller: Traveller, tmp_path: Path) -
         type_into(question.why, "Known.")
         traveller.rest()
     traveller.release(tmp_path / "out")
-    assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"
+    assert page.verdict.headline.text() == "Ready for release"
     log = next((tmp_path / "out" / "internal").glob("*.internal.json"))
     answers = json.loads(log.read_text())["recipe"]["answers"]
     assert {f"plain-amount:{name}" for name in AMOUNTS} <= set(answers)

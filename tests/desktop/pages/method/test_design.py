@@ -7,7 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
+from core.errors import Problem, Where
 from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, Column, ColumnKind, Dataset, Method, Project, Role, Scale
 from desktop_app.jobs import SyncRunner
@@ -186,3 +188,21 @@ def test_blocks_are_of_the_columns_that_strata_leave_to_mask(
     sync_runner.finish()
     assert page.store.plan.parameters["blocks"] == [["AGE"], ["HOURS"]]
     assert "blocks-name-strata" not in [problem.code for problem in page.problems()]
+
+
+def test_the_share_of_the_population_is_typed_in_per_cent_and_undone(
+    page: MethodPage, sync_runner: SyncRunner, qtbot
+) -> None:
+    press(page.design.fold.button)
+    QTest.keyClick(page.design.fraction.box, Qt.Key.Key_Space)
+    assert page.store.recipe.fraction is None
+    assert not page.main_action().enabled
+    type_into(page.design.fraction.number.widget, "2.5")
+    sync_runner.finish()
+    assert page.store.recipe.fraction == 0.025
+    page.store.undo()
+    assert page.store.recipe.fraction is None
+    assert not page.design.fraction.box.isChecked()
+    page.activateWindow()
+    page.focus_on(Problem("whole-population", Where(field="fraction")))
+    qtbot.waitUntil(page.design.fraction.box.hasFocus)

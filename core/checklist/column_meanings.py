@@ -1,0 +1,40 @@
+"""What others may know of a column, what nobody may learn, and what says where."""
+
+from __future__ import annotations
+
+from core.inspect.profiling.known_variables import Clue
+from core.inspect.profiling.name_clues import clue_of, is_place
+from core.model import Attribute, Role
+
+MOST_CATEGORIES = 100
+"""More different numbers in a column are amounts, not codes of categories."""
+_OF_PLACES = "shipped:countries"
+
+
+def is_known(attribute: Attribute) -> bool:
+    """Decide whether others may know a column that is published as it is.
+
+    Without a declaration the name decides; confidential columns are not known.
+    """
+    if attribute.known is not None:
+        return attribute.known
+    name = attribute.name
+    is_quasi = clue_of(name, name, firms=False) is Clue.QUASI
+    return attribute.role is not Role.CONFIDENTIAL and is_quasi
+
+
+def is_sensitive(attribute: Attribute) -> bool:
+    """Decide whether nobody may learn the values of a column, without a declaration by its role."""
+    if attribute.sensitive is not None:
+        return attribute.sensitive
+    return attribute.role is Role.CONFIDENTIAL
+
+
+def says_where(attribute: Attribute) -> bool:
+    """Decide whether a column says where somebody lives or works.
+
+    Without a declaration its name and taxonomy decide.
+    """
+    if attribute.place is not None:
+        return attribute.place
+    return attribute.taxonomy == _OF_PLACES or is_place(attribute.name)
