@@ -51,7 +51,10 @@ NUMBERS = [str(i * i % 97) for i in range(60)]
 NAMES = [f"Person {i}" for i in range(60)]
 FEW = ["low", "mid", "high"] * 20
 OCCUPATIONS = [str(code) for code in (11, 12, 24, 31, 42, 51, 61, 72, 83, 91, 93)] * 5
-ACTIVITIES = "10.11 10.20 10.71 24.51 41.20 46.90 47.11 56.10 62.01 85.31 86.10 93.29".split() * 5
+ACTIVITIES = [
+    f"{code:.2f}"
+    for code in (10.11, 10.2, 10.71, 24.51, 41.2, 46.9, 47.11, 56.1, 62.01, 85.31, 86.1, 93.29)
+] * 5
 AMOUNTS = [f"{i * 7 % 50}.5" for i in range(60)]
 
 
