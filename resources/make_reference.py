@@ -20,7 +20,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import DataclassSchema
 
 from core.log.declared.logs import InternalLog, PublicLog
-from core.model import NK, DomainTotals, PPercent, ReadOptions, Scenario, Unit
+from core.model import NK, Diversity, DomainTotals, PPercent, ReadOptions, Scenario, Unit
 from core.model.declared_types import ByName, Expects, OneOrSeveral
 from core.model.preparing import STEPS, PreparingStep
 from core.recipe.attributes import DAY, AttributeEntry
@@ -42,6 +42,7 @@ _TABLES: Mapping[str, tuple[type, ...]] = {
     "### options": (ReadOptions,),
     "## attributes": (AttributeEntry,),
     "## dominance": (PPercent, NK),
+    "## diversity": (Diversity,),
     "## unit": (Unit,),
     "## scenarios": (Scenario,),
     "## totals": (DomainTotals,),

@@ -44,7 +44,7 @@ MODULES = (
     "tests/core/privacy/test_claim.py",
     "tests/core/privacy/test_design.py",
     "tests/core/privacy/test_noise.py",
-    "tests/core/protect/test_aggregate.py",
+    "tests/core/protect/test_representatives.py",
     "tests/core/protect/test_encode.py",
     "tests/core/taxonomies/test_matching.py",
     "tests/core/taxonomies/test_reading.py",

@@ -1,4 +1,4 @@
-"""What others may know of a column, what nobody may learn, and what says where."""
+"""What others may know of a column, and what says where somebody lives or works."""
 
 from __future__ import annotations
 
@@ -21,13 +21,6 @@ def is_known(attribute: Attribute) -> bool:
     name = attribute.name
     is_quasi = clue_of(name, name, firms=False) is Clue.QUASI
     return attribute.role is not Role.CONFIDENTIAL and is_quasi
-
-
-def is_sensitive(attribute: Attribute) -> bool:
-    """Decide whether nobody may learn the values of a column, without a declaration by its role."""
-    if attribute.sensitive is not None:
-        return attribute.sensitive
-    return attribute.role is Role.CONFIDENTIAL
 
 
 def says_where(attribute: Attribute) -> bool:

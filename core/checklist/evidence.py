@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 
 import numpy as np
@@ -12,24 +12,35 @@ from numpy.typing import NDArray
 from core.checklist.column_meanings import (
     MOST_CATEGORIES,
     is_known,
-    is_sensitive,
     says_where,
 )
 from core.checklist.record_numbers import numbers_records
 from core.checklist.weight_columns import weight_columns
-from core.encode import MeasuredTable, group_records
+from core.encode import MeasuredTable, group_records, take
 from core.encode.not_applicable import all_written_back
 from core.encode.record_groups import first_of_groups, refine_by
 from core.errors import Problem
 from core.jobs import Job
 from core.kernels.numerics.grouping import Labels, refine
-from core.model import Column, ColumnKind, Dataset, Measure, Plan, Recipe, Role, Schema, Step
+from core.model import (
+    Column,
+    ColumnKind,
+    Dataset,
+    Measure,
+    Plan,
+    Recipe,
+    Role,
+    Scenario,
+    Schema,
+    Step,
+)
 from core.model.checklist import Profile, profile_of
 from core.model.release import EarlierRelease
-from core.protect import METHODS
+from core.protect import METHODS, adds_noise
+from core.protect.privacy import masked_attributes
 from core.table import index_type
 
-_PUBLISHED = (Role.CONFIDENTIAL, Role.OTHER)
+_PUBLISHED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL, Role.OTHER)
 
 
 @dataclass(frozen=True)
@@ -90,15 +101,19 @@ class Evidence:
 
     @cached_property
     def masked(self) -> list[str]:
-        """The columns that are released masked."""
-        keys = self.schema.with_role(Role.QUASI_IDENTIFIER)
-        return [a.name for a in keys if a.name not in self.recipe.strata]
+        """The columns that are released masked, or with noise."""
+        masked = masked_attributes(self.schema, self.recipe.method.parameters)
+        return [a.name for a in masked if a.name not in self.recipe.strata]
 
     @cached_property
     def published(self) -> list[str]:
         """The columns that are released as they are; strata follow from the released file."""
         strata = self.recipe.strata
-        return [a.name for a in self.schema.attributes if a.role in _PUBLISHED or a.name in strata]
+        return [
+            a.name
+            for a in self.schema.attributes
+            if (a.role in _PUBLISHED or a.name in strata) and a.name not in self.masked
+        ]
 
     @cached_property
     def hidden(self) -> list[str]:
@@ -108,7 +123,12 @@ class Evidence:
 
     @cached_property
     def record_numbers(self) -> list[str]:
-        """The published columns that number the records; of their values nothing else is asked."""
+        """The published columns that number the records; of their values nothing else is asked.
+
+        Of a private release nobody asks whether they follow the original's.
+        """
+        if adds_noise(self.recipe):
+            return []
         names = [name for name in self.published if name not in self.weights]
         return [name for name in names if numbers_records(self.released.column(name))]
 
@@ -127,7 +147,8 @@ class Evidence:
 
     def _is_known(self, name: str) -> bool:
         declared = self.schema.named(name)
-        if name in self.recipe.strata or declared.known is not None:
+        is_key = name in self.recipe.strata or declared.role is Role.QUASI_IDENTIFIER
+        if is_key or declared.known is not None:
             return declared.known is not False
         return name not in self.weights and is_known(declared)
 
@@ -142,12 +163,30 @@ class Evidence:
         return [a.name for a in self.schema.attributes if a.name in chosen]
 
     @cached_property
+    def without_noise(self) -> list[str]:
+        """The released columns whose values are those of records: the ones without noise."""
+        names = [column.name for column in self.released.columns]
+        return (
+            [name for name in names if name in self.published] if adds_noise(self.recipe) else names
+        )
+
+    @cached_property
+    def scenarios(self) -> list[Scenario]:
+        """The scenarios of the recipe, by those of their columns without noise."""
+        names = set(self.without_noise)
+        narrowed = (
+            replace(scenario, columns=tuple(n for n in scenario.columns if n in names))
+            for scenario in self.recipe.scenarios
+        )
+        return [scenario for scenario in narrowed if scenario.columns]
+
+    @cached_property
     def sensitive(self) -> list[str]:
         """The columns whose values nobody may learn: confidential ones, unless declared otherwise.
 
         Masked ones are not among them.
         """
-        return [name for name in self.published if is_sensitive(self.schema.named(name))]
+        return [name for name in self.published if self.schema.named(name).is_sensitive]
 
     @cached_property
     def places(self) -> list[str]:
@@ -156,10 +195,10 @@ class Evidence:
         Without a declaration only those of categories: a land or an area may be an amount.
         """
         return [
-            column.name
-            for column in self.released.columns
-            if says_where(declared := self.schema.named(column.name))
-            and (declared.place or self.is_of_categories(column.name))
+            name
+            for name in self.without_noise
+            if says_where(declared := self.schema.named(name))
+            and (declared.place or self.is_of_categories(name))
         ]
 
     @property
@@ -184,10 +223,14 @@ class Evidence:
         name = next(iter(self.weights), self.recipe.weight)
         if name is None:
             return None
-        weights = self.typed.numbers_as_read(name)
+        if adds_noise(self.recipe):
+            # Its records may be in another order.
+            weights = self.released.column(name)
+        else:
+            weights = take(self.typed.numbers_as_read(name), self.plan.kept)
         values = np.where(weights.missing, 1.0, weights.values.astype(np.float64))
         # A record represents at least itself.
-        return np.maximum(values[self.plan.kept], 1.0)
+        return np.maximum(values, 1.0)
 
     # Units
 

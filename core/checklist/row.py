@@ -58,10 +58,14 @@ class Family:
         At least one.
     count : callable
         Counts them; a row for which it yields nothing does not apply.
+    is_of_release : bool
+        Whether it counts from released values and settings alone, so that it discloses nothing
+        else: such rows are counted of a private release, too.
     """
 
     rows: tuple[Row, ...]
     count: Callable[[Evidence], Iterable[RowCount]]
+    is_of_release: bool = False
 
 
 def judge(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from core.checklist.evidence import Evidence
-from core.checklist.row import Row
+from core.checklist.row import Family, Row
 from core.checklist.rows import (
     calibrated_totals,
     cell_contents,
@@ -33,11 +33,12 @@ from core.jobs import CancellableSequence
 from core.model.checklist import RowCount
 from core.protect import adds_noise
 
-FAMILIES = (
+FAMILIES: tuple[Family, ...] = (
     known_columns.FAMILY,
     other_releases.FAMILY,
     searched_keys.FAMILY,
     recognition.FAMILY,
+    recognition.POPULATION,
     population_cells.FAMILY,
     published_values.FAMILY,
     cell_contents.FAMILY,
@@ -71,16 +72,22 @@ def in_order(counts: Iterable[RowCount]) -> tuple[RowCount, ...]:
 
 
 def count_rows(evidence: Evidence) -> tuple[RowCount, ...]:
-    """Count all rows of the checklist that apply; to a private run none does.
+    """Count all rows of the checklist that apply.
+
+    Of a private release these are the rows on its columns without noise that say nothing more of
+    the original.
 
     Enters the phase ``searching`` of the job and raises `Cancelled` if it is cancelled.
     """
-    if adds_noise(evidence.recipe):
-        # A question about it would disclose something of the original; its claim has doubts.
-        return ()
     evidence.job.start_phase("searching")
-    families = CancellableSequence(FAMILIES, evidence.job)
-    counts = (count for family in families for count in family.count(evidence))
+    families = FAMILIES
+    if adds_noise(evidence.recipe):
+        families = tuple(f for f in FAMILIES if f.is_of_release and evidence.published)
+    counts = (
+        count
+        for family in CancellableSequence(families, evidence.job)
+        for count in family.count(evidence)
+    )
     # Another machine may sum in another order.
     return tuple(
         replace(count, figure=_six_digits(count.figure), limit=_six_digits(count.limit))

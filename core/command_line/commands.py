@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.checklist.answers import is_ready, unsaid_questions
@@ -94,7 +94,8 @@ def _protected(
         *release.warnings,
     ]
     warnings = tuple(sentence(problem) for problem in noted)
-    lines = (private_lines(release, result) or _release_lines(release)) + recorded
+    lines = private_lines(release, result) or _release_lines(release)
+    lines += (*_lines_to_answer(release), *recorded)
     # How many of the recipe's figures lead to the original's conclusion.
     verdicts = [value.inside for figure in result.figures for value in figure.values]
     known = [inside for inside in verdicts if inside is not None]
@@ -168,15 +169,19 @@ def _release_lines(release: Release) -> tuple[str, ...]:
     )
     figures = (text("done-figures-t" if verification.t else "done-figures", counted), *of_units)
     params: dict[str, object] = {"file": release.protected, "folder": release.folder}
+    count = len(release.open_questions)
+    code = "not-ready-questions" if count else "done-release"
+    return text(code, {**params, "count": count}), *figures
+
+
+def _lines_to_answer(release: Release) -> Iterator[str]:
+    """Say what to do about the open questions."""
     questions = release.open_questions
-    if not questions:
-        return text("done-release", params), *figures
-    how: tuple[str, ...] = ()
-    if asked := [count for count in questions if count.verdict is RowVerdict.ASKED]:
-        how = (text("question-how", {"count": len(asked)}), *_answers_to_fill_in(asked))
     if refused := [count.key for count in questions if count.verdict is RowVerdict.NEVER]:
-        how = (text("question-never", {"questions": refused}), *how)
-    return text("not-ready-questions", {**params, "count": len(questions)}), *figures, *how
+        yield text("question-never", {"questions": refused})
+    if asked := [count for count in questions if count.verdict is RowVerdict.ASKED]:
+        yield text("question-how", {"count": len(asked)})
+        yield from _answers_to_fill_in(asked)
 
 
 def _answers_to_fill_in(counts: Sequence[RowCount]) -> list[str]:

@@ -25,12 +25,14 @@ def private_lines(release: Release, result: Result) -> tuple[str, ...]:
     said = text(claim.code, claim.params)
     params = {"file": release.protected, "folder": release.folder}
     doubts = [text(*doubt) for doubt in claim.doubts]
-    if claim.ready:
-        return text("done-release", params), said, *doubts
-    advice = [text("doubt-units-how")] if ("doubt-units", {}) in claim.doubts else []
-    if doubts:
-        advice.append(text("doubt-confirm"))
-    return text("not-ready", {**params, "claim": said}), *doubts, *advice
+    if not claim.ready:
+        advice = [text("doubt-units-how")] if ("doubt-units", {}) in claim.doubts else []
+        if doubts:
+            advice.append(text("doubt-confirm"))
+        return text("not-ready", {**params, "claim": said}), *doubts, *advice
+    if count := len(release.open_questions):
+        return text("not-ready-questions", {**params, "count": count}), said, *doubts
+    return text("done-release", params), said, *doubts
 
 
 def record_run(path: Path | None, plan: Plan, sha256: str, job: Job) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ A new one is a `Condition` in a module of this package and an entry in `CONDITIO
 - its figures in the logs: ``_FIGURES`` in `core.log.declared.counts`, and
   `core.verify.condition_check`;
 - texts ``promise-NAME``, ``claim-NAME`` and ``report-condition-NAME``;
-- in the window ``wizard/method/conditions_form.py`` and ``presenters/conditions.py``, with
-  ``outlook_words.py`` and ``change_words.py``;
+- in the window ``wizard/method/conditions_form.py`` or a form of its own, and
+  ``presenters/conditions.py``, with ``outlook_words.py`` and ``change_words.py``;
 - its page of the manual.
 
 Over members (`core.protect.units.unit_promises`) limits are kept one by one: refuse it there until
@@ -27,6 +27,7 @@ from core.conditions.condition import (
     Released,
     State,
 )
+from core.conditions.diversity_condition import DiversityCondition
 from core.conditions.dominance_condition import DominanceCondition
 from core.conditions.held_scenarios import held_scenarios
 from core.conditions.not_applicable_condition import NotApplicable
@@ -46,6 +47,7 @@ CONDITIONS: tuple[Condition, ...] = (
     Zeros(),
     NotApplicable(),
     DominanceCondition(),
+    DiversityCondition(),
     Rules(),
     Totals(),
     WholeUnits(),
@@ -68,7 +70,7 @@ def condition_problems(recipe: Recipe, schema: Schema, *, forms_groups: bool) ->
     if not forms_groups and held_scenarios(recipe):
         return [Problem("scenario-k-needs-groups", Where(field="scenarios"))]
     coded = any(attribute.not_applicable for attribute in schema.attributes)
-    if not forms_groups and (coded or needs_original(recipe, schema)):
+    if not forms_groups and (coded or recipe.diversity or needs_original(recipe, schema)):
         return [Problem("conditions-need-groups", Where(field="method"))]
     return [problem for one in CONDITIONS for problem in one.problems(recipe, schema)]
 

@@ -86,6 +86,23 @@ def first_of_groups(labels: Labels) -> Labels:
     return np.flatnonzero(is_first).astype(labels.dtype)
 
 
+def count_distinct(labels: Labels, values: Labels, is_counted: NDArray[np.bool_]) -> NDArray[Any]:
+    """Count the different values in each group, shape (groups,).
+
+    Parameters
+    ----------
+    labels : numpy.ndarray of int32 or int64, shape (n,)
+        Group of each record, numbered from 0 without gaps.
+    values : numpy.ndarray of int32 or int64, shape (n,)
+        A number for each value, equal for equal ones.
+    is_counted : numpy.ndarray of bool, shape (n,)
+        Whether the value of a record counts, as a missing one does not.
+    """
+    first_records = first_of_groups(refine(labels, values))
+    first_records = first_records[is_counted[first_records]]
+    return np.bincount(labels[first_records], minlength=int(labels.max(initial=-1)) + 1)
+
+
 def _bits_of(column: Column) -> NDArray[Any]:
     """Return `keys_of`, without a copy of the column if its values are such keys."""
     if column.missing.any():

@@ -11,19 +11,8 @@ import sys
 
 import pyarrow as pa
 
-
-class _PandasHidden:
-    """A finder that says that pandas is not installed."""
-
-    @staticmethod
-    def find_spec(name: str, _path: object = None, _target: object = None) -> None:
-        if name == "pandas":
-            raise ModuleNotFoundError(name, name=name)
-
+from core.hidden_packages import hide_package
 
 if "pandas" not in sys.modules:
-    sys.meta_path.insert(0, _PandasHidden)
-    try:
+    with hide_package("pandas"):
         pa.array([0, None]).to_numpy(zero_copy_only=False)
-    finally:
-        sys.meta_path.remove(_PandasHidden)

@@ -6,13 +6,16 @@ are written as loops: numba names them after an address in memory, and a kernel 
 ahead (`compilation/ahead.py`) would have other bytes each time.
 """
 
+from core.hidden_packages import hide_package
 from core.kernels.compilation.cache_folder import choose
 
 # Before any module of this package imports numba, which reads the folder once.
 choose()
 
-# Importing it begins the watch, before the first compilation.
-from core.kernels.compilation import watching  # noqa: E402, F401
+# Importing it begins the watch, before the first compilation. Where cffi is installed, numba would
+# take a tenth of a second of every command to read a grammar of C.
+with hide_package("cffi"):
+    from core.kernels.compilation import watching  # noqa: F401
 from core.kernels.compilation.keeping import keep_kernels  # noqa: E402
 
 # Before any module of this package has a kernel.

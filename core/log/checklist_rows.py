@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from core.checklist.answers import answers_of, applying_counts, reason_for
@@ -11,30 +11,26 @@ from core.checklist.row_registry import ROWS, in_order
 from core.checklist.rows import usefulness, weights
 from core.checklist.rows.other_releases import OTHER_RELEASE
 from core.errors import Problem, Where
-from core.log.declared.entries import LoggedRow, Outcome, Readiness
+from core.log.declared.entries import LoggedRow, Outcome, Privacy, Readiness
 from core.log.declared.facts import facts_of
 from core.log.declared.logs import InternalLog
-from core.model import Result
+from core.model import Recipe, Result
 from core.model.checklist import Answer, RowCount, RowVerdict
-from core.protect import adds_noise
 
 # By how many whole per cents weights are off, if the public half may say so: where that leaves each
 # weight open.
 _STATED = ("stated",)
 
 
-def list_logged_rows(result: Result) -> tuple[LoggedRow, ...] | None:
-    """List the rows of the internal log, those within their limits too.
+def list_logged_rows(result: Result) -> tuple[LoggedRow, ...]:
+    """List the rows of the internal log, those within their limits too."""
+    return log_counts(applying_counts(result), result.plan.project.recipe)
 
-    A private release has none: whether it is ready follows from its claim.
-    """
-    recipe = result.plan.project.recipe
-    if adds_noise(recipe):
-        return None
+
+def log_counts(counts: Iterable[RowCount], recipe: Recipe) -> tuple[LoggedRow, ...]:
+    """List counts as the internal log does, with the answers of a recipe."""
     answers = answers_of(recipe)
-    return tuple(
-        _logged_row(count, reason_for(count, answers)) for count in applying_counts(result)
-    )
+    return tuple(_logged_row(count, reason_for(count, answers)) for count in counts)
 
 
 def _logged_row(count: RowCount, why: str | None) -> LoggedRow:
@@ -61,13 +57,18 @@ def _logged_row(count: RowCount, why: str | None) -> LoggedRow:
 
 def rows_counted_elsewhere(log: InternalLog) -> list[LoggedRow]:
     """List the rows of a log that were counted with what only the computer of the run has."""
-    return [row for row in log.checklist or () if row.row == OTHER_RELEASE.code]
+    return [row for row in log.checklist if row.row == OTHER_RELEASE.code]
 
 
 def with_rows_of_log(result: Result, log: InternalLog) -> Result:
     """Give a repeated run the counts of its log that cannot be repeated, in their places."""
+    return replace(result, checklist=with_counts_of_log(result.checklist, log))
+
+
+def with_counts_of_log(counts: Iterable[RowCount], log: InternalLog) -> tuple[RowCount, ...]:
+    """Add to repeated counts those of a log that cannot be repeated, in their places."""
     verdicts = {"held": RowVerdict.HELD, "never": RowVerdict.NEVER}
-    counts = [
+    elsewhere = (
         RowCount(
             row.row,
             row.column,
@@ -78,22 +79,24 @@ def with_rows_of_log(result: Result, log: InternalLog) -> Result:
             row.columns,
         )
         for row in rows_counted_elsewhere(log)
-    ]
-    repeated = (count for count in result.checklist if count.row != OTHER_RELEASE.code)
-    return replace(result, checklist=in_order((*repeated, *counts)))
+    )
+    repeated = (count for count in counts if count.row != OTHER_RELEASE.code)
+    return in_order((*repeated, *elsewhere))
 
 
-def readiness_of(rows: Sequence[LoggedRow] | None) -> Readiness | None:
-    """Return whether a release with these rows may be called ready."""
-    if rows is None:
-        return None
+def readiness_of(rows: Sequence[LoggedRow], privacy: Privacy | None) -> Readiness:
+    """Decide whether a release with these rows, and perhaps a claim, may be called ready."""
     unanswered = sum(row.outcome in ("open", "never") for row in rows)
-    return Readiness(not unanswered, unanswered)
+    return Readiness(not unanswered and (privacy is None or privacy.ready), unanswered)
 
 
 def public_rows(
-    rows: Sequence[LoggedRow] | None, *, leaves_out_few: bool, not_stated: Collection[str]
-) -> tuple[LoggedRow, ...] | None:
+    rows: Sequence[LoggedRow],
+    *,
+    leaves_out_few: bool,
+    not_stated: Collection[str],
+    is_private: bool,
+) -> tuple[LoggedRow, ...]:
     """Choose the rows of the public log, with facts that disclose nothing of the original.
 
     How many records were left out is nothing for everybody if they are few.
@@ -102,9 +105,9 @@ def public_rows(
     ----------
     not_stated : collection of str
         Columns of which no measure is public; that they lost much would be one.
+    is_private : bool
+        Whether no reason goes out either: it may say something of the original.
     """
-    if rows is None:
-        return None
     public = []
     for row in rows:
         if row.outcome == "held":
@@ -122,7 +125,7 @@ def public_rows(
             named = row.columns if ROWS[row.row].names_columns else ()
             columns = tuple(name for name in named if name not in unnamed)
             public.append(replace(row, params=facts, figure=None, limit=None, columns=columns))
-    return tuple(public)
+    return tuple(replace(row, why=None) for row in public) if is_private else tuple(public)
 
 
 def row_problem(row: LoggedRow, *, is_public: bool) -> Problem:

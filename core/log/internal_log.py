@@ -45,7 +45,7 @@ def build_log(
     stamp : Stamp
         Times of the run, the salt of the commitment in the public log, and the sign-off.
     """
-    checklist = list_logged_rows(result)
+    checklist, entry = list_logged_rows(result), result_entry(result)
     return InternalLog(
         program=program(),
         started=stamp.started,
@@ -55,14 +55,14 @@ def build_log(
         input=_input(dataset, stamp.salt),
         taxonomies=taxonomy_entries(result.plan.project.schema),
         steps=tuple(LoggedStep(step.name, dict(step.counts)) for step in steps),
-        result=result_entry(result),
+        result=entry,
         measures=tuple(measure_entry(measure) for measure in result.measures),
         not_stated=result.dominated,
         figures=figure_entries(result),
         prepared=preparation_entry(result, dataset),
         verification=_verification(verification),
         warnings=tuple(logged_problem(problem) for problem in result.warnings),
-        readiness=readiness_of(checklist),
+        readiness=readiness_of(checklist, entry.privacy),
         checklist=checklist,
         sign_off=stamp.sign_off,
     )

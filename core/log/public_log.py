@@ -94,7 +94,12 @@ def published(
         verification=_verification(log.verification, public, omitted),
         warnings=tuple(warnings),
         readiness=log.readiness,
-        checklist=public_rows(log.checklist, leaves_out_few=has_few, not_stated=log.not_stated),
+        checklist=public_rows(
+            log.checklist,
+            leaves_out_few=has_few,
+            not_stated=log.not_stated,
+            is_private=withheld,
+        ),
         sign_off=public_sign_off(log.sign_off),
     )
 

@@ -73,7 +73,7 @@ def published_project(
             recipe,
             method=method,
             dominance=None,
-            # A private release has no cautions, and a reason may say something about the data.
+            # A reason may say something about the data.
             answers=() if withheld else public_answers(recipe.answers),
             rules=rules,
             scenarios=tuple(scenarios),

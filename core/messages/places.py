@@ -17,6 +17,7 @@ PLACES = MappingProxyType(
         "column_scale": "“scale”",
         "dates": "“input.options.dates”, such as “%d/%m/%Y”",
         "delimiter": "“input.options.delimiter”",
+        "diversity": "“diversity”",
         "edge_share": "“edge_share”",
         "keep_order": "“keep_order”: false",
         "kind": "“input.kind”",

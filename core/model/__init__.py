@@ -1,6 +1,5 @@
 """The data model: frozen values that every package may use."""
 
-from core.model.aggregate_choice import Aggregate, aggregate_of
 from core.model.compared_figures import (
     ComparedFigure,
     Estimate,
@@ -49,6 +48,7 @@ from core.model.promise import Promise
 from core.model.recipe_conditions import (
     NK,
     ConditionCount,
+    Diversity,
     DomainTotals,
     Dominance,
     DominanceRule,
@@ -67,7 +67,6 @@ __all__ = [
     "IMPLIED_ROOT",
     "NK",
     "NO_LABELS",
-    "Aggregate",
     "Attribute",
     "Block",
     "BlockScale",
@@ -79,6 +78,7 @@ __all__ = [
     "ConditionCount",
     "Dataset",
     "Direction",
+    "Diversity",
     "DomainTotals",
     "Dominance",
     "DominanceRule",
@@ -129,7 +129,6 @@ __all__ = [
     "UnitProtection",
     "Verification",
     "WrittenFile",
-    "aggregate_of",
     "flat",
     "reached_guarantee",
     "taxonomy_of",

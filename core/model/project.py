@@ -11,7 +11,7 @@ from core.model.checklist import DEFAULT_PROFILE, Answer, ProfileName
 from core.model.compared_figures import Figure
 from core.model.declared_types import Expects, Flag, Place, Texts
 from core.model.preparing import Age, Drop, Preparing
-from core.model.recipe_conditions import DomainTotals, Dominance, Scenario, Unit
+from core.model.recipe_conditions import Diversity, DomainTotals, Dominance, Scenario, Unit
 from core.model.schema import Role, Schema
 
 
@@ -242,6 +242,8 @@ class Recipe:
         run, only whether the release is called ready.
     dominance : Dominance or None
         The dominance rule that every group satisfies.
+    diversity : Diversity or None
+        How many different values of sensitive columns every group has.
     accepted_loss : float or None
         Share of the records, in [0, 1], that may be left out because of missing values before the
         release is not called ready; ``None``: the usual share (`core.checklist.rows.usefulness`).
@@ -279,6 +281,7 @@ class Recipe:
     limits: tuple[tuple[str, float], ...] = ()
     answers: tuple[Answer, ...] = ()
     dominance: Dominance | None = None
+    diversity: Diversity | None = None
     accepted_loss: float | None = None
     rules: tuple[str, ...] = ()
     unit: Unit | None = None

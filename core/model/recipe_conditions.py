@@ -1,4 +1,4 @@
-"""Units, dominance, totals and scenarios, as a recipe asks for them, and counts of conditions."""
+"""Conditions of a release, as a recipe asks for them, and their counts."""
 
 from __future__ import annotations
 
@@ -70,6 +70,22 @@ class NK:
 
 Dominance = PPercent | NK
 """The rule that each group of a release satisfies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diversity:
+    """How many different values of sensitive columns each group has.
+
+    Attributes
+    ----------
+    n_values : int
+        How many at least, in each group with a value.
+    columns : tuple of str
+        Published columns; by default all sensitive ones.
+    """
+
+    n_values: Annotated[int, Expects("diversity-l", 2, 100)] = field(metadata={"alias": "l"})
+    columns: ColumnNames = ()
 
 
 @dataclass(frozen=True, slots=True)

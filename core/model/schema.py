@@ -29,6 +29,11 @@ class Role(StrEnum):
         """Whether columns with this role are released, masked or as they are."""
         return self not in (Role.IDENTIFIER, Role.DROP)
 
+    @property
+    def may_number_units(self) -> bool:
+        """Whether columns with this role may number households, firms or other units."""
+        return self in (Role.IDENTIFIER, Role.DROP, Role.LINK)
+
 
 class Scale(StrEnum):
     """How a column's values are compared and averaged (manual: methods#scales)."""
@@ -107,6 +112,11 @@ class Attribute:
     sensitive: bool | None = None
     place: bool | None = None
     categories: Taxonomy | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def is_sensitive(self) -> bool:
+        """Whether its values must not be learned."""
+        return self.role is Role.CONFIDENTIAL if self.sensitive is None else self.sensitive
 
 
 @dataclass(frozen=True, slots=True)

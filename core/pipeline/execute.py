@@ -32,10 +32,9 @@ _FIGURE_PHASE = "figures"
 
 
 def phases_of_run(plan: Plan) -> tuple[str, ...]:
-    """Return the phases of a run; a private one searches no relations between columns."""
-    searching = () if adds_noise(plan.project.recipe) else ("searching",)
+    """Return the phases of a run."""
     figures = (_FIGURE_PHASE,) if plan.project.recipe.figures else ()
-    return (*plan.phases, *MEASURE_PHASES, *searching, *figures)
+    return (*plan.phases, *MEASURE_PHASES, "searching", *figures)
 
 
 def execute(

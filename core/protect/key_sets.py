@@ -25,9 +25,12 @@ from core.errors import Problem, Where
 from core.jobs import Job
 from core.kernels.categories.settle_ties import Words
 from core.kernels.numerics.grouping import refine
-from core.model import Aggregate
-from core.protect.aggregate import masked_contents, representatives_of
 from core.protect.merging import AnyCentroids, centroids_of
+from core.protect.representatives import (
+    NumberRepresentative,
+    masked_contents,
+    represent_column_of,
+)
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -50,7 +53,7 @@ class KeySet:
     moved : bool
         Whether the scenario has masked numbers that rules or totals may change after clustering.
         Only records of one cluster then share them for certain.
-    by : Aggregate
+    of_numbers : NumberRepresentative
         The representative of numbers.
     contents : numpy.ndarray of uint64, shape (n,), optional
         From `masked_contents`.
@@ -61,7 +64,7 @@ class KeySet:
     fixed: Ints
     masked: tuple[str, ...]
     moved: bool
-    by: Aggregate
+    of_numbers: NumberRepresentative
     contents: Words | None
 
     def short(self, labels: Ints) -> Bools:
@@ -76,8 +79,8 @@ class KeySet:
             found = refine(self.fixed, labels)
         else:
             released = [
-                representatives_of(
-                    self.records, self.records.named(name), labels, self.by, self.contents
+                represent_column_of(
+                    self.records, self.records.named(name), labels, self.of_numbers, self.contents
                 )
                 for name in self.masked
             ]
@@ -85,7 +88,9 @@ class KeySet:
         return np.asarray(np.bincount(found)[found] < self.k)
 
 
-def key_sets_of(records: Records, names: Sequence[str], by: Aggregate) -> list[KeySet]:
+def key_sets_of(
+    records: Records, names: Sequence[str], of_numbers: NumberRepresentative
+) -> list[KeySet]:
     """Return the scenarios with a k whose masked columns are all in the block `names`.
 
     Nothing is masked for the others: those over several blocks are only counted.
@@ -100,7 +105,9 @@ def key_sets_of(records: Records, names: Sequence[str], by: Aggregate) -> list[K
             scale is not None and scale.has_amounts for scale in amounts
         )
         fixed = key_groups(records.columns, scenario.kept, schema)
-        found.append(KeySet(records, scenario.k, fixed, scenario.masked, moved, by, contents))
+        found.append(
+            KeySet(records, scenario.k, fixed, scenario.masked, moved, of_numbers, contents)
+        )
     return found
 
 

@@ -16,8 +16,7 @@ from core.encode.unit_groups import first_records
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.kernels.numerics.grouping import refine
-from core.model import Block, Column, Recipe, Role, Step, aggregate_of
-from core.protect.aggregate import masked_contents, representatives_of
+from core.model import Block, Column, Recipe, Role, Step
 from core.protect.blocks import cut_into_blocks
 from core.protect.clustering import (
     Clustered,
@@ -33,6 +32,11 @@ from core.protect.key_sets import key_sets_of
 from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
 from core.protect.protection_method import Names
+from core.protect.representatives import (
+    masked_contents,
+    number_representative,
+    represent_column_of,
+)
 from core.protect.task import Parameters, Task, number, whole
 from core.protect.totals import calibrate_totals
 from core.protect.units import protect_units
@@ -84,9 +88,8 @@ class Microaggregation(PartitionMethod):
     def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
         """Return the phases of a run under the conditions of a recipe, without idle ones."""
         phases = cut_into_blocks(self, recipe.scale).phases
-        merges = recipe.dominance is not None or (
-            recipe.unit is not None and not recipe.unit.is_whole
-        )
+        merges = recipe.dominance is not None or recipe.diversity is not None
+        merges |= recipe.unit is not None and not recipe.unit.is_whole
         merges |= recipe.unit is None and bool(held_scenarios(recipe))
         merges |= recipe.merges is not None
         idle = idle_phases(parameters) | {"merging"}
@@ -101,21 +104,23 @@ class Microaggregation(PartitionMethod):
 
 
 def _smallest_cluster(records: Records, k: int) -> int:
-    """Choose how many units each cluster has at least: as many as a dominance rule needs, too.
+    """Choose how many units each cluster has at least: as many as dominance and l need, too.
 
-    Smaller clusters would all violate it and be merged afterwards, which loses more. Where a part
+    Smaller clusters would all violate them and be merged afterwards, which loses more. Where a part
     of the file has no more units, `k` stays: a group without amounts satisfies any rule.
     """
-    rule, unit, parts = records.recipe.dominance, records.units(), records.strata()
-    if rule is None:
+    rule, diversity = records.recipe.dominance, records.recipe.diversity
+    needed = 0 if rule is None else fewest_units(rule)
+    needed = needed if diversity is None else max(needed, diversity.n_values)
+    if needed <= k:
         return k
+    unit, parts = records.units(), records.strata()
     if unit is not None:
         assert records.recipe.unit is not None
         if records.recipe.unit.is_whole:
             parts = refine(parts, np.bincount(unit)[unit])
         parts = parts[first_records(refine(parts, unit))]
-    needed = fewest_units(rule)
-    return max(k, needed) if np.bincount(parts).min() >= needed else k
+    return needed if np.bincount(parts).min() >= needed else k
 
 
 def _cluster_block(
@@ -135,7 +140,7 @@ def _cluster_block(
         patterns_of(records, names, whole(parameters, "k")),
         records.strata(),
         limits_of(records, names),
-        key_sets_of(records, names, aggregate_of(parameters)),
+        key_sets_of(records, names, number_representative(parameters)),
         records.groups_to_merge,
     )
     share = number(parameters, "lambda") if "lambda" in parameters else 0.0
@@ -161,13 +166,13 @@ def _replace_by_representatives(
     labels : Mapping of str to numpy.ndarray of int64, shape (n,)
         Cluster of each record for each masked column.
     """
-    aggregate = aggregate_of(parameters)
+    of_numbers = number_representative(parameters)
     job.start_phase("aggregating", len(records.columns))
     released, contents = [], masked_contents(records)
     for done, column in enumerate(records.columns, start=1):
         if column.name in labels:
             clusters = labels[column.name]
-            released.append(representatives_of(records, column, clusters, aggregate, contents))
+            released.append(represent_column_of(records, column, clusters, of_numbers, contents))
         elif records.schema.named(column.name).role.is_released:
             released.append(column)
         job.update(done)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.model import Aggregate
+from core.protect.representatives import NUMBER_REPRESENTATIVES
+from core.protect.representatives.representative_registry import MEAN
 
 
 class ParameterKind(StrEnum):
@@ -67,11 +68,11 @@ LAMBDA = Parameter("lambda", ParameterKind.NUMBER, minimum=0, maximum=1, default
 AGGREGATE = Parameter(
     "aggregate",
     ParameterKind.CHOICE,
-    default=Aggregate.MEAN.value,
+    default=MEAN.name,
     required=False,
-    choices=tuple(one.value for one in Aggregate),
+    choices=tuple(NUMBER_REPRESENTATIVES),
 )
-"""The representative of a cluster."""
+"""The representative of the numbers of a cluster."""
 
 GAMMA = Parameter("gamma", ParameterKind.NUMBER, minimum=0, default=0.2, required=False)
 """How readily V-MDAV enlarges a cluster; 0 never does."""

@@ -23,6 +23,7 @@ from pydantic import (
 from core.io import WRITTEN_KINDS
 from core.model import (
     BlockScale,
+    Diversity,
     DomainTotals,
     Dominance,
     FileKind,
@@ -307,6 +308,8 @@ class RecipeDocument:
         What is written.
     dominance : PPercent or NK or None
         The [dominance rule](conditions.md#dominance) of every group.
+    diversity : Diversity or None
+        How many [different values](conditions.md#diversity) of sensitive columns every group has.
     rules : tuple of str
         [Edit rules](conditions.md#edit-rules), such as `"TOTAL = A + B"`.
     unit : Unit or str or None
@@ -347,6 +350,7 @@ class RecipeDocument:
     method: _Method
     output: OutputEntry = field(default_factory=OutputEntry)
     dominance: _Dominance | None = None
+    diversity: Diversity | None = None
     rules: Texts = ()
     unit: _Unit | None = None
     scenarios: tuple[Scenario, ...] = ()

@@ -100,6 +100,7 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
             for key, entry in sorted(document.answers.items())
         ),
         dominance=document.dominance,
+        diversity=document.diversity,
         accepted_loss=None if isinstance(missing, MissingPolicy) else missing.accept,
         rules=document.rules,  # `core.conditions` parses and checks them
         unit=document.unit if isinstance(document.unit, Unit) else None,
@@ -147,6 +148,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
                 kind=target.kind, name=target.name, formulas=target.formulas, part=target.part
             ),
             dominance=recipe.dominance,
+            diversity=recipe.diversity,
             rules=recipe.rules,
             unit=RECORD if recipe.unit is None and recipe.records_are_units else recipe.unit,
             scenarios=recipe.scenarios,

@@ -61,7 +61,7 @@ class InternalPart:
     """
 
     warnings: tuple[Notice, ...]
-    checklist: Checklist | None
+    checklist: Checklist
     signed: tuple[tuple[str, str], ...]
     risks: tuple[Risk, ...]
     omits_pictures: bool

@@ -91,16 +91,18 @@ def cover(log: Log) -> Cover:
 def _verdict(log: Log) -> Verdict:
     claim, privacy = claim_of(log), log.result.privacy
     ready = report_text("ready")
+    doubts = tuple[str, ...]()
     if privacy is not None:
         doubts = tuple(text(doubt.code, doubt.params) for doubt in privacy.doubts)
-        if privacy.ready:
-            return Verdict(True, ready, report_text("dp-ready-because"), claim, doubts)
-        is_void = privacy.strength is Strength.NONE
-        reason = report_text("dp-no-claim-because" if is_void else "dp-not-ready-because")
-        return Verdict(False, report_text("dp-not-ready"), reason, claim, doubts)
-    if log.readiness is not None and log.readiness.open:
+        if not privacy.ready:
+            is_void = privacy.strength is Strength.NONE
+            reason = report_text("dp-no-claim-because" if is_void else "dp-not-ready-because")
+            return Verdict(False, report_text("dp-not-ready"), reason, claim, doubts)
+    if log.readiness.open:
         because = report_text("not-ready-questions-because", count=log.readiness.open)
-        return Verdict(False, report_text("not-ready-questions"), because, claim)
+        return Verdict(False, report_text("not-ready-questions"), because, claim, doubts)
+    if privacy is not None:
+        return Verdict(True, ready, report_text("dp-ready-because"), claim, doubts)
     aside = report_text("quasi-identifiers")
     return Verdict(True, ready, text_of_method(log, "ready-because"), claim, aside=aside)
 

@@ -33,7 +33,7 @@ def list_questions(log: Log) -> tuple[Notice, ...]:
 
 
 def _questions(log: Log) -> list[LoggedRow]:
-    return [row for row in log.checklist or () if row.outcome in _CODES]
+    return [row for row in log.checklist if row.outcome in _CODES]
 
 
 def _question_sentences(log: Log) -> list[str]:

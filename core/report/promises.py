@@ -179,7 +179,9 @@ def claims(log: Log) -> Claims:
         limits = [text_of_method(log, "limit-masked")]
         if unchanged:
             limits.append(report_text("limit-known", columns=", ".join(unchanged)))
-        if "k" in parameters and "t" not in parameters and confidential:
+        counts = log.verification.conditions
+        with_l = {count.column for count in counts if count.condition == "diversity"}
+        if "k" in parameters and "t" not in parameters and not with_l.issuperset(confidential):
             limits.append(report_text("limit-alike"))
         return Claims(claim, (*limits, report_text("limit-single")))
     # A guarantee without a claim is worth nothing.

@@ -24,6 +24,7 @@ _RULES = ("claim-p-percent", "claim-n-k")
 # Publications on the promises.
 _K_ANONYMITY = "Samarati and Sweeney (1998)"
 _T_CLOSENESS = "Li et al. (2007)"
+_L_DIVERSITY = "Machanavajjhala et al. (2007)"
 _DIFFERENTIAL_PRIVACY = "Dwork et al. (2006)"
 
 
@@ -98,6 +99,7 @@ def protection(log: Log) -> Protection:
     promised = (
         (promise.k, _K_ANONYMITY),
         (promise.t, _T_CLOSENESS),
+        (log.project.recipe.diversity, _L_DIVERSITY),
         (promise.epsilon, _DIFFERENTIAL_PRIVACY),
     )
     # The publications on the method and on its promises.

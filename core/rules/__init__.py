@@ -4,7 +4,13 @@ from core.rules.evaluation import RuleOutcome, evaluate
 from core.rules.linear import difference_of, normal_form
 from core.rules.rule import Membership, Operator, Relation, Rule, columns_of, tests_of
 from core.rules.rule_checks import check_rule
-from core.rules.rule_construction import Construction, Masking, MaskingPlan, construction
+from core.rules.rule_construction import (
+    Construction,
+    Masking,
+    MaskingPlan,
+    Preserved,
+    construction,
+)
 from core.rules.rule_parser import parse_rule
 from core.rules.rule_search import FoundKind, find_rules
 from core.rules.rule_text import name_text, rule_text
@@ -18,6 +24,7 @@ __all__ = [
     "MaskingPlan",
     "Membership",
     "Operator",
+    "Preserved",
     "Relation",
     "Rule",
     "RuleOutcome",

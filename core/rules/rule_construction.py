@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode.rounding import Rounding
-from core.model import Aggregate, Column, ColumnKind
+from core.model import Column, ColumnKind
 from core.rules.evaluation import evaluate
 from core.rules.linear import Difference, difference_of
 from core.rules.rule import (
@@ -59,6 +59,13 @@ _NOWHERE: Mapping[str, Bools] = MappingProxyType({})
 _FAR_APART = 2**43
 
 
+class Preserved(StrEnum):
+    """What holds for the representatives of columns because it holds for their values."""
+
+    SUMS = "sums"
+    ORDER = "order"
+
+
 @dataclass(frozen=True, slots=True)
 class Masking:
     """How one column is masked.
@@ -67,8 +74,9 @@ class Masking:
     ----------
     partition : str
         Columns with the same name here are masked over the same groups of records.
-    aggregate : Aggregate or None
-        What each record of a group gets; ``None`` for noise, categories and the like.
+    preserves : Preserved or None
+        What holds for the representatives of its groups; ``None`` for noise, categories and the
+        like.
     rounded : bool
         Whether it is then rounded half to even to a whole number.
     weight : str or None
@@ -79,7 +87,7 @@ class Masking:
     """
 
     partition: str
-    aggregate: Aggregate | None
+    preserves: Preserved | None
     rounded: bool = False
     weight: str | None = None
     rounding: Rounding | None = None
@@ -229,13 +237,13 @@ class _Judge:
         ways = [self.plan.masked[name] for name in names]
         if len({way.partition for way in ways}) > 1:
             return Construction.PARTITIONS
-        if ways[0].aggregate is None or len({(w.aggregate, w.weight) for w in ways}) > 1:
+        if ways[0].preserves is None or len({(w.preserves, w.weight) for w in ways}) > 1:
             return Construction.AGGREGATES
         if not self._are_observed_together(names):
             return Construction.EMPTY_CELLS
         if any(way.rounded for way in ways):
             return self._rounded(relation.operator, difference, ways)
-        if not ways[0].aggregate.keeps_sums and len(names) > 2:
+        if ways[0].preserves is not Preserved.SUMS and len(names) > 2:
             return Construction.MEDIANS
         if relation.operator in (Operator.LESS, Operator.MORE) and not self._is_far(difference):
             return Construction.STRICT
@@ -243,7 +251,8 @@ class _Judge:
             return Construction.SIGNS
         if relation.operator is not Operator.EQUAL and any(way.rounding for way in ways):
             return self._rounded(relation.operator, difference, ways)
-        return Construction.MEANS if ways[0].aggregate.keeps_sums else Construction.ORDER
+        is_mean = ways[0].preserves is Preserved.SUMS
+        return Construction.MEANS if is_mean else Construction.ORDER
 
     def _rounded(
         self, operator: Operator, difference: Difference, ways: list[Masking]

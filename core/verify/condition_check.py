@@ -13,6 +13,7 @@ from core.conditions import (
     rule_counts,
     rule_of,
 )
+from core.conditions.diversity_condition import diversity_file_figures
 from core.conditions.scenario_condition import scenario_file_figures
 from core.conditions.unit_conditions import (
     k_of,
@@ -27,6 +28,7 @@ from core.log import InternalLog, PublicLog
 from core.log.claim_statements import with_some_rule
 from core.log.declared.counts import count_entry
 from core.model import Column, ConditionCount, Dataset, Project, Result
+from core.protect import METHODS
 from core.rules import columns_of
 from core.verify.fault_words import entry_fault
 from core.verify.figures import compare
@@ -39,10 +41,10 @@ def condition_faults(
 
     Stated are all conditions of the recipe, each of them as held; as many zeros and cells of
     questions that were not asked as the file has; as many violations of each rule; for each
-    scenario as many records with the same values; and, if the file has numbers of units, as many
-    units with the same profile. Whether groups satisfy a dominance
-    rule or come from enough units, and whether rules were violated in more records before, shows
-    only with the input.
+    scenario as many records with the same values; as many different values in groups; and, if the
+    file has numbers of units, as many units with the same profile. Whether groups satisfy a
+    dominance rule or come from enough units, and whether rules were violated in more records
+    before, shows only with the input.
 
     Parameters
     ----------
@@ -69,6 +71,8 @@ def condition_faults(
             faults += _rule_faults(count, project, found)
         elif count.condition == "scenarios":
             faults += _scenario_faults(count, project, found)
+        elif count.condition == "diversity":
+            faults += _diversity_faults(count, project, found)
         for name, value in _unit_figures(count, project, found).items():
             at = f"verification.conditions.{count.condition}.{name}"
             faults += compare(at, count.figures[name], value, count.column)
@@ -104,6 +108,18 @@ def _scenario_faults(stated: ConditionCount, project: Project, found: Dataset) -
         if name in stated.figures or project.recipe.unit is None:
             faults += compare(f"{at}.{name}", stated.figures.get(name), value, stated.column)
     return faults + compare(f"{at}.failing", stated.figures["failing"], 0, stated.column)
+
+
+def _diversity_faults(stated: ConditionCount, project: Project, found: Dataset) -> list[Problem]:
+    """Compare the different values in groups with those in the file."""
+    recipe, schema = project.recipe, project.schema
+    method = METHODS[recipe.method.name]
+    blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
+    figures = diversity_file_figures(stated.column, found.columns, schema, recipe, blocks)
+    at, faults = "verification.conditions.diversity", list[Problem]()
+    for name, value in figures.items():
+        faults += compare(f"{at}.{name}", stated.figures[name], value, stated.column)
+    return faults
 
 
 def _rule_faults(stated: ConditionCount, project: Project, found: Dataset) -> list[Problem]:

@@ -18,6 +18,7 @@ from core.log import (
     to_json,
 )
 from core.log.checklist_rows import list_logged_rows, readiness_of, with_rows_of_log
+from core.log.declared.entries import LoggedRow
 from core.log.figure_entries import figure_entries, published_figures
 from core.log.internal_log import measure_entry, result_entry
 from core.log.public_log import published_result
@@ -96,7 +97,13 @@ def warning_faults(log: Log, result: Result, dataset: Dataset) -> list[Problem]:
 def signing_faults(log: InternalLog, result: Result) -> list[Problem]:
     """Return a problem if the log's checklist and readiness differ from those of `result`."""
     rows = list_logged_rows(with_rows_of_log(result, log))
-    faults = compare("readiness", log.readiness, readiness_of(rows))
+    return checklist_faults(log, rows)
+
+
+def checklist_faults(log: InternalLog, rows: tuple[LoggedRow, ...]) -> list[Problem]:
+    """Return a problem if the log's checklist and readiness are not those of some rows."""
+    readiness = readiness_of(rows, log.result.privacy)
+    faults = compare("readiness", log.readiness, readiness)
     return faults + compare("checklist", log.checklist, rows)
 
 

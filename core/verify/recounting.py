@@ -24,6 +24,7 @@ from core.verify.figures import compare
 from core.verify.group_check import GroupSizes, group_faults
 from core.verify.logged import check_columns, check_project, unfit_columns
 from core.verify.released_file import read_released
+from core.verify.row_check import private_row_faults
 
 _Key = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, str]], str | None]
 
@@ -67,6 +68,8 @@ def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
         sizes = table.key_sizes
         group_sizes = GroupSizes(len(sizes), int(sizes.min()), int(sizes.max()), int(sizes.sum()))
         faults += group_faults(log, project, counts, group_sizes)
+    elif isinstance(log, InternalLog):
+        faults += private_row_faults(log, project, released, table)
     if table_hash(read.columns, project.schema.links) != log.table.records_sha256:
         faults.append(Problem("verify-records"))
     return Recount(table, faults)

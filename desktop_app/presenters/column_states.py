@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,6 @@ import numpy as np
 from core.checklist.column_meanings import (
     MOST_CATEGORIES,
     is_known,
-    is_sensitive,
     says_where,
 )
 from core.jobs import CancellableSequence, Job
@@ -123,7 +123,7 @@ def state_choices(attribute: Attribute, column: Column, found: FoundStates) -> l
 
 _MEANINGS: Mapping[str, Callable[[Attribute], bool]] = {
     "known": is_known,
-    "sensitive": is_sensitive,
+    "sensitive": attrgetter("is_sensitive"),
     "place": says_where,
 }
 # Amounts say nothing of a place, and what is masked cannot be learned.

@@ -15,9 +15,9 @@ def conditions_meaning(plan: Plan) -> list[str]:
     """Return what the conditions mean for a file before the run."""
     recipe = plan.project.recipe
     said = [message(c.code, **c.params) for c in condition_claims(recipe, plan.project.schema)]
-    if recipe.dominance is not None:
+    if recipe.dominance is not None or recipe.diversity is not None:
         said.append(
-            tr("Clusters that violate the rule are merged with the nearest one, so fewer remain.")
+            tr("Clusters that violate this are merged with the nearest one, so fewer remain.")
         )
     return said
 
@@ -43,6 +43,9 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
     said += _unasked([count for count in counts if count.condition == "not-applicable"])
     if any(count.condition == "dominance" for count in counts):
         said.append(tr("No group violates the dominance rule."))
+    wanted = [c.figures["wanted"] for c in counts if c.condition == "diversity"]
+    if wanted:
+        said.append(tr("Every group has at least l = {l} different values.", l=wanted[0]))
     rules = [count for count in counts if count.condition == "rules"]
     if rules:
         said.append(
@@ -135,6 +138,9 @@ def _fact(count: ConditionCount) -> Fact:
     if count.condition == "unit-closeness":
         name = tr("Groups of units that exceed t in {name}, counted again", name=count.column)
         return name, tr("{failing} of {groups}", **figures)
+    if count.condition == "diversity":
+        name = tr("Different values of {name} in a group, counted again", name=count.column)
+        return name, tr("at least {least}, in {groups} groups", **figures)
     if count.condition == "scenarios":
         name = tr("Scenario {name}, counted again", name=count.column)
         return name, tr("at least {k} share each of {groups} combinations", **figures)

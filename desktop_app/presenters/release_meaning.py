@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from core.model import FileKind, Project, Role, Scale, Target, aggregate_of
+from core.model import FileKind, Project, Role, Scale, Target
 from core.pipeline.seal import names_of
 from core.protect import METHODS
+from core.protect.representatives import number_representative
 from desktop_app.text import listed, tr, tr_n
 
 
@@ -121,7 +122,7 @@ def contents_text(project: Project) -> str:
     ]
     method = METHODS[recipe.method.name]
     means = [a.name for a in masked if a.scale is Scale.CONTINUOUS]
-    if means and method.forms_groups and aggregate_of(recipe.method.parameters).keeps_sums:
+    if means and method.forms_groups and number_representative(recipe.method.parameters).keeps_sums:
         said.append(
             tr(
                 "{names}: means are written in the steps of your file, to at most four digits. "

@@ -208,6 +208,7 @@ def _of_condition(count: ConditionCount, result: Result, original: Records) -> C
             "records": tr("Records that violate it"),
             "units": tr("Units"),
             "sharing": tr("Share the values"),
+            "values": tr("Different values"),
             "p": tr("p that it satisfies"),
             "share": tr("Share of the largest"),
         }[nearest.name],

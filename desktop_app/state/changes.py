@@ -32,6 +32,7 @@ class What(StrEnum):
     ZEROS = auto()
     NOT_APPLICABLE = auto()
     DOMINANCE = auto()
+    DIVERSITY = auto()
     RULES = auto()
     TOTALS = auto()
     SCENARIOS = auto()
@@ -60,6 +61,7 @@ _OF_RECIPE: Mapping[What, str] = {
     What.WEIGHT: "weight",
     What.FRACTION: "fraction",
     What.DOMINANCE: "dominance",
+    What.DIVERSITY: "diversity",
     What.RULES: "rules",
     What.TOTALS: "totals",
     What.SCENARIOS: "scenarios",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from core.model import (
     Attribute,
     BlockScale,
+    Diversity,
     DomainTotals,
     Dominance,
     Figure,
@@ -46,8 +47,8 @@ class Draft:
     method : Method
         As the user set it.
     missing, target, keep_order, strata, weight, fraction, insecure_test_seed, dominance,
-    accepted_loss, rules, unit, records_are_units, scenarios, figures, prepare, totals, scale,
-    merges
+    diversity, accepted_loss, rules, unit, records_are_units, scenarios, figures, prepare, totals,
+    scale, merges
         As in `core.model.Recipe`; `missing` is ``None`` while nobody has said anything.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -85,6 +86,7 @@ class Draft:
     limits: tuple[tuple[str, float], ...] = ()
     answers: tuple[Answer, ...] = ()
     dominance: Dominance | None = None
+    diversity: Diversity | None = None
     accepted_loss: float | None = None
     rules: tuple[str, ...] = ()
     unit: Unit | None = None
@@ -114,6 +116,7 @@ class Draft:
             limits=self.limits,
             answers=self.answers,
             dominance=self.dominance,
+            diversity=self.diversity,
             accepted_loss=self.accepted_loss,
             rules=self.rules,
             unit=self.unit,
@@ -292,6 +295,7 @@ def reopened(
         limits=recipe.limits,
         answers=recipe.answers,
         dominance=recipe.dominance,
+        diversity=recipe.diversity,
         accepted_loss=recipe.accepted_loss,
         rules=recipe.rules,
         unit=recipe.unit,

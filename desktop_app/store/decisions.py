@@ -12,6 +12,7 @@ from core.errors import Refused
 from core.model import (
     Attribute,
     BlockScale,
+    Diversity,
     DomainTotals,
     Dominance,
     Figure,
@@ -189,6 +190,10 @@ class Decisions(QObject):
     def set_dominance(self, rule: Dominance | None, key: str) -> None:
         """Set the dominance rule, or none; changes in a row under one `key` undo as one."""
         self._decide(lambda draft: replace(draft, dominance=rule), f"dominance {key}")
+
+    def set_diversity(self, diversity: Diversity | None, key: str) -> None:
+        """Set l and its columns, or none; changes in a row under one `key` undo as one."""
+        self._decide(lambda draft: replace(draft, diversity=diversity), f"diversity {key}")
 
     def set_rules(self, rules: Iterable[str]) -> None:
         """Set the edit rules."""

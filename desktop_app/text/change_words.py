@@ -38,6 +38,7 @@ def _part_text(change: Change) -> str:
         What.ZEROS: tr("zeros of {columns}", columns=columns),
         What.NOT_APPLICABLE: tr("“does not apply” in {columns}", columns=columns),
         What.DOMINANCE: tr("dominance rule"),
+        What.DIVERSITY: tr("different values in each group"),
         What.RULES: tr("edit rules"),
         What.TOTALS: tr("totals by domain"),
         What.SCENARIOS: tr("scenarios"),

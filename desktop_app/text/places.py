@@ -16,6 +16,7 @@ _PLACES = {
     "column_scale": "its scale on the step Columns",
     "dates": "“Change layout…” on the step Data",
     "delimiter": "“Change layout…” on the step Data",
+    "diversity": "“Different values in each group” on the step Method",
     "keep_order": "“Order of the records” on the step Release",
     "kind": _STEP_DATA,
     "mapping": "“Not found” on the step Taxonomies",

@@ -11,7 +11,7 @@ from core.compare.basis import basis_of, taken_over
 from core.compare.ways import keeps_t, way_of
 from core.errors import Problem, Severity
 from core.model import Dataset, Method, Role
-from core.protect import METHODS, adds_noise
+from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.presenters.method.block_time import block_time
 from desktop_app.presenters.method.intents import proposal, search_time
@@ -30,6 +30,7 @@ from desktop_app.wizard.comparing.comparison_page import ComparisonPage
 from desktop_app.wizard.method.chooser import IntentChooser
 from desktop_app.wizard.method.conditions_form import ConditionsForm
 from desktop_app.wizard.method.design_form import DesignForm, ScaleForm
+from desktop_app.wizard.method.diversity_form import DiversityForm
 from desktop_app.wizard.method.entries_forms import ScenariosForm, TotalsForm
 from desktop_app.wizard.method.method_cards import AllMethods, MethodCards, MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
@@ -113,9 +114,9 @@ class MethodPage(StepPage):
     def _recipients(self) -> Section:
         self.profile = ProfileChoice()
         self.profile.chosen.connect(self.store.set_profile)
-        self._of_recipients = Section(tr("Who gets the file"))
-        self._of_recipients.body.addWidget(self.profile)
-        return self._of_recipients
+        section = Section(tr("Who gets the file"))
+        section.body.addWidget(self.profile)
+        return section
 
     def _conditions(self) -> Section:
         self.outlook, self.conditions = OutlookView(self.runner), ConditionsForm()
@@ -124,21 +125,24 @@ class MethodPage(StepPage):
         self.conditions.unasked_chosen.connect(self.store.set_not_applicable)
         self.conditions.dominance_chosen.connect(self.store.set_dominance)
         self.conditions.judged.connect(self.state_changed)
+        self.diversity = DiversityForm()
+        self.diversity.chosen.connect(self.store.set_diversity)
+        self.diversity.judged.connect(self.state_changed)
         self.rules = RulesForm(self.runner)
         self.rules.chosen.connect(self.store.set_rules)
         self.totals, self.scenarios = TotalsForm(), ScenariosForm()
         self.totals.chosen.connect(self.store.set_totals)
         self.scenarios.chosen.connect(self.store.set_scenarios)
         section = Section(tr("Conditions"))
-        for part in (self.outlook, self.conditions, self.rules, self.totals, self.scenarios):
-            section.body.addWidget(part)
+        forms = (self.conditions, self.diversity, self.rules, self.totals, self.scenarios)
+        fill(section.body, self.outlook, *forms)
         return section
 
     @Slot()
     def _hold_condition(self) -> None:
         """Keep what is ticked below the outlook under the pointer when that grows or shrinks."""
         focused = self.window().focusWidget()
-        below = (self.conditions, self.rules, self.totals, self.scenarios)
+        below = (self.conditions, self.diversity, self.rules, self.totals, self.scenarios)
         if focused is not None and any(part.isAncestorOf(focused) for part in below):
             self._anchor.hold()
 
@@ -194,6 +198,7 @@ class MethodPage(StepPage):
         self.conditions.show_conditions(
             draft.schema, draft.strata, draft.dominance, self.store.profiles, dataset.rows
         )
+        self.diversity.show_diversity(draft.schema, draft.strata, draft.diversity)
         self._show_rules(draft, dataset)
         self.totals.show_totals(
             draft.totals, self.store.profiles, draft.schema, draft.strata, draft.weight
@@ -202,8 +207,6 @@ class MethodPage(StepPage):
         both = block_time(draft, dataset.rows)
         self.scale.show_scale(draft.scale, draft.method.name, both)
         self.profile.show_profile(draft.profile, draft.limits)
-        # Of a private release nothing is counted.
-        self._of_recipients.setVisible(not adds_noise(draft.recipe))
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
@@ -244,7 +247,7 @@ class MethodPage(StepPage):
             return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
         if not self.store.plan_is_current:
             return MainAction(said, enabled=False, reason=tr("The settings are being checked."))
-        parts = (self.form, self.conditions, self.design, self.scale)
+        parts = (self.form, self.conditions, self.diversity, self.design, self.scale)
         wrong = next(filter(None, (part.complaint() for part in parts)), "")
         if wrong:
             return MainAction(said, enabled=False, reason=wrong)
@@ -363,6 +366,7 @@ class MethodPage(StepPage):
         if (
             self.design.take_focus(field)
             or self.conditions.take_focus("zeros" if problem.code.startswith("zeros-") else field)
+            or self.diversity.take_focus(field)
             or self.rules.take_focus(field)
             or self.totals.take_focus(field)
             or self.scenarios.take_focus(field)

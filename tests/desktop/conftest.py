@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -38,6 +41,11 @@ from tests.desktop.patience import PatientBot
 from tests.desktop.pseudo import PseudoTranslator
 from tests.desktop.shared_window import SharedWindow
 
+_MEMORY = "/dev/shm"
+"""A folder in memory, where Linux has one."""
+
+_TESTS = count()
+
 
 @pytest.fixture
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:  # noqa: ARG001
@@ -52,9 +60,11 @@ def _engine_is_there() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep what a module makes before its first test away from the user's settings."""
-    _keep_settings_in(tmp_path_factory.mktemp("settings"))
+def settings_of_tests() -> Iterator[Path]:
+    """Keep settings away from the user's, and in memory: Qt waits for the disk at each change."""
+    with TemporaryDirectory(dir=_MEMORY if os.access(_MEMORY, os.W_OK) else None) as folder:
+        _keep_settings_in(Path(folder))
+        yield Path(folder)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -90,12 +100,13 @@ def _clean_settings(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     shared_window: SharedWindow,
+    settings_of_tests: Path,
 ) -> Iterator[None]:
     """Settings and copies of the test's own, one locale for all, and no window left open."""
     monkeypatch.setattr("desktop_app.projects.storage.recovery_folder", lambda: tmp_path / "copies")
     # Settings of the computer that runs the tests must not reach them.
     monkeypatch.setattr("core.office.office_file", lambda: tmp_path / "none")
-    _keep_settings_in(tmp_path)
+    _keep_settings_in(settings_of_tests / str(next(_TESTS)))
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     _choose_light(qapp)
     before = set(map(id, qapp.topLevelWidgets()))

@@ -81,7 +81,13 @@ def start(code: str, *arguments: str, home: Path) -> subprocess.CompletedProcess
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the folder for left work is named for Linux")
-@pytest.mark.parametrize("name", ["business_survey.statveil", "business_survey.recipe.json"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "business_survey.statveil",
+        pytest.param("business_survey.recipe.json", marks=pytest.mark.longer),
+    ],
+)
 def test_a_project_opens_beside_unsaved_work_of_an_earlier_session(
     samples: Path, tmp_path: Path, name: str
 ) -> None:

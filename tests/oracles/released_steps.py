@@ -6,16 +6,21 @@ from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 
+_DECIMALS = 12
+"""Of the smallest step."""
+
 
 def step_of(values: Iterable[float]) -> Decimal:
-    """Return the largest of 1, 2, 5 · 10^j of which 99 % of the values but 0 are multiples."""
-    amounts = [Fraction(Decimal(repr(float(value)))) for value in values if value]
-    for exponent in range(18, -13, -1):
+    """Find the largest of 1, 2, 5 · 10^j of which 99 % of the values but 0 are multiples."""
+    scaled = [Decimal(repr(float(value))).scaleb(_DECIMALS) for value in values if value]
+    # What has more decimals is a multiple of no step.
+    amounts = [int(amount) for amount in scaled if amount == amount.to_integral_value()]
+    for exponent in range(18, -_DECIMALS - 1, -1):
         for unit in (5, 2, 1):
-            step = Decimal(unit).scaleb(exponent)
-            multiples = sum((amount / Fraction(step)).denominator == 1 for amount in amounts)
-            if amounts and 100 * multiples >= 99 * len(amounts):
-                return step
+            step = unit * 10 ** (exponent + _DECIMALS)
+            multiples = sum(amount % step == 0 for amount in amounts)
+            if scaled and 100 * multiples >= 99 * len(scaled):
+                return Decimal(unit).scaleb(exponent)
     return Decimal(0)
 
 

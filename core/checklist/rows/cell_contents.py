@@ -114,4 +114,4 @@ def _count_patterns(evidence: Evidence) -> Iterator[RowCount]:
     yield RowCount(_PATTERN.code, None, count, limit, verdict, params, names)
 
 
-FAMILY = Family((_IDENTIFIERS, _FREE_TEXT, _PATTERN), _count)
+FAMILY = Family((_IDENTIFIERS, _FREE_TEXT, _PATTERN), _count, is_of_release=True)

@@ -40,4 +40,4 @@ def _is_stratum(name: str) -> bool:
     return matches_words(name, name_words.STRATUM)
 
 
-FAMILY = Family((_FIELD,), _count)
+FAMILY = Family((_FIELD,), _count, is_of_release=True)

@@ -23,7 +23,8 @@ _RECORD = Row("A7", "rare-record", Publicity.ANSWERED)
 def _count(evidence: Evidence) -> Iterator[RowCount]:
     if evidence.known:
         yield _count_few_alike(evidence)
-    if len(evidence.known_published) > 1:
+    # Of the same columns those who are alone are among those with few alike.
+    if len(evidence.known_published) > 1 and evidence.known != evidence.known_published:
         yield _count_combination(evidence)
     paired = [n for n in evidence.published if evidence.is_of_categories(n)]
     paired = [name for name in paired if name not in evidence.weights]
@@ -143,4 +144,4 @@ def _count_pairs(evidence: Evidence, columns: Sequence[str]) -> RowCount:
     )
 
 
-FAMILY = Family((_FEW_ALIKE, _COMBINATION, _PAIR, _RECORD), _count)
+FAMILY = Family((_FEW_ALIKE, _COMBINATION, _PAIR, _RECORD), _count, is_of_release=True)

@@ -54,7 +54,8 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     learnable = [
         a
         for a in evidence.schema.attributes
-        if a.role is Role.CONFIDENTIAL or a.name in evidence.sensitive
+        if a.name in evidence.published
+        and (a.role is Role.CONFIDENTIAL or a.name in evidence.sensitive)
     ]
     for attribute in CancellableSequence(learnable, evidence.job):
         counts = [_sameness(evidence, names, attribute.name) for names in groupings]
@@ -68,11 +69,9 @@ def list_groupings(evidence: Evidence) -> list[tuple[str, ...]]:
     """List the sets of columns by which records are looked for: masked, known, of scenarios."""
     strata = [name for name in evidence.recipe.strata if name in evidence.published]
     masked = (*evidence.masked, *strata) if evidence.forms_groups else ()
-    scenarios = (scenario.columns for scenario in evidence.recipe.scenarios)
-    released = {column.name for column in evidence.released.columns}
-    groupings = [masked, tuple(evidence.known), *map(tuple, scenarios)]
-    different = {frozenset(names): names for names in groupings if names}
-    return [names for names in different.values() if released.issuperset(names)]
+    scenarios = (scenario.columns for scenario in evidence.scenarios)
+    groupings = [masked, tuple(evidence.known), *scenarios]
+    return list({frozenset(names): names for names in groupings if names}.values())
 
 
 def _sameness(evidence: Evidence, names: Collection[str], column: str) -> _Sameness:
@@ -110,7 +109,7 @@ def _count_same_value(evidence: Evidence, name: str, same: _Sameness) -> RowCoun
     verdict, limit = RowVerdict.HELD, evidence.profile.same
     if same.is_informative:
         verdict = judge(evidence.profile, _SAME_VALUE, same.records, limit)
-    return RowCount(_SAME_VALUE.code, name, same.records, limit, verdict, params, field="method")
+    return RowCount(_SAME_VALUE.code, name, same.records, limit, verdict, params, field="diversity")
 
 
 def _is_amount(evidence: Evidence, attribute: Attribute) -> bool:
@@ -184,4 +183,4 @@ def _are_near(labels: Labels, values: NDArray[np.float64], share: float) -> NDAr
     return is_near
 
 
-FAMILY = Family((_SAME_VALUE, _NEAR_VALUE), _count)
+FAMILY = Family((_SAME_VALUE, _NEAR_VALUE), _count, is_of_release=True)

@@ -131,4 +131,4 @@ def _list_cells(evidence: Evidence, population: float) -> list[tuple[tuple[str, 
     ]
 
 
-FAMILY = Family((_AREA, _RARE), _count)
+FAMILY = Family((_AREA, _RARE), _count, is_of_release=True)

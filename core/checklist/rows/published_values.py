@@ -32,7 +32,8 @@ def count_values(evidence: Evidence, names: Sequence[str]) -> Iterator[RowCount]
         column = evidence.released.column(name)
         if column.kind is ColumnKind.DATE and _is_finer(column, evidence.profile.date):
             yield _count_days(evidence, column)
-        elif name in evidence.record_numbers:
+        elif name in evidence.record_numbers or evidence.known == [name]:
+            # If others know nothing else, few are alike where its values are rare.
             continue
         elif not evidence.is_of_categories(name):
             yield _count_plain_amounts(evidence, column)
@@ -123,4 +124,4 @@ def _significant_digits(values: NDArray[np.generic]) -> int:
     return _ALL_DIGITS
 
 
-FAMILY = Family((_RARE_VALUE, _PLAIN_AMOUNT, _EXACT_DATE), _count)
+FAMILY = Family((_RARE_VALUE, _PLAIN_AMOUNT, _EXACT_DATE), _count, is_of_release=True)

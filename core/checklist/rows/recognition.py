@@ -30,7 +30,6 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     yield from _count_linked(evidence)
     if evidence.is_paired:
         yield from _count_outliers(evidence)
-    yield _count_population(evidence)
 
 
 def _count_linked(evidence: Evidence) -> Iterator[RowCount]:
@@ -151,7 +150,7 @@ def _count_units_of(evidence: Evidence, records: NDArray[np.int64]) -> int:
     return len(records) if units is None else len(np.unique(units[records]))
 
 
-def _count_population(evidence: Evidence) -> RowCount:
+def _count_population(evidence: Evidence) -> Iterator[RowCount]:
     """Compare the records with the population, and count those that represent nobody else."""
     profile, weights = evidence.profile, evidence.weight_of_record
     n_records = len(evidence.released)
@@ -166,7 +165,8 @@ def _count_population(evidence: Evidence) -> RowCount:
     figure, limit = round(100 * share, 1), round(100 * profile.sample, 1)
     verdict = judge(profile, _POPULATION, figure, limit, is_asked=count > profile.certain)
     params = {"share": figure, "alone": alone, "rows": n_records, "what": source}
-    return RowCount(_POPULATION.code, None, figure, limit, verdict, params, field="weight")
+    yield RowCount(_POPULATION.code, None, figure, limit, verdict, params, field="weight")
 
 
-FAMILY = Family((_LINKED, _OUTLIER, _POPULATION), _count)
+FAMILY = Family((_LINKED, _OUTLIER), _count)
+POPULATION = Family((_POPULATION,), _count_population, is_of_release=True)

@@ -14,9 +14,9 @@ from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
 from core.jobs import CancellableSequence
 from core.kernels.numerics.grouping import Labels
-from core.model.aggregate_choice import Aggregate, aggregate_of
 from core.model.checklist import RowCount
 from core.protect import METHODS
+from core.protect.representatives import number_representative
 
 _EXACT = Row("B5", "exact-value", Publicity.ANSWERED)
 
@@ -25,9 +25,8 @@ _NEAR = 0.1
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
-    # Means, which are rounded, are the value of a unit by chance only.
-    is_median = aggregate_of(evidence.recipe.method.parameters) is Aggregate.MEDIAN
-    if not (evidence.is_paired and evidence.forms_groups and is_median):
+    representative = number_representative(evidence.recipe.method.parameters)
+    if not (evidence.is_paired and evidence.forms_groups and representative.is_value_of_unit):
         return
     schema = evidence.schema
     # Years and ages of others are known anyway.

@@ -27,8 +27,7 @@ _RISK_FOR_ANYBODY = 0.5
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
-    released = {column.name for column in evidence.released.columns}
-    scenarios = [s for s in evidence.recipe.scenarios if released.issuperset(s.columns)]
+    scenarios = evidence.scenarios
     if scenarios:
         yield _count_scenarios(evidence, scenarios)
     elif evidence.known:
@@ -161,4 +160,4 @@ def _expected_singles(first: Labels, second: Labels) -> float:
     return float(n_records * (np.outer(times, other_times) * alone).sum())
 
 
-FAMILY = Family((_SCENARIO, _NO_SCENARIO, _RISK, _SPECIAL), _count)
+FAMILY = Family((_SCENARIO, _NO_SCENARIO, _RISK, _SPECIAL), _count, is_of_release=True)

@@ -10,9 +10,8 @@ import numpy as np
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.checklist.rows.known_groups import list_groupings
-from core.encode.record_groups import first_of_groups
+from core.encode.record_groups import count_distinct
 from core.jobs import CancellableSequence
-from core.kernels.numerics.grouping import refine
 from core.measure import count_t
 from core.model import Role, Schema
 from core.model.checklist import RowCount
@@ -42,9 +41,7 @@ def _count_few_values(evidence: Evidence, name: str) -> Iterator[RowCount]:
     largest, n_groups = 0, 0
     for names in list_groupings(evidence):
         labels = evidence.groups(names)
-        first_records = first_of_groups(refine(labels, values))
-        first_records = first_records[is_known[first_records]]
-        n_values = np.bincount(labels[first_records], minlength=int(labels.max(initial=-1)) + 1)
+        n_values = count_distinct(labels, values, is_known)
         is_few = (n_values > 1) & (n_values < wanted)
         n_records = int(np.count_nonzero(is_few[labels]))
         if n_records > largest:
@@ -56,10 +53,12 @@ def _count_few_values(evidence: Evidence, name: str) -> Iterator[RowCount]:
 
 
 def _largest_distances(evidence: Evidence) -> dict[str, float]:
-    """Take the largest EMD of each sensitive column as it was measured.
+    """Take the largest EMD of each sensitive column as it was measured, in groups of the method.
 
     Only columns that are published as they are and are called sensitive were not measured yet.
     """
+    if not evidence.forms_groups:
+        return {}
     measured = {
         m.attribute: m.value for m in evidence.measures if m.name == "emd-largest" and m.attribute
     }
@@ -69,7 +68,7 @@ def _largest_distances(evidence: Evidence) -> dict[str, float]:
         for name in evidence.sensitive
         if name not in measured and schema.named(name).scale is not None
     }
-    if unmeasured and evidence.forms_groups and evidence.masked:
+    if unmeasured and evidence.masked:
         attributes = (
             replace(a, role=Role.CONFIDENTIAL if a.name in unmeasured else Role.OTHER)
             if a.role in (Role.CONFIDENTIAL, Role.OTHER)
@@ -80,4 +79,4 @@ def _largest_distances(evidence: Evidence) -> dict[str, float]:
     return {name: measured[name] for name in evidence.sensitive if name in measured}
 
 
-FAMILY = Family((_FEW_VALUES, _SKEWED), _count)
+FAMILY = Family((_FEW_VALUES, _SKEWED), _count, is_of_release=True)

@@ -13,14 +13,11 @@ from core.encode.unit_groups import first_records, group_units
 from core.inspect.structure.column_values import is_constant_within
 from core.inspect.structure.likely_units import LikelyUnit, find_units
 from core.kernels.numerics.grouping import Labels, refine
-from core.model import Role
 from core.model.checklist import RowCount, RowVerdict
 
 _ALONE = Row("A8", "unit-alone", Publicity.ANSWERED)
 _UNDECLARED = Row("A9", "unit-undeclared", Publicity.ANSWERED)
 _REBUILT = Row("A10", "unit-rebuilt", Publicity.ANSWERED)
-
-_NUMBERING = (Role.IDENTIFIER, Role.DROP, Role.LINK)
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -42,7 +39,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
 
 def _find_undeclared(evidence: Evidence) -> LikelyUnit | None:
     """Find what most likely numbers units; masked columns number nothing together."""
-    numbering = [a.name for a in evidence.schema.attributes if a.role in _NUMBERING]
+    numbering = [a.name for a in evidence.schema.attributes if a.role.may_number_units]
     masked = set(evidence.masked)
     for likely in find_units(evidence.dataset, evidence.job, numbering):
         if len(likely.columns) == 1 or masked.isdisjoint(likely.columns):

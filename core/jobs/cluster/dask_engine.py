@@ -24,6 +24,8 @@ _AHEAD = 2
 _LOOKS_PER_SECOND = 10
 # Replies that are lost on their way, as when a worker dies, before the cluster counts as lost.
 _MOST_LOST_REPLIES = 10
+# Dask repeats what was lost with a worker.
+_UNDER_WAY = ("pending", "lost")
 
 
 class DaskEngine(BlockEngine):
@@ -67,8 +69,12 @@ class DaskEngine(BlockEngine):
                     send(n_sent)
                     n_sent += 1
                 for future in self._finished(running, watch, job):
+                    status = future.status
+                    if status in _UNDER_WAY:
+                        # Its worker died after the reply was ready.
+                        continue
                     position = running.pop(future)
-                    if future.status != "finished":
+                    if status != "finished":
                         raise lost_by(future)
                     try:
                         reply = self._reply(future)
@@ -103,8 +109,7 @@ class DaskEngine(BlockEngine):
         while True:
             job.check()
             watch.check()
-            # Dask repeats what was lost with a worker.
-            ended = [future for future in running if future.status not in ("pending", "lost")]
+            ended = [future for future in running if future.status not in _UNDER_WAY]
             if ended or time.monotonic() > deadline:
                 return ended
             time.sleep(0.005)

@@ -28,6 +28,7 @@ _FIGURES = {
     "zeros": _Figures(["after"], optional=["before", "changed"]),
     "not-applicable": _Figures(["after"], optional=["before", "changed"]),
     "dominance": _Figures(["failing"], ["groups"]),
+    "diversity": _Figures(["groups", "failing"], ["wanted", "least"]),
     "rules": _Figures(["unchecked", "after"], optional=["before"]),
     "totals": _Figures(["domains", "failing"], optional=["apart", "largest"]),
     "units": _Figures(["failing"], ["units", "k"]),

@@ -94,8 +94,8 @@ class Log:
     files: tuple[LoggedFile, ...] = ()
     verification: LoggedVerification
     warnings: tuple[LoggedProblem, ...]
-    readiness: Maybe[Readiness] = None
-    checklist: Maybe[tuple[LoggedRow, ...]] = None
+    readiness: Readiness
+    checklist: tuple[LoggedRow, ...]
     sign_off: Maybe[SignOff] = None
 
     @property

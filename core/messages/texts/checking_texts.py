@@ -71,6 +71,20 @@ TEXTS: dict[str, Template] = {
         "The log states {stated} groups that violate the dominance rule in {column}; repeating the "
         "run gives {found}."
     ),
+    "verify-diversity-groups": Template(
+        "The log states {stated} groups with a value of {column}; the file has {found}."
+    ),
+    "verify-diversity-wanted": Template(
+        "The log states l = {stated} for {column}; its settings ask for {found}."
+    ),
+    "verify-diversity-least": Template(
+        "The log states that each group has at least {stated} different values of {column}; in the "
+        "file, one has {found}."
+    ),
+    "verify-diversity-failing": Template(
+        "The log states {stated} groups with too few different values of {column}; the file has "
+        "{found}."
+    ),
     "verify-rules-before": Template(
         "The log states {stated} records of the original that violate the rule {column}; there are "
         "{found}."

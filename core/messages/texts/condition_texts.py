@@ -8,7 +8,7 @@ TEXTS: dict[str, Template] = {
     # What is wrong with the settings.
     "conditions-need-groups": Template(
         "This method forms no groups of records, so it can neither keep zeros nor questions that "
-        "do not apply, and cannot apply a dominance rule or edit rules. Choose a method of "
+        "do not apply, and cannot keep a dominance rule, an l or edit rules. Choose a method of "
         "microaggregation, or remove these settings."
     ),
     "zeros-need-numbers": Template(
@@ -65,6 +65,26 @@ TEXTS: dict[str, Template] = {
         "The stratum (by {columns}) of the record in this row violates the dominance rule as a "
         "whole. Merge it with a neighbouring one, or choose fewer strata."
     ),
+    "diversity-l": Template("The l of “diversity” must be a whole number from 2 to 100."),
+    "diversity-no-column": Template(
+        "“diversity” names no column, and no published column is sensitive. Name the columns, or "
+        "remove it."
+    ),
+    "diversity-unknown": Template("“diversity” names {column}, which is not a column of the file."),
+    "diversity-column-twice": Template("“diversity” names this column twice."),
+    "diversity-not-published": Template(
+        "“diversity” names this column, but values can be counted only in a column that is "
+        "published as it is and defines no strata. Remove it there, or change its role."
+    ),
+    "diversity-of-file": Template(
+        "This column has fewer than l = {l} different values, so no group can have as many. Choose "
+        "a smaller l, or remove the column from “diversity”."
+    ),
+    "diversity-of-stratum": Template(
+        "In the stratum (by {columns}) of the record in this row, {column} has fewer than l = {l} "
+        "different values, so no group can have as many. Choose a smaller l or fewer strata, or "
+        "remove the column from “diversity”."
+    ),
     "totals-need-groups": Template(
         "This method forms no groups of records, whose values could be calibrated to totals by "
         "domain. Choose a method of microaggregation, or remove “totals”."
@@ -114,12 +134,12 @@ TEXTS: dict[str, Template] = {
     ),
     # What the conditions imply.
     "patterns-joined": Template(
-        "{count} of {patterns} patterns (of zeros and of questions that do not apply) are too "
-        "small or dominated by one record (records in them: {records}). They join the nearest "
-        "pattern, so cells may change there from or to zero or “does not apply” in {columns}.",
-        one="One of {patterns} patterns (of zeros and of questions that do not apply) is too small "
-        "or dominated by one record (records in it: {records}). It joins the nearest pattern, so "
-        "cells may change there from or to zero or “does not apply” in {columns}.",
+        "{count} of {patterns} patterns (of zeros and of questions that do not apply) cannot stand "
+        "alone (records in them: {records}). They join the nearest pattern, so cells may change "
+        "there from or to zero or “does not apply” in {columns}.",
+        one="One of {patterns} patterns (of zeros and of questions that do not apply) cannot stand "
+        "alone (records in it: {records}). It joins the nearest pattern, so cells may change there "
+        "from or to zero or “does not apply” in {columns}.",
     ),
     # For those who see the settings; a log has the sentences above, which hold for any file.
     "patterns-joined-zeros": Template(
@@ -161,6 +181,12 @@ TEXTS: dict[str, Template] = {
         one="One of {groups} groups violates the dominance rule, as may happen where amounts have "
         "both signs. Choose a larger k, or another rule. This is not a release.",
     ),
+    "promise-diversity": Template(
+        "{failing} of {groups} groups have fewer than {wanted} different values, one of them "
+        "{least}. This is not a release.",
+        one="One of {groups} groups has fewer than {wanted} different values ({least}). This is "
+        "not a release.",
+    ),
     "promise-rules": Template(
         "The rule {rule} is violated by {after} released records, but only by {before} original "
         "ones. Drop the rule, or choose other settings. This is not a release."
@@ -201,6 +227,10 @@ TEXTS: dict[str, Template] = {
     "claim-dominance": Template(
         "In every group of equal records, the amounts in {columns} satisfy a dominance rule, whose "
         "numbers remain secret."
+    ),
+    "claim-diversity": Template(
+        "In every group of records that share the values of columns masked together, each of these "
+        "columns has at least {l} different values, or none: {columns}."
     ),
     "claim-rules": Template(
         "Each of the {count} edit rules is violated by no more records than in the original file.",
@@ -249,6 +279,13 @@ TEXTS: dict[str, Template] = {
     ),
     "report-condition-dominance-promised": Template("every group satisfies the rule"),
     "report-condition-dominance-counted": Template("{failing} of {groups} groups violate it"),
+    "report-condition-diversity": Template("Different values of {column}"),
+    "report-condition-diversity-means": Template(
+        "A group with several values does not disclose which of them a person has. A missing value "
+        "is none, and groups without any value are not counted."
+    ),
+    "report-condition-diversity-promised": Template("at least {wanted} in every group"),
+    "report-condition-diversity-counted": Template("at least {least} in each of {groups} groups"),
     "report-condition-rules": Template("Edit rule {column}"),
     "report-condition-rules-means": Template(
         "What must hold between the columns of a record. No more records violate it than before."

@@ -245,7 +245,7 @@ TEXTS: dict[str, Template] = {
     "step-key-sets": Template(
         "Merged clusters until the k of each scenario was held (merges: {merges})."
     ),
-    "step-merging": Template("Merged clusters until none exceeded t or a dominance rule."),
+    "step-merging": Template("Merged clusters until all kept t, l or a dominance rule."),
     "one-group": Template(
         "All {records} records are in one group: each masked column has a single value in the "
         "whole release, and nothing of its spread or its relations is left."

@@ -93,9 +93,8 @@ TEXTS: dict[str, Template] = {
     ),
     "parameter-confirmed": Template("Called ready in spite of doubts"),
     "parameter-confirmed-meaning": Template(
-        "A release whose records are not protected, that publishes columns without noise, whose "
-        "records belong to larger units, or whose noise is as wide as a domain is not called ready "
-        "unless this is confirmed."
+        "A release whose records are not protected or belong to larger units, or whose noise is as "
+        "wide as a domain, is not called ready unless this is confirmed."
     ),
     "choice-confirmed-no": Template("No"),
     "choice-confirmed-yes": Template("Yes, confirmed"),
@@ -178,13 +177,6 @@ TEXTS: dict[str, Template] = {
     ),
     # Why a release is not called ready unless it is confirmed.
     "doubt-records": Template("Its records are not protected by differential privacy."),
-    "doubt-quasi-identifiers": Template(
-        "Quasi-identifiers published as they are: {columns}. By these a record can be recognised, "
-        "whatever noise the other columns have."
-    ),
-    "doubt-published": Template(
-        "Published without noise, and not covered by the guarantee: {columns}."
-    ),
     "doubt-units": Template(
         "Nothing says whether several records belong to one household or firm. The guarantee "
         "covers one record."
@@ -196,6 +188,10 @@ TEXTS: dict[str, Template] = {
     "doubt-unit-size": Template(
         "The guarantee covers one record. For a household or firm of up to {records} records it "
         "is only ε = {epsilon}."
+    ),
+    "doubt-unit-columns": Template(
+        "The guarantee of each column covers one record. For a household or firm of up to "
+        "{records} records its ε is {records} times as large."
     ),
     "doubt-noise": Template(
         "Noise as wide as the domain: {columns}. The typical error of a released value is at "

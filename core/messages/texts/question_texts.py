@@ -120,9 +120,9 @@ TEXTS: dict[str, Template] = {
     ),
     "same-value": Template(
         "In {count} groups ({records} records) everyone has the same value; in {more} others all "
-        "but one do. Choose t or a larger k, or recode the column.",
+        "but one do. Choose l ({@diversity}), t or a larger k, or recode the column.",
         one="In one group ({records} records) everyone has the same value; in {more} others all "
-        "but one do. Choose t or a larger k, or recode the column.",
+        "but one do. Choose l ({@diversity}), t or a larger k, or recode the column.",
     ),
     "near-value": Template(
         "In {count} groups ({records} records) all values of a column lie within {p} % of one "

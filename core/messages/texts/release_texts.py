@@ -28,9 +28,9 @@ TEXTS: dict[str, Template] = {
         "than the {wanted} that were asked for. This is not a release."
     ),
     "units-too-far": Template(
-        "A limit such as t or a dominance rule cannot be kept by grouping more units: {count} "
+        "A limit such as t, l or a dominance rule cannot be kept by grouping more units: {count} "
         "groups of records would violate it. Choose a weaker limit.",
-        one="A limit such as t or a dominance rule cannot be kept by grouping more units: one "
+        one="A limit such as t, l or a dominance rule cannot be kept by grouping more units: one "
         "group of records would violate it. Choose a weaker limit.",
     ),
     "strata-too-far": Template(

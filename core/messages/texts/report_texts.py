@@ -48,13 +48,13 @@ TEXTS: dict[str, Template] = {
         "same masked values."
     ),
     "report-step-merging": Template(
-        "Merged groups {merges} times, until none was farther than t from the whole file; "
-        "{clusters} are left.",
-        one="Merged two groups, because one was farther than t from the whole file; {clusters} "
-        "are left.",
+        "Merged groups {merges} times, until all kept t, l or a dominance rule; {clusters} are "
+        "left.",
+        one="Merged two groups, because one did not keep t, l or a dominance rule; {clusters} are "
+        "left.",
     ),
     "report-step-merging-none": Template(
-        "Measured every group's distance from the whole file; none exceeds t."
+        "Checked that every group keeps t, l or a dominance rule; no groups needed merging."
     ),
     "report-step-key-sets": Template(
         "Merged groups {merges} times, until the k of each scenario was held; {clusters} are left.",

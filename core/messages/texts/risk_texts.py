@@ -246,9 +246,9 @@ TEXTS: dict[str, Template] = {
     ),
     "few-values": Template(
         "In {count} groups ({records} records) there are fewer than {different} different values. "
-        "Choose t or a larger k, or recode the column.",
+        "Choose l ({@diversity}), t or a larger k, or recode the column.",
         one="In one group ({records} records) there are fewer than {different} different values. "
-        "Choose t or a larger k, or recode the column.",
+        "Choose l ({@diversity}), t or a larger k, or recode the column.",
     ),
     "skewed": Template(
         "In one group its distribution is at a distance of {emd} from that of the whole file, "

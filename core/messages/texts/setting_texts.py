@@ -96,7 +96,7 @@ TEXTS: dict[str, Template] = {
     "setting-fraction-hint": Template(
         "Without it, the survey weight says how many people each record stands for."
     ),
-    # Dominance, totals, scenarios.
+    # Conditions.
     "setting-dominance-rule": Template("Dominance rule"),
     "setting-dominance-rule-p-percent": Template("p% rule"),
     "setting-dominance-rule-n-k": Template("(n,k) rule"),
@@ -112,6 +112,8 @@ TEXTS: dict[str, Template] = {
     "setting-dominance-share-hint": Template(
         "What the n largest amounts may be of the group’s total at most."
     ),
+    "setting-diversity-l": Template("At l&east"),
+    "setting-diversity-l-hint": Template("How many different values each group with a value has."),
     "setting-lacks-columns": Template("Tick at least one column."),
     "setting-totals-columns": Template("Totals of"),
     "setting-totals-columns-hint": Template("Masked columns of numbers."),

@@ -158,18 +158,27 @@ TEXTS: dict[str, Template] = {
         "farther than t = {t} from the whole file, so no grouping can keep t. Choose a larger t or "
         "fewer strata."
     ),
-    "units-too-close-or-dominated": Template(
-        "The {count} units with {size} records violate the dominance rule, or are farther than "
-        "t = {t} from the whole file, even as a single group. Choose a larger t or a weaker rule, "
-        "or leave larger units out (“largest”).",
-        one="The only unit with {size} records violates the dominance rule, or is farther than "
-        "t = {t} from the whole file. Choose a larger t or a weaker rule, or leave larger units "
-        "out (“largest”).",
+    "units-too-uniform": Template(
+        "The {count} units with {size} records have too few different values of a column, even "
+        "as a single group: the members that are put together need l = {l}. Choose a smaller l or "
+        "fewer columns, or leave larger units out (“largest”).",
+        one="The only unit with {size} records cannot have l = {l} different values of a column. "
+        "Leave larger units out (“largest”), or choose a smaller l.",
     ),
-    "members-too-close-or-dominated": Template(
-        "The part of the file with the record in this row (by strata, or the whole file) violates "
-        "the dominance rule, or is farther than t = {t} from the whole file, even as a whole. "
-        "Choose a larger t, a weaker rule or fewer strata."
+    "members-too-uniform": Template(
+        "The part of the file with the record in this row (by strata, or the whole file) has fewer "
+        "than l = {l} different values of a column. Choose a smaller l, fewer columns or fewer "
+        "strata."
+    ),
+    "units-beyond-limits": Template(
+        "The {count} units with {size} records do not keep t, l or the dominance rule even as a "
+        "single group. Choose weaker limits, or leave larger units out (“largest”).",
+        one="The only unit with {size} records does not keep t, l or the dominance rule. Choose "
+        "weaker limits, or leave larger units out (“largest”).",
+    ),
+    "members-beyond-limits": Template(
+        "The part of the file with the record in this row (by strata, or the whole file) does not "
+        "keep t, l or the dominance rule as a whole. Choose weaker limits or fewer strata."
     ),
     "members-dominated": Template(
         "The part of the file with the record in this row (by strata, or the whole file) violates "
@@ -177,14 +186,12 @@ TEXTS: dict[str, Template] = {
         "fewer strata, or remove a column from the rule."
     ),
     "unit-patterns-joined": Template(
-        "{count} patterns of units (of zeros and of questions that do not apply) are too small, "
-        "dominated by one unit or too far from the file (units in them: {units}). They join "
-        "the nearest pattern of the same size, so cells may change there from or to "
-        "zero or “does not apply” in {columns}.",
-        one="One pattern of units (of zeros and of questions that do not apply) is too small, "
-        "dominated by one unit or too far from the file (units in it: {units}). It joins the "
-        "nearest pattern of the same size, so cells may change there from or to zero or “does not "
-        "apply” in {columns}.",
+        "{count} patterns of units (of zeros and of questions that do not apply) cannot stand "
+        "alone (units in them: {units}). They join the nearest pattern of the same size, so cells "
+        "may change there from or to zero or “does not apply” in {columns}.",
+        one="One pattern of units (of zeros and of questions that do not apply) cannot stand alone "
+        "(units in it: {units}). It joins the nearest pattern of the same size, so cells may "
+        "change there from or to zero or “does not apply” in {columns}.",
     ),
     "unit-patterns-joined-zeros": Template(
         "{count} patterns of zeros of units cannot stand alone (units in them: {units}). They join "

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
 from core.conditions import JoinedPattern, kept_records, needs_original, patterns_of
+from core.conditions.diversity_condition import too_uniform_parts
 from core.errors import Problem, Severity, Where
-from core.model import Dataset, Project, Schema
+from core.model import Dataset, Project, Recipe, Schema
 from core.protect import METHODS
 
 
@@ -45,13 +46,35 @@ def parts_of(
     records = kept_records(cast_columns(dataset, project), kept, schema, recipe)
     blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
     found = [patterns_of(records, names, k) for names in blocks]
-    broken = [[dataset.row_number(int(kept[first])) for first in one.broken] for one in found]
-    problems = [p for rows in broken for p in _broken_problems(rows, recipe.strata)]
+    too_uniform = too_uniform_parts(records) if any(one.broken for one in found) else []
+    problems = [
+        _too_uniform_problem(name, dataset.row_number(int(kept[first])), recipe)
+        for name, first in too_uniform
+    ]
+    if not problems:
+        broken = [[dataset.row_number(int(kept[first])) for first in one.broken] for one in found]
+        problems += [p for rows in broken for p in _broken_problems(rows, recipe.strata)]
     patterns = max(one.count for one in found)
     problems += joined_problems([one.joined for one in found], patterns, schema)
     # The clusters of the block with the most parts are the fewest.
     most = max(found, key=lambda one: int(one.labels.max()))
     return FileParts(np.bincount(most.labels), problems)
+
+
+def _too_uniform_problem(name: str, row: int, recipe: Recipe) -> Problem:
+    """Return the error that a stratum, or the file, has fewer than l values of a column.
+
+    Parameters
+    ----------
+    row : int
+        Of the stratum's first record.
+    """
+    assert recipe.diversity is not None
+    params: dict[str, object] = {"l": recipe.diversity.n_values}
+    if not recipe.strata:
+        return Problem("diversity-of-file", Where(name, field="diversity.l"), params)
+    params |= {"column": name, "columns": list(recipe.strata)}
+    return Problem("diversity-of-stratum", Where(row=row, field="diversity.l"), params)
 
 
 def _broken_problems(rows: Sequence[int], strata: Sequence[str]) -> list[Problem]:

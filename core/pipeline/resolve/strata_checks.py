@@ -19,10 +19,10 @@ from core.model import (
     Role,
     Scale,
     Schema,
-    aggregate_of,
 )
 from core.pipeline.resolve.scales import cells_problem
 from core.protect import METHODS
+from core.protect.representatives import number_representative
 
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 _QUANTITIES = (None, Scale.CONTINUOUS, Scale.INTEGER)
@@ -110,7 +110,7 @@ def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Pr
         return [Problem("weight-masked-apart", where)]
     if masked[recipe.weight] is not Scale.CONTINUOUS:
         return [Problem("weight-masked-whole", where)]
-    if not aggregate_of(recipe.method.parameters).keeps_sums:
+    if not number_representative(recipe.method.parameters).keeps_sums:
         return [Problem("weight-masked-median", where)]
     return []
 

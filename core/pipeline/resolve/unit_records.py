@@ -260,7 +260,8 @@ def _mostly_lost(
     If most units of their size are left out for a missing value, those that remain are what happens
     to be complete, and no t that is worth promising holds for them.
     """
-    sizes = [p.params["size"] for p in problems if p.code.startswith("units-too-close")]
+    # The field is that of t only where t is promised.
+    sizes = [p.params["size"] for p in problems if p.where.field == "method.t"]
     found = _costliest(project, dataset) if sizes else None
     if found is None:
         return []
@@ -297,8 +298,7 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
         return []
     if unit.is_whole:
         patterns = list(patterns_of(file, k, limits))
-        broken = [pattern for pattern in patterns if pattern.broken]
-        shapes = [one.rows.shape for one in broken]
+        shapes = [one.rows.shape for one in patterns if one.broken]
         wrong = [_unprotected_units_problem(units, size, records.recipe) for units, size in shapes]
         joins = [one for pattern in patterns for one in pattern.joins]
         return wrong or _joined_units_warning(joins, records.schema)
@@ -312,20 +312,26 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
 def _unprotected_units_problem(units: int, size: int, recipe: Recipe) -> Problem:
     """Return the error for so many units of a size that violate a limit even as a single group."""
     params = {"count": units, "size": size}
-    t = promise_of(recipe.method).t
-    if t is None:
-        return Problem("units-dominated", Where(field="dominance"), params)
-    code = "units-too-close" if recipe.dominance is None else "units-too-close-or-dominated"
-    return Problem(code, Where(field="method.t"), {**params, "t": t})
+    code, field, limits = _unkept_limits(recipe)
+    return Problem(f"units-{code}", Where(field=field), params | limits)
 
 
 def _unprotected_part_problem(row: int, recipe: Recipe) -> Problem:
     """Return the error for a part of the file, given by a row, that violates a limit as a whole."""
-    t = promise_of(recipe.method).t
-    if t is None:
-        return Problem("members-dominated", Where(row=row, field="dominance"))
-    code = "members-too-close" if recipe.dominance is None else "members-too-close-or-dominated"
-    return Problem(code, Where(row=row, field="method.t"), {"t": t})
+    code, field, limits = _unkept_limits(recipe)
+    return Problem(f"members-{code}", Where(row=row, field=field), limits)
+
+
+def _unkept_limits(recipe: Recipe) -> tuple[str, str, dict[str, object]]:
+    """Name the limit that a part of the file violates as a whole, its setting and its number."""
+    t, diversity = promise_of(recipe.method).t, recipe.diversity
+    if [t, recipe.dominance, diversity].count(None) < 2:
+        return "beyond-limits", "diversity.l" if t is None else "method.t", {}
+    if t is not None:
+        return "too-close", "method.t", {"t": t}
+    if diversity is not None:
+        return "too-uniform", "diversity.l", {"l": diversity.n_values}
+    return "dominated", "dominance", {}
 
 
 def _joined_units_warning(joins: Sequence[JoinedPattern], schema: Schema) -> list[Problem]:

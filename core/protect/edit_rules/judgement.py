@@ -15,10 +15,11 @@ import numpy as np
 from core.conditions import Records, inapplicable_cells, rule_of, rule_place
 from core.encode.unit_groups import first_records
 from core.errors import Problem, Refused, Severity
-from core.model import Scale, aggregate_of
+from core.model import Scale
 from core.protect.edit_rules.equations import Equation, closing_order, equations_of
 from core.protect.edit_rules.roundings import roundings_of
 from core.protect.protection_method import Names, ProtectionMethod
+from core.protect.representatives import number_representative
 from core.protect.task import Parameters
 from core.rules import (
     Construction,
@@ -168,9 +169,11 @@ def _masking(records: Records, name: str, partition: str, parameters: Parameters
             averaged = not bool((values < 0).any() and (values > 0).any())
     if not averaged:
         return Masking(partition, None, rounded)
-    chosen = aggregate_of(parameters)
-    is_weighted = chosen.keeps_sums and name != survey_weight
-    return Masking(partition, chosen, rounded, survey_weight if is_weighted else None)
+    representative = number_representative(parameters)
+    is_weighted = representative.keeps_sums and name != survey_weight
+    return Masking(
+        partition, representative.preserves, rounded, survey_weight if is_weighted else None
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +320,7 @@ def _settle(
         # The parts of shared sums are no means any more.
         parts = {name for each in shared.values() for name, _ in each.parts}
         masked: dict[str, Masking] = {
-            name: replace(way, aggregate=None) if name in parts else way
+            name: replace(way, preserves=None) if name in parts else way
             for name, way in plan.masked.items()
         }
         plan = replace(plan, masked=masked)

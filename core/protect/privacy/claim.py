@@ -71,16 +71,14 @@ def _find_doubts(design: Design) -> tuple[Doubt, ...]:
     doubts: list[Doubt] = []
     if _is_of_columns(design):
         doubts.append(("doubt-records", {}))
-    elif design.unit_size is None:
+    if design.unit_size is None:
         doubts.append(("doubt-units", {}))
+    elif design.unit_size > 1 and _is_of_columns(design):
+        doubts.append(("doubt-unit-columns", {"records": design.unit_size}))
     elif design.unit_size > 1:
         spent = design.budget.ledger().spent * design.unit_size
         params = {"records": design.unit_size, "epsilon": decimal(spent)}
         doubts.append(("doubt-unit-size", params))
-    if design.exposed:
-        doubts.append(("doubt-quasi-identifiers", {"columns": design.exposed}))
-    if published := tuple(name for name in design.published if name not in design.exposed):
-        doubts.append(("doubt-published", {"columns": published}))
     # The noise on one released value is as wide as the whole domain: the scale of Laplace noise is
     # its mean absolute value, the typical error. Chosen categories are not judged here.
     drowned = tuple(

@@ -64,8 +64,6 @@ class Design:
         How epsilon is split.
     published : tuple of str
         Columns released unchanged.
-    exposed : tuple of str
-        Unchanged columns that are quasi-identifiers.
     unit_size : int or None
         The most records of one unit; ``None`` if nobody says whether records are units although a
         column may number them.
@@ -81,7 +79,6 @@ class Design:
     columns: tuple[MaskedColumn, ...]
     budget: Budget
     published: tuple[str, ...]
-    exposed: tuple[str, ...]
     unit_size: int | None
     seed: int | None
     keep_order: bool
@@ -150,9 +147,6 @@ def design_of(declared: Project | Records, records: int) -> Design:
         published=tuple(
             a.name for a in schema.attributes if a.role.is_released and a.name not in names
         ),
-        exposed=tuple(
-            a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in names
-        ),
         unit_size=_unit_size(recipe, schema),
         seed=recipe.insecure_test_seed,
         keep_order=recipe.keep_order,
@@ -161,8 +155,8 @@ def design_of(declared: Project | Records, records: int) -> Design:
 
 def _unit_size(recipe: Recipe, schema: Schema) -> int | None:
     size = recipe.method.parameters.get("unit_size", 1)
-    numbered = schema.with_role(Role.IDENTIFIER) or schema.with_role(Role.LINK)
-    if size == 1 and numbered and not recipe.records_are_units:
+    is_numbered = any(attribute.role.may_number_units for attribute in schema.attributes)
+    if size == 1 and is_numbered and not recipe.records_are_units:
         return None
     return size if isinstance(size, int) else 1
 

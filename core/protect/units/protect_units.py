@@ -6,13 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import RecordLimit, Records, limits_of
+from core.conditions.diversity_condition import diversity_limits
 from core.encode import ranked_confidential
 from core.jobs import Job
-from core.model import Column, ColumnKind, Promise, Role, Step, aggregate_of
+from core.model import Column, ColumnKind, Promise, Role, Step
 from core.protect.clustering import clusters_of
 from core.protect.edit_rules import judge_rules, round_released, share_out, shared_steps
 from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
+from core.protect.representatives import number_representative
 from core.protect.task import Parameters
 from core.protect.totals import calibrate_totals
 from core.protect.units.member_clusters import cluster_members
@@ -60,7 +62,7 @@ def protect_units(
         of_units = limits_on_unit_columns(records, file)
         clusters = cluster_members(method, file, parameters, job, limits, of_units)
     job.start_phase("aggregating", 1)
-    columns = released_columns(file, clusters, aggregate_of(parameters))
+    columns = released_columns(file, clusters, number_representative(parameters))
     job.update(1)
     judgement, labels = judge_rules(records, method), _labels(file, clusters)
     sums = judgement.sums
@@ -108,7 +110,8 @@ def limits_on_units(records: Records, file: UnitFile, promise: Promise) -> list[
     limits = unit_closeness_limits(records, file.unit, promise.t)
     if unit.is_whole:
         return [*limits_of(records, file.masked), *limits]
-    return [*unit_dominance_limits(records, file.unit, file.masked_of_members()), *limits]
+    of_members = unit_dominance_limits(records, file.unit, file.masked_of_members())
+    return [*of_members, *diversity_limits(records), *limits]
 
 
 def limits_on_unit_columns(records: Records, file: UnitFile) -> list[RecordLimit]:

@@ -21,12 +21,12 @@ from core.encode import by_first_appearance, take
 from core.encode.content_numbers import content_numbers
 from core.jobs import Job, run_parallel
 from core.kernels.indexes.shared_passes import MOST, processors
-from core.model import Aggregate, Attribute, Column, Step
-from core.protect.aggregate import aggregated
+from core.model import Attribute, Column, Step
 from core.protect.clustering import Quasi, check_k
 from core.protect.merging import merge_until
 from core.protect.partition_method import PartitionMethod
 from core.protect.protection_method import ProtectionMethod
+from core.protect.representatives import NumberRepresentative, represent
 from core.protect.strata import kept_apart
 from core.protect.task import Parameters, Task, whole
 from core.protect.units.slot_matching import cheaper, matched
@@ -167,7 +167,7 @@ def cluster_units(
 
 
 def released_columns(
-    file: UnitFile, clusters: UnitClusters, by: Aggregate = Aggregate.MEAN
+    file: UnitFile, clusters: UnitClusters, of_numbers: NumberRepresentative
 ) -> tuple[Column, ...]:
     """Return the released columns, in the file's order.
 
@@ -180,7 +180,7 @@ def released_columns(
         The records.
     clusters : UnitClusters
         From `cluster_units`.
-    by : Aggregate
+    of_numbers : NumberRepresentative
         The representative of numbers.
     """
     released, of_units = [], set(file.masked_of_unit())
@@ -197,14 +197,16 @@ def released_columns(
         if column.name in of_units:
             weights = None if is_weight else file.unit_weights()
             each = once_each[column.name]
-            each = aggregated(
-                each, attribute, clusters.units, by, weights, contents=contents_of_units
+            each = represent(
+                each, attribute, clusters.units, of_numbers, weights, contents=contents_of_units
             )
             released.append(take(each, file.unit))
         elif column.name in file.masked:
             weights = None if is_weight else file.weights
             groups = clusters.records
-            released.append(aggregated(column, attribute, groups, by, weights, file.unit, contents))
+            released.append(
+                represent(column, attribute, groups, of_numbers, weights, file.unit, contents)
+            )
         elif attribute.role.is_released:
             released.append(column)
     return tuple(released)

@@ -33,10 +33,8 @@ class Checklist:
     rows: tuple[CheckedRow, ...]
 
 
-def checklist(log: InternalLog) -> Checklist | None:
-    """List all counts of a log; a private release has none."""
-    if log.checklist is None:
-        return None
+def checklist(log: InternalLog) -> Checklist:
+    """List all counts of a log."""
     recipe = log.project.recipe
     name, meaning = text(f"profile-{recipe.profile}"), text(f"profile-{recipe.profile}-meaning")
     changed = list_changed_limits(recipe.profile, recipe.limits)

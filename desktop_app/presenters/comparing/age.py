@@ -63,6 +63,7 @@ def _changes(then: Basis, now: Basis) -> tuple[str, ...]:
         (before.strata != after.strata, tr("strata")),
         (before.weight != after.weight, tr("survey weight")),
         (before.dominance != after.dominance, tr("dominance rule")),
+        (before.diversity != after.diversity, tr("different values in each group")),
         (before.rules != after.rules, tr("edit rules")),
         (before.totals != after.totals, tr("totals by domain")),
         (before.scenarios != after.scenarios, tr("scenarios")),

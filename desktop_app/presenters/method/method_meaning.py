@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from math import ceil, sqrt
 
 from core.compare.cost import seconds_for
-from core.model import Implications, Method, Plan, Recipe, Role, Scale, aggregate_of
+from core.model import Implications, Method, Plan, Recipe, Role, Scale
 from core.protect import METHODS, ProtectionMethod
+from core.protect.representatives import number_representative
 from desktop_app.presenters.conditions import conditions_meaning
 from desktop_app.presenters.method.left_out_words import left_out_text
 from desktop_app.presenters.privacy_meaning import private_meaning
@@ -78,7 +79,7 @@ def _design(plan: Plan) -> list[str]:
     if recipe.weight is not None:
         masked = plan.project.schema.with_role(Role.QUASI_IDENTIFIER)
         has_means = any(a.scale not in (Scale.ORDINAL, Scale.NOMINAL) for a in masked)
-        if has_means and aggregate_of(plan.parameters).keeps_sums:
+        if has_means and number_representative(plan.parameters).keeps_sums:
             said.append(tr("Means are weighted by {name}.", name=recipe.weight))
         else:
             said.append(

@@ -168,7 +168,7 @@ class Confirming(QWidget):
         for question in self.questions:
             reasons = [_reason(count, given) for count in question.counts]
             question.show_answer(reasons[0] if None not in reasons else None)
-        self._show_all(list_logged_rows(result) if result is not None else None)
+        self._show_all(list_logged_rows(result) if result is not None else ())
         self.summary.setVisible(bool(counts))
         left = sum(
             any(
@@ -190,7 +190,7 @@ class Confirming(QWidget):
         )
         set_kind(self.summary, "caution" if left else "good")
 
-    def _show_all(self, rows: tuple[LoggedRow, ...] | None) -> None:
+    def _show_all(self, rows: tuple[LoggedRow, ...]) -> None:
         self.setVisible(bool(rows))
         if not rows or rows == self.model.items:
             return

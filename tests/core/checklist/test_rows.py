@@ -18,7 +18,7 @@ from core.checklist.row_registry import ROWS, count_rows
 from core.encode import MeasuredTable
 from core.jobs import Job
 from core.messages import sentence
-from core.model import Attribute, DomainTotals, Measure, Role, Scale, Schema, Step, Unit
+from core.model import Attribute, DomainTotals, Measure, Method, Role, Scale, Schema, Step, Unit
 from core.model.checklist import LIMITS, PROFILES, Answer, RowCount, RowVerdict
 from core.model.result import Direction
 from tests.core.tables import Cell, confidential, dataset, plan, quasi
@@ -126,7 +126,32 @@ def test_a_column_is_known_if_that_is_declared_whatever_its_name() -> None:
 def test_known_columns_published_together_are_asked_about_apart() -> None:
     attributes = [published("SEX"), published("AGE")]
     table = {"SEX": list("ffffmm"), "AGE": [20, 20, 20, 60, 20, 20]}
-    assert counts_of(attributes, table)["rare-combination"].figure == 1
+    beside_masked = counts_of([quasi("HOURS"), *attributes], {"HOURS": [40.0] * 6, **table})
+    assert beside_masked["rare-combination"].figure == 1
+    # Else the one who is alone is among those with few alike.
+    alone = counts_of(attributes, table)
+    assert alone["few-alike"].params["alone"] == 1
+    assert "rare-combination" not in alone
+
+
+def test_of_a_private_release_the_columns_without_noise_are_counted() -> None:
+    """A date of birth beside an age with noise."""
+    names, noisy = ("BIRTH_DATE", "SEX"), replace(quasi("AGE"), domain=(0.0, 110.0))
+    attributes = [noisy, *map(published, names), published("AGE_BAND")]
+    table: Table = {
+        "AGE": [31.0 + i for i in range(12)],
+        "BIRTH_DATE": DAYS,
+        "SEX": list("fm" * 6),
+        "AGE_BAND": ["30-49"] * 12,
+    }
+    noise = Method("dp-laplace", {"epsilon": 2.0})
+    counts = counts_of(attributes, table, method=noise)
+    asked = {key for key, count in counts.items() if count.verdict is not RowVerdict.HELD}
+    assert {"few-alike", "rare-record", "exact-date:BIRTH_DATE"} <= asked
+    assert counts["rare-record"].columns == (*names, "AGE_BAND")
+    # Nothing that compares with the original, and nothing of a file that is noise alone.
+    assert not {"undone", "linked", "many-left-out", "unit-undeclared"}.intersection(counts)
+    assert counts_of([noisy], {"AGE": table["AGE"]}, method=noise) == {}
 
 
 @pytest.mark.parametrize(

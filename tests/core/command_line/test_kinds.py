@@ -86,7 +86,9 @@ def release_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path
     return release
 
 
-@pytest.mark.parametrize("kind", ["xlsx", "sav", "parquet"])
+@pytest.mark.parametrize(
+    "kind", ["sav", *(pytest.param(kind, marks=pytest.mark.longer) for kind in ("xlsx", "parquet"))]
+)
 @pytest.mark.usefixtures("spawned")
 def test_a_release_that_new_processes_read_verifies(
     release_of: Callable[[str], Path], kind: str

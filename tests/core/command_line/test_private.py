@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.io import WRITTEN_KINDS
-from tests.log_words import claim_words
+from tests.log_words import answers_to, claim_words, questions_in
 from tests.statuses import WRITTEN
 
 ATTRIBUTES = [
@@ -156,7 +156,7 @@ def test_no_spelling_of_a_cell_is_in_the_folder(bench) -> None:
 
 
 def test_no_reason_of_an_answer_goes_out(bench) -> None:
-    """A private release has no cautions; what somebody wrote about the data stays internal."""
+    """What somebody wrote about the data stays internal."""
     why = "INCOME of the largest is 58"
     private(bench, answers={"variance-lost": {"answer": "accepted", "why": why}})
 
@@ -289,13 +289,13 @@ def test_a_stronger_claim_typed_into_the_log_is_found(bench) -> None:
     assert "claim" in bench.err
 
 
-def sealed_anew(bench, log: dict[str, object]) -> Path:
+def sealed_anew(bench, log: dict[str, object], name: str = NAMES[1]) -> Path:
     """Write a changed log as somebody would who knows how logs are sealed."""
     from core.log import chained, lay_out
 
     log.pop("seal")
     steps = [{k: v for k, v in step.items() if k != "previous"} for step in log["steps"]]
-    path: Path = bench.release / NAMES[1]
+    path: Path = bench.release / name
     path.write_bytes(lay_out(chained({**log, "steps": steps})))
     return path
 
@@ -440,22 +440,37 @@ EXPOSED = [
 PART = {**MARGINALS, "mask": ["AGE", "INCOME"]}
 
 
-def test_published_quasi_identifiers_are_not_called_ready_without_a_second_word(bench) -> None:
-    private(bench, PART, attributes=EXPOSED)
+@pytest.mark.usefixtures("usual_office")
+def test_columns_without_noise_are_counted_answered_and_verified(bench) -> None:
+    private(bench, PART, attributes=EXPOSED, unit="record")
 
     assert bench.protect() == 5
-    assert "NOT called ready" in bench.out
-    assert "Ready for release" not in bench.out
-    assert "Quasi-identifiers published as they are: HOURS." in bench.out
-    assert log_of(bench)["result"]["privacy"]["ready"] is False
+    assert "Verified, but not ready" in bench.out
+    log = log_of(bench, INSIDE[1])
+    asked = {row["row"]: row for row in questions_in(log)}
+    # HOURS are the only column that others may know as it is.
+    assert asked["few-alike"]["columns"] == ["HOURS"]
+    assert log["readiness"] == {"ready": False, "open": len(asked)}
     report = (bench.release / NAMES[2]).read_text("utf-8")
-    assert "NOT ready for release" in report
-    assert "Quasi-identifiers published as they are: HOURS." in report
+    assert "Verified, but not ready for release" in report
     assert bench.run("verify", bench.release / NAMES[1]) == 0
-    private(bench, {**PART, "confirmed": "yes"}, attributes=EXPOSED)
+
+    why = "P17 is known to us"
+    private(bench, PART, attributes=EXPOSED, unit="record", answers=answers_to(log, why))
     assert bench.protect("--overwrite") == 0
     assert "Ready for release" in bench.out
-    assert "Quasi-identifiers published as they are: HOURS." in bench.out
+    public = log_of(bench)
+    assert public["readiness"] == {"ready": True, "open": 0}
+    assert "few-alike" in {row["row"] for row in public["checklist"]}
+    assert why not in "".join((bench.release / name).read_text("utf-8") for name in NAMES)
+    for name in (NAMES[1], INSIDE[1]):
+        assert bench.run("verify", bench.release / name) == 0
+
+    # A count that is not that of the file is found without the input.
+    log = log_of(bench, INSIDE[1])
+    log["checklist"][0]["figure"] -= 1
+    assert bench.run("verify", sealed_anew(bench, log, INSIDE[1])) == 3
+    assert "checklist" in bench.err
 
 
 def test_the_report_says_what_holds_of_each_column_and_what_can_be_done(bench) -> None:

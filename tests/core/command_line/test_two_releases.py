@@ -48,7 +48,7 @@ def solved_firms(samples: Path, *folders: Path) -> tuple[int, int]:
 
 
 @pytest.mark.usefixtures("usual_office")
-@pytest.mark.parametrize("is_rounded", [True, False])
+@pytest.mark.parametrize("is_rounded", [pytest.param(True, marks=pytest.mark.longer), False])
 def test_groups_that_are_only_merged_give_no_firm_away(
     samples: Path,
     tmp_path: Path,

@@ -214,7 +214,7 @@ def test_patterns_that_one_unit_dominates_join_others(
         assert changed.any() == (kind == "unit")
         assert changed.mean() < 0.5
     said = capsys.readouterr()
-    assert ("dominated by one" in said.out + said.err) == (kind == "unit")
+    assert ("cannot stand alone" in said.out + said.err) == (kind == "unit")
 
 
 @pytest.mark.parametrize("codes", [{"zeros": "keep"}, {"not_applicable": ["0"]}])

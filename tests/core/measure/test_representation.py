@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.measure import represented
 from core.model import Attribute, Role, Scale, taxonomy_of
-from core.protect.aggregate import aggregated
+from core.protect.representatives import represent
 from tests.core.tables import cells, column, quasi
 from tests.core.taxonomies.trees import PLACES, Parents, graphs, parents_of
 from tests.oracles import taxonomies as oracle
@@ -46,7 +46,7 @@ def test_candidates_come_with_their_marginality_the_chosen_one_first(
 def test_of_an_order_the_category_that_is_released_comes_first(values: list[str | None]) -> None:
     attribute, whole = quasi("c", Scale.ORDINAL, tuple("dcba")), [*values, "a"]
     members, labels = np.arange(len(values)), np.array([0] * len(values) + [1])
-    after = aggregated(column("c", whole), attribute, labels)
+    after = represent(column("c", whole), attribute, labels)
     released = cells(after)[0]
 
     found = represented(attribute, column("c", whole), after, members)

@@ -12,7 +12,7 @@ from core.jobs import Job
 from core.measure import count_k, count_t, measure_all
 from core.model import Attribute, BlockScale, Dataset, Scale, Schema, taxonomy_of
 from core.protect import METHODS, protect
-from core.protect.aggregate import aggregated
+from core.protect.representatives import represent
 from core.risk import Settings, assess_keys
 from tests.core.tables import confidential, dataset, plan, quasi
 
@@ -51,7 +51,7 @@ def every_run() -> int:
         protect(replace(run, project=project), columns, Job())
         runs += 1
     twos = np.full(_RECORDS, 2.0)
-    aggregated(table.column("a"), quasi("a"), np.arange(_RECORDS) // 3, weights=twos)
+    represent(table.column("a"), quasi("a"), np.arange(_RECORDS) // 3, weights=twos)
     assess_keys(table.columns, Settings(twos, None, 3, 0.5), Job())
     return runs
 

@@ -150,12 +150,13 @@ def test_lambda_brings_confidential_values_together_within_strata(name: str, sha
 def test_means_are_weighted_within_strata() -> None:
     data, found = table(), released("mdav", "w", k=4)
     columns = {column.name: column.values for column in found.columns}
+    steps = {name: step_of(data[name]) for name in "ab"}
     for cluster in clusters_of(found.labels):
         total = sum(Fraction(str(data["w"][i])) for i in cluster)
         for name in "ab":
             amounts = [Fraction(str(data[name][i])) * Fraction(str(data["w"][i])) for i in cluster]
             mean = sum(amounts) / total
-            expected = round_to_steps(mean, step_of(data[name]))
+            expected = round_to_steps(mean, steps[name])
             assert columns[name][cluster[0]] == pytest.approx(expected, rel=1e-12)
             assert len({columns[name][i] for i in cluster}) == 1
     assert columns["s"].tolist() == data["s"]

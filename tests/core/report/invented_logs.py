@@ -76,6 +76,8 @@ AUDIT: dict[str, Any] = {
         "agrees": True,
         "conditions": [],
     },
+    "readiness": {"ready": True, "open": 0},
+    "checklist": [],
     "warnings": [
         {
             "code": "column-unprotected-unique",

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.model import Aggregate, Column, ColumnKind
+from core.model import Column, ColumnKind
 from core.rules import (
     Construction,
     Masking,
     MaskingPlan,
+    Preserved,
     construction,
     evaluate,
     parse_rule,
@@ -81,7 +82,7 @@ def masked(cells, groups, way: Masking, weights):
             continue
         used = [w if way.weight else Fraction(1) for _, w in known]
         middle = (
-            mean(values, used) if way.aggregate is Aggregate.MEAN else statistics.median(values)
+            mean(values, used) if way.preserves is Preserved.SUMS else statistics.median(values)
         )
         for i in own:
             found[i] = round(middle) if way.rounded else float(middle)
@@ -124,12 +125,12 @@ def situations(draw):
         st.builds(
             Masking,
             st.just("all"),
-            st.sampled_from([Aggregate.MEAN, Aggregate.MEDIAN]),
+            st.sampled_from([Preserved.SUMS, Preserved.ORDER]),
             st.booleans(),
         )
     )
-    if one.aggregate is Aggregate.MEAN and draw(st.booleans()):
-        one = Masking(one.partition, one.aggregate, one.rounded, "W")
+    if one.preserves is Preserved.SUMS and draw(st.booleans()):
+        one = Masking(one.partition, one.preserves, one.rounded, "W")
     weights = [draw(st.sampled_from([1, 2, 7.5])) for _ in range(n)]
     return kind, table, split, one, weights
 
@@ -160,9 +161,9 @@ def test_what_is_said_to_be_kept_is_kept(situation, text: str) -> None:
         assert (before.violations, after.violations) == (0, 0)
 
 
-MEANS = Masking("one", Aggregate.MEAN)
-ROUNDED = Masking("one", Aggregate.MEAN, rounded=True)
-MEDIANS = Masking("one", Aggregate.MEDIAN)
+MEANS = Masking("one", Preserved.SUMS)
+ROUNDED = Masking("one", Preserved.SUMS, rounded=True)
+MEDIANS = Masking("one", Preserved.ORDER)
 
 
 def judged(text: str, *columns: Column, way: Masking = MEANS, **others: Masking) -> Construction:
@@ -184,12 +185,12 @@ A, B, T = whole("A", [1, 4, 2]), whole("B", [0, 6, 8]), whole("T", [1, 10, 10])
         ("A < 4.5", ROUNDED, {}, Construction.ORDER),
         ("T = A + B", MEANS, dict.fromkeys("ABT"), Construction.UNTOUCHED),
         ("T = A", MEANS, {}, Construction.BROKEN),
-        ("T = A + B", MEANS, {"B": Masking("two", Aggregate.MEAN)}, Construction.PARTITIONS),
+        ("T = A + B", MEANS, {"B": Masking("two", Preserved.SUMS)}, Construction.PARTITIONS),
         ("T = A + B", MEANS, {"B": MEDIANS}, Construction.AGGREGATES),
         (
             "T = A + B",
             MEANS,
-            {"B": Masking("one", Aggregate.MEAN, False, "W")},
+            {"B": Masking("one", Preserved.SUMS, False, "W")},
             Construction.AGGREGATES,
         ),
         ("A <= T", Masking("one", None), {}, Construction.AGGREGATES),

@@ -23,6 +23,7 @@ from core.jobs import Job
 from core.model import (
     NK,
     Attribute,
+    Diversity,
     DomainTotals,
     Figure,
     FigureKind,
@@ -206,6 +207,7 @@ KIND_CASES: dict[str, Build] = {
 CONDITION_CASES: dict[str, Build] = {
     "zeros": keep_zeros(firms(), "EXPORTS"),
     "not-applicable": homes(unit=Unit(("HOME",)), attributes={"GRANT": GRANT}),
+    "diversity": people(MDAV, MIXED, diversity=Diversity(3, ("FAITH",)), block=130),
     "dominance": firms(dominance=PPercent(("TURNOVER", "STAFF"), p=15.0)),
     "rules": firms(rules=("TURNOVER = DOMESTIC + EXPORTS", "OFFICE >= 1", "PROFIT <= TURNOVER")),
     "totals": firms(totals=(DomainTotals(("TURNOVER", "STAFF"), ("REGION",), 0.05),)),

@@ -200,15 +200,18 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
     assert release.verdict.headline.text() == "Ready for release"
 
 
-def test_a_release_beside_a_published_column_is_ready_if_confirmed_and_withholds_exact_figures(
+@pytest.mark.usefixtures("usual_office")
+def test_a_column_without_noise_is_counted_and_asked_about_once(
     page: RunPage, release: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
 ) -> None:
     spend(page, sync_runner)
-    assert release.readiness.doubts.text() == (
-        "Published without noise, and not covered by the guarantee: JOB."
-    )
-    press(release.readiness.word)
-    sync_runner.finish()
+    assert release.readiness.doubts.text() == ""
+    for question in release.confirming.questions:
+        names = (*question.counts[0].columns, question.counts[0].column)
+        assert {"JOB", None}.issuperset(names)
+        press(question.box)
+        sync_runner.finish()
+        type_into(question.why, "Known.", sync_runner)
     log = written(release, sync_runner, tmp_path / "one")
     assert release.verdict.headline.text() == "Ready for release"
     assert log["result"]["privacy"]["epsilon"] == 3.0

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from core.encode.content_numbers import content_numbers
-from core.model import Aggregate, ColumnKind, Scale
-from core.protect.aggregate import aggregated
+from core.model import ColumnKind, Scale
+from core.protect.representatives import NUMBER_REPRESENTATIVES, represent
 from tests.core.tables import Cell, cells, column, quasi
 
 DAY = datetime.date
@@ -49,7 +49,7 @@ def test_representatives(
     scale: Scale, before: list[Cell], labels: list[int], after: list[Cell]
 ) -> None:
     attribute = quasi("a", scale, SIZES if scale is Scale.ORDINAL else ())
-    released = aggregated(column("a", before), attribute, np.array(labels))
+    released = represent(column("a", before), attribute, np.array(labels))
     assert cells(released) == after
     assert released.name == "a"
 
@@ -59,8 +59,8 @@ def test_categories_are_weighted(scale: Scale) -> None:
     before = column("a", ["S", "M", "M", "S", "M", "L", "L"])
     attribute = quasi("a", scale, SIZES if scale is Scale.ORDINAL else ())
     labels, weights = np.array([0, 0, 0, 1, 1, 1, 1]), np.array([2.5, 1, 1, 1, 1, 2, 0.5])
-    assert cells(aggregated(before, attribute, labels)) == ["M"] * 3 + ["L"] * 4
-    released = aggregated(before, attribute, labels, weights=weights)
+    assert cells(represent(before, attribute, labels)) == ["M"] * 3 + ["L"] * 4
+    released = represent(before, attribute, labels, weights=weights)
     assert cells(released) == ["S"] * 3 + ["L"] * 4
 
 
@@ -74,10 +74,10 @@ def test_ties_favour_no_category_and_no_numbering_of_clusters(scale: Scale, unit
     before = column("a", [cell for i in range(300) for cell in draw.permuted(pairs[i % 2])])
     attribute = quasi("a", scale, SIZES if scale is Scale.ORDINAL else ())
     weights = np.full(len(labels), unit)
-    released = cells(aggregated(before, attribute, labels, weights=weights))
+    released = cells(represent(before, attribute, labels, weights=weights))
     assert {name: released.count(name) for name in "SML"} == {"S": 300, "M": 300, "L": 600}
     other_numbers = draw.permutation(300)[labels]
-    assert cells(aggregated(before, attribute, other_numbers, weights=weights)) == released
+    assert cells(represent(before, attribute, other_numbers, weights=weights)) == released
 
 
 @pytest.mark.parametrize("scale", [Scale.NOMINAL, Scale.ORDINAL])
@@ -91,7 +91,7 @@ def test_ties_do_not_depend_on_the_order_of_records(scale: Scale) -> None:
     chosen = []
     for order in (np.arange(120), draw.permutation(120)):
         contents = content_numbers([(column("b", [*amounts[order]]), quasi("b"))], 120)
-        released = aggregated(
+        released = represent(
             column("a", [*before[order]]),
             attribute,
             labels[order],
@@ -104,21 +104,21 @@ def test_ties_do_not_depend_on_the_order_of_records(scale: Scale) -> None:
 
 
 def test_ordinal_numbers_without_an_order_are_ordered_as_numbers() -> None:
-    released = aggregated(column("a", [10, 9, 2]), quasi("a", Scale.ORDINAL), np.zeros(3, int))
+    released = represent(column("a", [10, 9, 2]), quasi("a", Scale.ORDINAL), np.zeros(3, int))
     assert cells(released) == [9, 9, 9]
 
 
 def test_kinds_follow_the_scale() -> None:
     labels = np.array([0, 0])
     whole = column("a", [1, 2])
-    assert aggregated(whole, quasi("a"), labels).kind is ColumnKind.NUMBER
-    assert aggregated(whole, quasi("a", Scale.INTEGER), labels).kind is ColumnKind.INTEGER
+    assert represent(whole, quasi("a"), labels).kind is ColumnKind.NUMBER
+    assert represent(whole, quasi("a", Scale.INTEGER), labels).kind is ColumnKind.INTEGER
     real = column("a", [1.0, 2.0])
-    assert aggregated(real, quasi("a", Scale.INTEGER), labels).kind is ColumnKind.INTEGER
+    assert represent(real, quasi("a", Scale.INTEGER), labels).kind is ColumnKind.INTEGER
 
 
 def test_released_arrays_are_read_only() -> None:
-    released = aggregated(column("a", [1.0, 2.0]), quasi("a"), np.array([0, 0]))
+    released = represent(column("a", [1.0, 2.0]), quasi("a"), np.array([0, 0]))
     with pytest.raises(ValueError, match="read-only"):
         released.values[0] = 0
 
@@ -144,7 +144,12 @@ def test_released_arrays_are_read_only() -> None:
 )
 def test_medians(scale: Scale, before: list[Cell], labels: list[int], after: list[Cell]) -> None:
     attribute = quasi("a", scale, SIZES if scale is Scale.ORDINAL else ())
-    released = aggregated(column("a", before), attribute, np.array(labels), by=Aggregate.MEDIAN)
+    released = represent(
+        column("a", before),
+        attribute,
+        np.array(labels),
+        of_numbers=NUMBER_REPRESENTATIVES["median"],
+    )
     assert cells(released) == after
 
 
@@ -155,11 +160,11 @@ def test_medians(scale: Scale, before: list[Cell], labels: list[int], after: lis
 def test_answers_of_one_household_are_one(units: list[int] | None, after: list[Cell]) -> None:
     before = column("a", [1.0, 2.0, 3.0, None, None])
     of_records = None if units is None else np.array(units)
-    released = aggregated(before, quasi("a"), np.zeros(5, int), units=of_records)
+    released = represent(before, quasi("a"), np.zeros(5, int), units=of_records)
     assert cells(released) == after
 
 
 def test_one_answer_among_questions_that_were_not_asked_is_not_published() -> None:
     attribute = replace(quasi("a"), not_applicable=("",))
     before = column("a", [9.0, None, 9.0, None, None])
-    assert cells(aggregated(before, attribute, np.array([0, 0, 1, 1, 1]))) == [None] * 5
+    assert cells(represent(before, attribute, np.array([0, 0, 1, 1, 1]))) == [None] * 5

@@ -1,0 +1,29 @@
+"""All representatives by recipe name.
+
+A new one is a class in a module of this package, an entry here, its name in the catalogue
+(``choice-aggregate-NAME``) and a paragraph in the manual (methods#representative-of-a-cluster).
+Checks, the form of the window, edit rules, row B5 and the logs follow from the entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from core.protect.representatives.means import Mean
+from core.protect.representatives.medians import Median
+from core.protect.representatives.representative import NumberRepresentative
+
+MEAN = Mean()
+
+NUMBER_REPRESENTATIVES: Mapping[str, NumberRepresentative] = MappingProxyType(
+    {representative.name: representative for representative in (MEAN, Median())}
+)
+
+
+def number_representative(parameters: Mapping[str, object]) -> NumberRepresentative:
+    """Look up the representative that a method's parameters choose, by default the mean.
+
+    The checks of parameters refuse unknown ones; until then they count as the mean.
+    """
+    return NUMBER_REPRESENTATIVES.get(str(parameters.get("aggregate")), MEAN)
