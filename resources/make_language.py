@@ -1,7 +1,7 @@
 """Collects the texts of the window for translators: ``python -m resources.make_language pl``.
 
 Writes ``statveil_pl.ts``, which Qt Linguist opens, and from it ``statveil_pl.qm``, which the window
-loads. What is translated already stays.
+loads, and ``pl.json``, from which reports are written. What is translated already stays.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import PySide6
 
 import desktop_app
 from core.messages import CATALOGUE
+from core.messages.languages import FOLDER
 from desktop_app.text.translate import CONTEXT, LANGUAGES
 
 _TOOLS = Path(PySide6.__file__).parent
@@ -80,9 +81,10 @@ def _said(node: ast.expr, named: Mapping[str, ast.expr]) -> Iterator[str]:
             raise ValueError(f"line {node.lineno}: write the text out, or name a table of texts")
 
 
-def make(language: str, folder: Path = LANGUAGES) -> Path:
+def make(language: str, folder: Path = LANGUAGES, catalogues: Path = FOLDER) -> Path:
     """Write the files of a language, such as ``pl``; return the one for translators."""
     folder.mkdir(exist_ok=True)
+    catalogues.mkdir(exist_ok=True)
     source = folder / f"statveil_{language}.ts"
     macros = {False: "QT_TRANSLATE_NOOP", True: "QT_TRANSLATE_N_NOOP"}
     with tempfile.TemporaryDirectory() as place:
@@ -96,7 +98,24 @@ def make(language: str, folder: Path = LANGUAGES) -> Path:
         _run("lupdate", str(listed), *options, "-ts", str(source))
     _check_placeholders(source)
     _run("lrelease", "-silent", str(source), "-qm", str(source.with_suffix(".qm")))
+    texts_by_code = json.dumps(_list_translated(source), ensure_ascii=False, indent=0)
+    (catalogues / f"{language}.json").write_text(texts_by_code, encoding="utf-8")
     return source
+
+
+def _list_translated(source: Path) -> dict[str, list[str]]:
+    """List the forms of each text of the catalogue that is translated."""
+    forms_by_text = {}
+    for entry in ET.parse(source).iter("message"):
+        goal = entry.find("translation")
+        if goal is not None and goal.get("type") is None:
+            forms = goal.findall("numerusform") or [goal]
+            forms_by_text[entry.findtext("source")] = [form.text or "" for form in forms]
+    return {
+        code: forms_by_text[template.other]
+        for code, template in CATALOGUE.items()
+        if template.other in forms_by_text
+    }
 
 
 def _check_placeholders(source: Path) -> None:

@@ -10,7 +10,12 @@ from core.io.files.input_files import readable
 from core.model import Project
 from core.report.charts.drawing import Chart
 from core.report.charts.svg import Svg, element, joined
-from core.report.formatting import format_number, report_text
+from core.report.formatting import (
+    format_number,
+    format_share,
+    in_report_language,
+    report_text,
+)
 from core.risk import KeyRisk, Population, SampleUniques
 from core.risk.individual import EDGES
 
@@ -72,6 +77,7 @@ class Contents:
     parts: tuple[KeyPart, ...]
 
 
+@in_report_language()
 def contents_of(found: Assessment) -> Contents:
     """Return the contents of the page of an assessment."""
     file, count = readable(found.dataset.fingerprint.file_name), found.dataset.rows
@@ -193,7 +199,7 @@ def _suda(found: SampleUniques) -> tuple[str, ...]:
 
 
 def _percent(share: float) -> str:
-    return f"{format_number(100 * share)} %"
+    return format_share(100 * share)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property, reduce
 
 import numpy as np
@@ -28,6 +29,7 @@ from core.model import (
     Dataset,
     Measure,
     Plan,
+    PopulationCounts,
     Recipe,
     Role,
     Scenario,
@@ -65,6 +67,8 @@ class Evidence:
         Whether released record `i` was made from original record `i`.
     job : Job
         Raises `Cancelled` if it is cancelled.
+    day : datetime.date or None
+        On which the run was made; ``None``: today (UTC).
     earlier : sequence of EarlierRelease or None
         Earlier releases of the records; ``None``: nobody looked for some.
     """
@@ -80,6 +84,7 @@ class Evidence:
     warnings: Sequence[Problem]
     is_paired: bool
     job: Job
+    day: date | None = None
     earlier: Sequence[EarlierRelease] | None = None
 
     @property
@@ -200,6 +205,11 @@ class Evidence:
             if says_where(declared := self.schema.named(name))
             and (declared.place or self.is_of_categories(name))
         ]
+
+    @cached_property
+    def population(self) -> list[PopulationCounts]:
+        """The declared counts of people."""
+        return [file.counts for file in self.recipe.population if file.counts is not None]
 
     @property
     def forms_groups(self) -> bool:

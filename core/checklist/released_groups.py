@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from core.encode import MeasuredTable
 from core.kernels.numerics.grouping import Labels
 from core.model import Plan
 from core.model.release import Grouping
 from core.protect import METHODS
+from core.table import empty, forget, pieces
 
 
 def released_groupings(plan: Plan, released: MeasuredTable, rows: int) -> tuple[Grouping, ...]:
@@ -35,8 +34,11 @@ def released_groupings(plan: Plan, released: MeasuredTable, rows: int) -> tuple[
     strata = {column.name for column in released.columns}.intersection(recipe.strata)
 
     def over_input(labels: Labels) -> Labels:
-        spread = np.zeros(rows, dtype=labels.dtype)
-        spread[plan.kept] = labels + 1
+        spread: Labels = empty(rows, labels.dtype)
+        spread.fill(0)
+        for piece in pieces(len(labels)):
+            spread[plan.kept[piece]] = labels[piece] + 1
+        forget(spread)
         return spread
 
     return (

@@ -54,7 +54,7 @@ class TotalRequest:
     @property
     def name(self) -> str:
         """What it is called in logs and reports."""
-        return f"{self.column} by {', '.join(self.by)}"
+        return " × ".join((self.column, *self.by))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

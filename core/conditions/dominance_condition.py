@@ -26,12 +26,13 @@ from core.conditions.group_amounts import (
     named_by,
 )
 from core.conditions.recipe_records import Records
-from core.encode import group_records
+from core.encode import group_records, numbers
 from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records
 from core.errors import Problem, Where
 from core.kernels.numerics.grouping import refine
 from core.model import ConditionCount, Dominance, DominanceRule, Recipe, Role, Schema
+from core.table import empty, pieces
 
 
 class DominanceLimit:
@@ -114,9 +115,10 @@ class DominanceCondition(Condition):
             if _is_shared(original.recipe, name):
                 labels, parts = _by_units(original, released, parts)
             groups = int(labels.max()) + 1
-            sizes, where = once_each(original, np.abs(parts), labels)
+            has_negative = bool((parts < 0).any())
+            sizes, where = once_each(original, _sizes(parts) if has_negative else parts, labels)
             is_broken = DominanceLimit(sizes, rule).start(where, groups) > 0.0
-            if rule.rule is DominanceRule.P_PERCENT and (parts < 0).any():
+            if rule.rule is DominanceRule.P_PERCENT and has_negative:
                 parts, where = once_each(original, parts, labels)
                 is_broken[groups_disclosed(parts, where, rule.p)] = True
             failing = int(np.count_nonzero(is_broken))
@@ -184,13 +186,22 @@ def contributions(records: Records, name: str) -> Floats:
 
     The absolute value, times the survey weight if there is one; 0 for a missing value.
     """
-    return np.abs(_signed_contributions(records, name))
+    return _sizes(_signed_contributions(records, name))
+
+
+def _sizes(parts: Floats) -> Floats:
+    return np.asarray(np.abs(parts, out=empty(len(parts))))
 
 
 def _signed_contributions(records: Records, name: str) -> Floats:
-    amounts = np.nan_to_num(records.numbers(name), nan=0.0)
-    weights = records.weights()
-    return amounts if weights is None or name == records.recipe.weight else amounts * weights
+    column = numbers(records.named(name), records.schema.named(name), shared=True)
+    weights = None if name == records.recipe.weight else records.weights()
+    amounts: Floats = empty(len(column))
+    for piece in pieces(len(column)):
+        amounts[piece] = np.nan_to_num(column[piece], nan=0.0)
+        if weights is not None:
+            amounts[piece] *= weights[piece]
+    return amounts
 
 
 def _column_problems(rule: Dominance, recipe: Recipe, schema: Schema) -> list[Problem]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.conditions.condition import Floats, Ints
+from core.kernels.blocks.sorting import sorted_places
+from core.kernels.numerics.largest_amounts import take_largest
 from core.kernels.numerics.part_sums import OpenSum
 from core.model import Dominance, DominanceRule
 
@@ -91,16 +93,9 @@ def group_amounts(contributions: Floats, labels: Ints, groups: int, named: int) 
     named : int
         How many of the largest of a group are kept one by one (`named_by`).
     """
-    ordered = np.lexsort((-contributions, labels))
-    sizes = np.bincount(labels, minlength=groups)
-    begin = np.cumsum(sizes) - sizes
-    values, group = contributions[ordered], labels[ordered]
-    place = np.arange(len(ordered)) - begin[group]
-    is_named = place < named
-    largest = np.zeros((groups, named))
-    largest[group[is_named], place[is_named]] = values[is_named]
-    rest = np.bincount(group[~is_named], weights=values[~is_named], minlength=groups)
-    return GroupAmounts(largest, rest.astype(np.float64, copy=False))
+    largest, rest = np.zeros((groups, named)), np.zeros(groups)
+    take_largest(contributions, *sorted_places(labels, groups), largest, rest)
+    return GroupAmounts(largest, rest)
 
 
 def exact_amounts(contributions: Floats, labels: Ints, groups: int, named: int) -> GroupAmounts:

@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from core.conditions.condition import (
     Bools,
     Condition,
@@ -128,8 +130,11 @@ def count_conditions(
     for names in blocks:
         together = released.groups((*original.recipe.strata, *names))
         own = joined_units
-        if own is None:
+        if own is None and states_of(original, names):
             own = patterns_of(original, names, k).own > 0
+        elif own is None:
+            # Only patterns of states are joined.
+            own = np.broadcast_to(np.False_, len(original))
         groups |= dict.fromkeys(names, together)
         joined |= dict.fromkeys(names, own)
     seen = Released(columns, groups, joined)

@@ -76,3 +76,11 @@ def distinct_texts(column: Column) -> tuple[list[str], NDArray[np.intp]]:
     # In an order of categories, integers are spelled without a decimal mark.
     texts = [str(int(value) if value == int(value) else value) for value in distinct.tolist()]
     return texts, inverse
+
+
+def cell_texts(column: Column) -> list[str]:
+    """Write the cells of a column as texts, a missing one as an empty text."""
+    texts, cells = distinct_texts(column)
+    written = np.full(len(column.values), "", dtype=object)
+    written[~column.missing] = np.array(texts, dtype=object)[cells]
+    return [str(text) for text in written]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import CancellableSequence, Job
+from core.kernels.categories.settle_ties import mixed
 from core.kernels.numerics.grouping import Labels, refine
 from core.model import Column, ColumnKind
-from core.table import index_type
+from core.table import empty, index_type, pieces
 
 # The bits of minus zero, which equals zero.
 _MINUS_ZERO = np.iinfo(np.int64).min
@@ -44,6 +45,11 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
         Group of each record, numbered from 0 by first appearance; int64 from 2**31 records on.
     """
     records = len(columns[0])
+    if len(columns) > 1:
+        # One pass over all columns; that records of a hash are equal is looked up.
+        hashed = refine(_hash_records(columns, job), np.zeros(records, dtype=np.int32))
+        if _are_equal_in(hashed, columns, job):
+            return hashed
     labels: Labels = np.zeros(records, dtype=index_type(records))
     for column in columns if job is None else CancellableSequence(columns, job):
         labels = refine_by(labels, column)
@@ -51,6 +57,39 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
             # No further column can split groups of one record each.
             break
     return labels
+
+
+def _hash_records(columns: Sequence[Column], job: Job | None) -> NDArray[np.int64]:
+    """Compute a hash of the cells of each record, shape (n,)."""
+    hashes = empty(len(columns[0]), np.uint64)
+    for piece in _pieces_in_turn(len(hashes), job):
+        words = np.zeros(piece.stop - piece.start, dtype=np.uint64)
+        for column in columns:
+            # A missing cell has the key of another value.
+            words = mixed(words + _keys_at(column, piece).view(np.uint64))
+            words += column.missing[piece]
+        hashes[piece] = words
+    return np.asarray(hashes.view(np.int64))
+
+
+def _are_equal_in(labels: Labels, columns: Sequence[Column], job: Job | None) -> bool:
+    """Return whether each record equals the first one of its group."""
+    first = first_of_groups(labels)
+    if len(first) == len(labels):
+        return True
+    for piece in _pieces_in_turn(len(labels), job):
+        leaders = first[labels[piece]]
+        for column in columns:
+            is_equal = _keys_at(column, piece) == _keys_at(column, leaders)
+            is_equal &= column.missing[piece] == column.missing[leaders]
+            if not is_equal.all():
+                return False
+    return True
+
+
+def _pieces_in_turn(records: int, job: Job | None) -> Iterable[slice]:
+    """List the pieces of a table; between two of them the job may stop."""
+    return pieces(records) if job is None else CancellableSequence([*pieces(records)], job)
 
 
 def refine_by(labels: Labels, column: Column) -> Labels:
@@ -81,9 +120,15 @@ def first_of_groups(labels: Labels) -> Labels:
     labels : numpy.ndarray of int32 or int64, shape (n,)
         Group of each record, numbered from 0 by first appearance.
     """
-    highest = np.maximum.accumulate(labels)
-    is_first = np.append(True, highest[1:] > highest[:-1])
-    return np.flatnonzero(is_first).astype(labels.dtype)
+    groups = int(labels.max(initial=-1)) + 1
+    first, count = empty(groups, labels.dtype), 0
+    for piece in pieces(len(labels)):
+        highest = np.maximum.accumulate(np.append(count - 1, labels[piece]))
+        is_first = highest[1:] > highest[:-1]
+        records = piece.start + np.flatnonzero(is_first)
+        first[count : count + len(records)] = records
+        count += len(records)
+    return first
 
 
 def count_distinct(labels: Labels, values: Labels, is_counted: NDArray[np.bool_]) -> NDArray[Any]:
@@ -118,10 +163,13 @@ def _bits_of(column: Column) -> NDArray[Any]:
 
 def keys_of(column: Column) -> NDArray[np.int64]:
     """Return an integer for each value, equal for equal values; 0 where it is missing."""
-    if column.kind is ColumnKind.NUMBER:
-        # Adding zero gives both zeros the same bit pattern.
-        keys = (column.values + 0.0).view(np.int64)
-    else:
-        keys = column.values.astype(np.int64)
-    keys[column.missing] = 0
+    return _keys_at(column, slice(None))
+
+
+def _keys_at(column: Column, records: slice | Labels) -> NDArray[np.int64]:
+    values = column.values[records]
+    # Adding zero gives both zeros the same bit pattern.
+    is_number = column.kind is ColumnKind.NUMBER
+    keys = (values + 0.0).view(np.int64) if is_number else values.astype(np.int64)
+    keys[column.missing[records]] = 0
     return keys

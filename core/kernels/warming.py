@@ -24,6 +24,7 @@ from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.kernels.microaggregation.v_mdav import VMdav
 from core.kernels.numerics.grouping import refine
+from core.kernels.numerics.largest_amounts import take_largest
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.sums import weighted_group_means
 from core.kernels.privacy import discrete_laplace
@@ -56,6 +57,8 @@ def _sums() -> None:
     for found in sums_of_parts(lambda: [(column,)]):
         found.total()
         found.mean()
+    start, places = sorted_places(_groups(), _RECORDS // 3)
+    take_largest(column, start, places, np.zeros((len(start) - 1, 2)), np.zeros(len(start) - 1))
     weighted_group_means(column, column + 1.0, _groups(), _RECORDS)
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from datetime import date
 
 from core.checklist.answers import answers_of, applying_counts, reason_for
 from core.checklist.row import Publicity
 from core.checklist.row_registry import ROWS, in_order
 from core.checklist.rows import usefulness, weights
+from core.checklist.rows.file_scope import RECENT
 from core.checklist.rows.other_releases import OTHER_RELEASE
 from core.errors import Problem, Where
 from core.log.declared.entries import LoggedRow, Outcome, Privacy, Readiness
 from core.log.declared.facts import facts_of
-from core.log.declared.logs import InternalLog
+from core.log.declared.logs import InternalLog, Log
 from core.model import Recipe, Result
 from core.model.checklist import Answer, RowCount, RowVerdict
 
@@ -82,6 +85,15 @@ def with_counts_of_log(counts: Iterable[RowCount], log: InternalLog) -> tuple[Ro
     )
     repeated = (count for count in counts if count.row != OTHER_RELEASE.code)
     return in_order((*repeated, *elsewhere))
+
+
+def day_of_run(log: Log) -> date | None:
+    """Look up the month up to which a run counted the age of its data; ``None``: it did not."""
+    rows = (row for row in log.checklist or () if row.row == RECENT.code)
+    stated = next((str(row.params.get("until")) for row in rows), "")
+    if re.fullmatch(r"[1-9]\d{3}-(?:0[1-9]|1[0-2])", stated) is None:
+        return None
+    return date.fromisoformat(f"{stated}-01")
 
 
 def readiness_of(rows: Sequence[LoggedRow], privacy: Privacy | None) -> Readiness:

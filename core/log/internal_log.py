@@ -54,6 +54,7 @@ def build_log(
         project=result.plan.project,
         input=_input(dataset, stamp.salt),
         taxonomies=taxonomy_entries(result.plan.project.schema),
+        population=tuple(f.counts for f in result.plan.project.recipe.population if f.counts),
         steps=tuple(LoggedStep(step.name, dict(step.counts)) for step in steps),
         result=entry,
         measures=tuple(measure_entry(measure) for measure in result.measures),

@@ -32,11 +32,10 @@ def published_project(
     about columns that are not released, categories of an order and missing codes that do not occur
     in the released file, rules with texts that do not, and answers to internal questions. In a
     private release an order is a declared domain on which the claim rests, so it is kept. Scenarios
-    without a k, which affect no run, are left out as well, and so are the names of the others: they
-    say what the office fears.
+    without a k and population counts, which affect no run, are left out as well, and so are the
+    names of the other scenarios: they say what the office fears.
     """
-    named = {column.name: column for column in released}
-    withheld = is_withheld(project)
+    named, withheld = {column.name: column for column in released}, is_withheld(project)
     omitted = list[Omitted]()
     attributes = []
     for attribute in project.schema.attributes:
@@ -79,6 +78,7 @@ def published_project(
             scenarios=tuple(scenarios),
             prepare=prepare,
             merges=None,
+            population=(),
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), tuple(omitted)

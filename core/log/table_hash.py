@@ -65,16 +65,15 @@ def table_hash(
 
 def column_hash(column: Column) -> str:
     """Compute the SHA-256 of the values of a column in their order; see `table_hash`."""
-    digest, values, wide = hashlib.sha256(_head(column)), _comparable(column), _wide(column)
-    for piece in pieces(len(values)):
-        digest.update(values[piece].astype(wide).tobytes())
+    digest, used, wide = hashlib.sha256(_head(column)), _used_codes(column), _wide(column)
+    for piece in pieces(len(column)):
+        digest.update(_comparable_cells(column, piece, used).astype(wide).tobytes())
     return digest.hexdigest()
 
 
 def _head(column: Column) -> bytes:
     """Name a column, its kind and the categories that occur, without those of others' records."""
-    present = np.unique(column.values[~column.missing]) if column.categories else ()
-    used = tuple(column.categories[int(code)] for code in present)
+    used = (column.categories[code] for code in _used_codes(column).tolist())
     return "\x1f".join((column.name, str(column.kind), *used)).encode() + b"\x1e"
 
 
@@ -157,12 +156,24 @@ def _with_stable_links(columns: Sequence[Column], links: Collection[str]) -> Seq
 
 
 def _comparable(column: Column) -> NDArray[np.generic]:
-    if column.values.dtype.kind == "f":
+    return _comparable_cells(column, slice(None), _used_codes(column))
+
+
+def _comparable_cells(column: Column, piece: slice, used: NDArray[np.intp]) -> NDArray[np.generic]:
+    """Make cells comparable, those of categories by their place among the codes that occur."""
+    values, missing = column.values[piece], column.missing[piece]
+    if values.dtype.kind == "f":
         # Missing values sort last and share one bit pattern; minus zero becomes zero.
-        return np.where(column.missing, np.nan, column.values + 0.0)
+        return np.where(missing, np.nan, values + 0.0)
     if column.kind is ColumnKind.TEXT:
-        present = np.unique(column.values[~column.missing])
-        codes = np.searchsorted(present, column.values)
-        return np.where(column.missing, -1, codes).astype(np.int64)
+        return np.where(missing, -1, np.searchsorted(used, values)).astype(np.int64)
     # The value of missing whole numbers is one that no file can contain.
-    return np.where(column.missing, np.iinfo(np.int64).min, column.values)
+    return np.where(missing, np.iinfo(np.int64).min, values)
+
+
+def _used_codes(column: Column) -> NDArray[np.intp]:
+    """List the codes of the categories that occur, ascending; none of numbers and dates."""
+    occurs = np.zeros(len(column.categories), dtype=np.bool_)
+    for piece in pieces(len(column) if column.categories else 0):
+        occurs[column.values[piece][~column.missing[piece]]] = True
+    return np.flatnonzero(occurs)

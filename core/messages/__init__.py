@@ -1,11 +1,21 @@
 """The catalogue of all texts for people; everything else uses codes.
 
-The texts are in English. The window passes to `text` and `sentence` functions that look up
-translations, format numbers in the user's locale, and name its own controls where settings are
-changed.
+The texts are in English. A `Language` looks up translations, writes numbers and dates, and names
+where a setting is changed; the window has one of its own.
 """
 
 from core.messages.catalogue import CATALOGUE
+from core.messages.languages import LANGUAGES, Language, current_language, in_language
 from core.messages.render import columns_named, render, sentence, text
 
-__all__ = ["CATALOGUE", "columns_named", "render", "sentence", "text"]
+__all__ = [
+    "CATALOGUE",
+    "LANGUAGES",
+    "Language",
+    "columns_named",
+    "current_language",
+    "in_language",
+    "render",
+    "sentence",
+    "text",
+]

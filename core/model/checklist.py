@@ -86,6 +86,10 @@ class Profile:
         Share of the units, in [0, 1], that may be alone with their pattern of missing values.
     field : int
         Published columns on the sample or the interview, at most.
+    identifying, sensitive_columns : int
+        Columns that others may know, and columns whose values nobody may learn, at most.
+    months : int
+        From the period to which the data refer to the release.
     order : float
         Rank correlation between a hidden column and the released order, at most.
     accepts : tuple of str or None
@@ -126,6 +130,9 @@ class Profile:
     days: int
     pattern: float
     field: int
+    identifying: int
+    sensitive_columns: int
+    months: int
     order: float
     accepts: tuple[str, ...] | None
 
@@ -166,6 +173,9 @@ _PUBLIC = Profile(
     days=0,
     pattern=0.01,
     field=0,
+    identifying=15,
+    sensitive_columns=0,
+    months=12,
     order=0.2,
     accepts=(
         "few-alike",
@@ -184,6 +194,7 @@ _PUBLIC = Profile(
         "plain-amount",
         "rare-in-population",
         "small-area",
+        "C12",
         "answer-pattern",
         "F1",
     ),
@@ -203,6 +214,10 @@ _SCIENTIFIC = replace(
     pair_people=0,
     triple_people=100,
     area=10_000,
+    # More than any file has.
+    identifying=10_000,
+    sensitive_columns=10_000,
+    months=0,
     different=2,
     t=1.0,
     digits=6,
@@ -214,6 +229,8 @@ _TEACHING = replace(
     _PUBLIC,
     sample=0.05,
     area=1_000_000,
+    identifying=10,
+    months=24,
     plain=0.0,
     digits=2,
     pattern=0.0,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
@@ -210,6 +210,58 @@ class BlockScale:
 
 
 @dataclass(frozen=True, slots=True)
+class PopulationCounts:
+    """The people of a population by the values of some columns.
+
+    Attributes
+    ----------
+    name, sha256 : str
+        Of the file, without its folder.
+    columns : tuple of str
+        The columns of the data that it counts by.
+    cells : tuple of tuple of str
+        The values of these columns in each row, as texts.
+    people : tuple of float
+        The people of each row.
+    """
+
+    name: str
+    sha256: str
+    columns: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    people: tuple[float, ...]
+
+    def has(self, names: Collection[str]) -> bool:
+        """Return whether people are counted by all of some columns."""
+        return set(names) <= set(self.columns)
+
+    def people_by(self, names: Sequence[str]) -> Mapping[tuple[str, ...], float]:
+        """Add up the people by the values of some of the columns."""
+        places = [self.columns.index(name) for name in names]
+        people: dict[tuple[str, ...], float] = {}
+        for cell, count in zip(self.cells, self.people, strict=True):
+            key = tuple(cell[place] for place in places)
+            people[key] = people.get(key, 0.0) + count
+        return people
+
+
+@dataclass(frozen=True, slots=True)
+class PopulationFile:
+    """A file of population counts that a recipe names.
+
+    Attributes
+    ----------
+    path : str
+        The file.
+    counts : PopulationCounts or None
+        What it holds, once it has been read (`core.pipeline.resolve`) or taken from a log.
+    """
+
+    path: str
+    counts: PopulationCounts | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """How to protect and release; unchecked until it is resolved.
 
@@ -230,6 +282,10 @@ class Recipe:
         Column of survey weights, by which cluster means are weighted.
     fraction : float or None
         Share of the population that the file holds, in (0, 1]; ``None``: weights give it.
+    population : tuple of PopulationFile
+        Files that count the people of the population by columns.
+    period : str or None
+        The day or month, as in ``2024-06``, to which the data refer.
     insecure_test_seed : int or None
         Makes the noise of a differentially private method reproducible for tests; such a release is
         not private.
@@ -276,6 +332,8 @@ class Recipe:
     strata: tuple[str, ...] = ()
     weight: str | None = None
     fraction: float | None = None
+    population: tuple[PopulationFile, ...] = ()
+    period: str | None = None
     insecure_test_seed: int | None = None
     profile: ProfileName = DEFAULT_PROFILE
     limits: tuple[tuple[str, float], ...] = ()

@@ -35,7 +35,7 @@ from core.pipeline.same_records import (
 from core.pipeline.seal.reports_and_logs import now
 from core.protect import adds_noise, promise_of
 from core.recipe import dump_project
-from core.table import index_type
+from core.table import empty, forget, index_type, pieces
 
 _HASHES, _BYTES = "identifier_hashes", "check_bytes"
 
@@ -67,8 +67,8 @@ def earlier_releases(
     folder = register_folder()
     abouts = registered_releases(folder)
     hashes = hash_columns(dataset, job) if any(a.rows == dataset.rows for a in abouts) else {}
-    sha256, in_order = dataset.fingerprint.sha256, np.arange(dataset.rows)
-    positions = {
+    sha256, in_order = dataset.fingerprint.sha256, slice(dataset.rows)
+    positions: dict[str, Positions | slice] = {
         about.records_sha256: in_order
         for about in abouts
         if has_same_order(about, sha256, dataset.rows, hashes)
@@ -132,18 +132,23 @@ def _name(grouping: int) -> str:
 
 
 def _narrow(labels: Labels) -> Labels:
-    return labels.astype(np.min_scalar_type(int(labels.max(initial=0))))
+    narrow = empty(len(labels), np.min_scalar_type(int(labels.max(initial=0))))
+    for piece in pieces(len(labels)):
+        narrow[piece] = labels[piece]
+    forget(narrow)
+    return narrow
 
 
 def _groupings(
-    folder: Path, about: RegisteredRelease, positions: Positions, rows: int
+    folder: Path, about: RegisteredRelease, positions: Positions | slice, rows: int
 ) -> tuple[Grouping, ...]:
     """Read the groups of a release whose records have these positions among `rows` records."""
-    names = tuple(map(_name, range(len(about.groupings))))
-    arrays, groupings = read_groups(folder, about, names), []
-    for name, (columns, keeps_total) in zip(names, about.groupings, strict=True):
-        labels = np.zeros(rows, dtype=index_type(rows))
-        labels[positions] = arrays[name]
+    groupings = []
+    for i, (columns, keeps_total) in enumerate(about.groupings):
+        labels = empty(rows, index_type(rows))
+        labels.fill(0)
+        labels[positions] = read_groups(folder, about, (_name(i),))[_name(i)]
+        forget(labels)
         groupings.append(Grouping(columns, labels, keeps_total))
     return tuple(groupings)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 
 from core.checklist.cast_columns import cast_columns
 from core.checklist.evidence import Evidence
@@ -43,6 +44,7 @@ def execute(
     job: Job,
     engine: BlockEngine | None = None,
     earlier: Sequence[EarlierRelease] | None = None,
+    day: date | None = None,
 ) -> Result:
     """Protect `dataset` according to `plan`.
 
@@ -56,6 +58,8 @@ def execute(
         Computes the blocks of a large file; default: the threads of this process.
     earlier : sequence of EarlierRelease, optional
         Earlier releases of these records, with which the run is compared; default: with none.
+    day : datetime.date, optional
+        On which it was made, if it is repeated; default: today (UTC).
 
     Returns
     -------
@@ -72,7 +76,7 @@ def execute(
     set_mmap_threshold()
     job.plan(phases_of_run(plan))
     # A run changes nothing but the job, so a cancelled call need not be awaited.
-    return run_cancellable(lambda: _executed(plan, dataset, job, engine, earlier), job)
+    return run_cancellable(lambda: _executed(plan, dataset, job, engine, earlier, day), job)
 
 
 def _executed(
@@ -81,6 +85,7 @@ def _executed(
     job: Job,
     engine: BlockEngine | None,
     earlier: Sequence[EarlierRelease] | None,
+    day: date | None,
 ) -> Result:
     plan = _with_secrets(plan)
     schema = plan.project.schema
@@ -110,7 +115,7 @@ def _executed(
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
-    evidence = Evidence(plan, *tables, *run, job, earlier)
+    evidence = Evidence(plan, *tables, *run, job, day, earlier)
     return Result(
         plan=plan,
         columns=protected.columns,

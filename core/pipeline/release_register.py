@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import secrets
 import struct
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 from core.errors import Problem, Refused, StorageFull
-from core.io.files.atomic_writing import replace_file
+from core.io.files.atomic_writing import replace_file, replacing_file
 from core.io.files.locking import locked
 from core.jobs import Job
 from core.model.release import RegisteredRelease
@@ -104,13 +103,13 @@ def write_release(folder: Path, about: RegisteredRelease, arrays: Arrays, job: J
     Refused, StorageFull
         If it cannot be written.
     """
-    content = io.BytesIO()
     stated = np.frombuffer(_ADAPTER.dump_json(about), dtype=np.uint8)
     named: dict[str, Any] = {**arrays, _ABOUT: stated}
-    np.savez_compressed(content, **named)
-    with locked(_made(folder) / "register", job):
-        path = _path_of(folder, about.records_sha256)
-        replace_file(path, content.getvalue(), private=True)
+    with (
+        locked(_made(folder) / "register", job),
+        replacing_file(_path_of(folder, about.records_sha256), private=True) as file,
+    ):
+        np.savez_compressed(file, **named)
 
 
 def forget_release(folder: Path, records_sha256: str, job: Job) -> None:

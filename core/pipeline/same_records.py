@@ -11,6 +11,7 @@ from core.jobs import CancellableSequence, Job
 from core.log.table_hash import column_hash
 from core.model import Column, ColumnKind, Dataset, Role, Schema
 from core.model.release import RegisteredRelease
+from core.table import empty, pieces
 
 _HASH_BYTES = 8
 # Of a column, so many values show how different they are.
@@ -41,15 +42,13 @@ def most_varied_column(dataset: Dataset, identifier: str) -> str:
 
 def hash_identifier(column: Column, key: bytes, job: Job) -> NDArray[np.uint64]:
     """Compute a keyed hash of each value of an identifier, shape (n,)."""
-    texts = _texts(column)
-    hashes = np.empty(len(texts), dtype=np.uint64)
-    for start in CancellableSequence(range(0, len(texts), _LOOKED_AT), job):
-        piece = texts[start : start + _LOOKED_AT]
+    hashes: NDArray[np.uint64] = empty(len(column), np.uint64)
+    for piece in CancellableSequence([*pieces(len(column))], job):
         digests = b"".join(
             hashlib.blake2b(text.encode(), digest_size=_HASH_BYTES, key=key).digest()
-            for text in piece
+            for text in _texts(column, piece)
         )
-        hashes[start : start + len(piece)] = np.frombuffer(digests, dtype="<u8")
+        hashes[piece] = np.frombuffer(digests, dtype="<u8")
     return hashes
 
 
@@ -59,10 +58,14 @@ def check_bytes(column: Column, key: bytes) -> NDArray[np.uint8]:
         digests = [hashlib.blake2b(c.encode(), digest_size=1, key=key) for c in column.categories]
         by_code = np.array([*(digest.digest()[0] for digest in digests), 0], dtype=np.uint8)
         return np.asarray(by_code[column.values])
-    # Minus zero becomes zero.
-    values = np.ascontiguousarray(column.values + 0).astype("f8").view(np.uint64)
-    mixed = values * np.uint64(int.from_bytes(key[:8], "little") | 1)
-    return np.where(column.missing, 0, mixed >> np.uint64(56)).astype(np.uint8)
+    multiplier = np.uint64(int.from_bytes(key[:8], "little") | 1)
+    bytes_of_cells: NDArray[np.uint8] = empty(len(column), np.uint8)
+    for piece in pieces(len(column)):
+        # Minus zero becomes zero.
+        values = np.ascontiguousarray(column.values[piece] + 0).astype("f8").view(np.uint64)
+        top_bytes = values * multiplier >> np.uint64(56)
+        bytes_of_cells[piece] = np.where(column.missing[piece], 0, top_bytes)
+    return bytes_of_cells
 
 
 def has_same_order(
@@ -109,7 +112,7 @@ def _is_unique(column: Column) -> bool:
     return not column.missing.any() and len(np.unique(values)) == len(values) > 1
 
 
-def _texts(column: Column) -> list[str]:
+def _texts(column: Column, piece: slice) -> list[str]:
     if column.kind is ColumnKind.TEXT:
-        return [column.categories[code] for code in column.values.tolist()]
-    return [str(value) for value in column.values.tolist()]
+        return [column.categories[code] for code in column.values[piece].tolist()]
+    return [str(value) for value in column.values[piece].tolist()]

@@ -266,6 +266,13 @@ _Profile = Annotated[
     Discriminator(_tag_of_profile),
 ]
 ReleaseNumber = Annotated[str, Expects("recipe-release-number", pattern="^[0-9a-f]{8,64}$")]
+_Period = Annotated[
+    str,
+    Expects(
+        "recipe-expects-period",
+        pattern=r"^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?$",
+    ),
+]
 _Unit = Annotated[
     Annotated[Literal["record"], Tag(RECORD)] | Annotated[Unit, Tag("object")],
     Discriminator(_tag_of_unit),
@@ -298,6 +305,10 @@ class RecipeDocument:
     fraction : float or None
         The share of the population that the file holds, above 0 and up to 1; without it the
         survey weights give it.
+    population : tuple of str
+        Files of [population counts](checklist.md#population-counts).
+    period : str or None
+        The month, or its last day, to which the data refer: `2024-06` or `2024-06-30`.
     keep_order : bool
         Keep the order of the records; otherwise they are shuffled from a secure source.
     insecure_test_seed : int or None
@@ -345,6 +356,8 @@ class RecipeDocument:
     strata: ColumnNames = ()
     weight: ColumnName | None = None
     fraction: Fraction | None = None
+    population: tuple[PathText, ...] = ()
+    period: _Period | None = None
     keep_order: Flag = False
     insecure_test_seed: Whole | None = None
     method: _Method

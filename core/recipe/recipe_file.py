@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from core.errors import Problem, Refused, Where
 from core.model import (
     Method,
     MissingPolicy,
+    PopulationFile,
     Project,
     Recipe,
     Schema,
@@ -17,6 +20,7 @@ from core.model import (
     Unit,
 )
 from core.model.checklist import Answer
+from core.network_paths import refuse_network_path
 from core.recipe import attributes, figure_requests
 from core.recipe.attributes import attribute_of, path_entry
 from core.recipe.declared import read_declared, write_declared
@@ -54,7 +58,13 @@ def parse_project(
     recipe = read_declared(RecipeDocument, document, "", UNFINISHED if unfinished else None)
     source = Source(str(folder / recipe.input.path), recipe.input.kind, recipe.input.options)
     schema = Schema(tuple(attribute_of(entry, folder) for entry in recipe.attributes))
-    return Project(source, schema, _recipe_of(recipe, source))
+    population = tuple(_population_file(path, folder) for path in recipe.population)
+    return Project(source, schema, replace(_recipe_of(recipe, source), population=population))
+
+
+def _population_file(path: str, folder: Path) -> PopulationFile:
+    refuse_network_path(path, folder)
+    return PopulationFile(os.path.normpath(folder.absolute() / path))
 
 
 def _check_format(document: object) -> None:
@@ -92,6 +102,7 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
         strata=document.strata,
         weight=document.weight or None,
         fraction=document.fraction,
+        period=document.period,
         insecure_test_seed=document.insecure_test_seed,
         profile=profile.name,
         limits=tuple(sorted(profile.limits.items())),
@@ -141,6 +152,8 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             strata=recipe.strata,
             weight=recipe.weight,
             fraction=recipe.fraction,
+            population=tuple(path_entry(Path(f.path), folder) for f in recipe.population),
+            period=recipe.period,
             keep_order=recipe.keep_order,
             insecure_test_seed=recipe.insecure_test_seed,
             method={"name": recipe.method.name, **recipe.method.parameters},

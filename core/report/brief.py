@@ -72,7 +72,7 @@ def _promised(log: Log) -> list[str]:
         if privacy.strength is Strength.NONE or privacy.epsilon is None:
             return [report_text("brief-dp-none")]
         return [
-            report_text("brief-dp", epsilon=format_number(privacy.epsilon)),
+            report_text("brief-dp", epsilon=privacy.epsilon),
             report_text("brief-dp-counted"),
         ]
     parameters = log.project.recipe.method.parameters

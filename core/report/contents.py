@@ -9,6 +9,7 @@ from core.log import InternalLog, PublicLog, is_withheld
 from core.model import Column
 from core.report.brief import BriefAnswer, brief
 from core.report.cover import Cover, cover
+from core.report.formatting import in_report_language
 from core.report.how_to_check import Checking, YourCopy, checking, your_copy
 from core.report.notices import Notice, list_questions, signed, warnings
 from core.report.outcomes import Outcomes, outcomes
@@ -82,6 +83,7 @@ class Report:
     internal: InternalPart | None = None
 
 
+@in_report_language()
 def report_of(public: PublicLog, released: Sequence[Column]) -> Report:
     """Return the public report of a release.
 
@@ -112,6 +114,7 @@ def report_of(public: PublicLog, released: Sequence[Column]) -> Report:
     )
 
 
+@in_report_language()
 def with_internal_part(report: Report, log: InternalLog) -> Report:
     """Return the internal report, with the public part of `report`.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.log import Log, is_withheld
 from core.messages import text
 from core.model import Strength
-from core.report.formatting import format_number, format_time, report_text
+from core.report.formatting import format_number, format_share, format_time, report_text
 from core.report.private_log import text_of_method
 
 
@@ -135,7 +135,7 @@ def _facts(log: Log) -> list[Fact]:
     for measure in log.measures:
         is_of_file = measure.name == "information-loss" and measure.attribute is None
         if is_of_file and measure.value is not None:
-            kept = f"{format_number(round(100.0 - measure.value))} %"
+            kept = format_share(round(100.0 - measure.value))
             facts.append(Fact(kept, report_text("fact-kept"), report_text("fact-kept-note")))
     return facts
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.log import Log, PublicLog, row_problem
 from core.log.declared.entries import LoggedRow
 from core.messages import sentence, text
-from core.report.formatting import format_time, report_text
+from core.report.formatting import format_day, report_text
 
 _SIGNED = ("title", "office", "contact", "name", "purpose", "remark")
 
@@ -57,4 +57,4 @@ def signed(log: Log) -> tuple[tuple[str, str], ...]:
     rows = [(report_text(f"sign-{key}"), said) for key, said in texts.items() if said]
     if not rows:
         return ()
-    return (*rows, (report_text("sign-date"), format_time(log.finished)[:10]))
+    return (*rows, (report_text("sign-date"), format_day(log.finished)))

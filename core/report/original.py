@@ -95,7 +95,9 @@ def _compare_column(
         return ComparedColumn(attribute.name, shown_missing)
     if attribute.scale is Scale.NOMINAL:
         categories = category_bars(original, released, smallest)
-        return ComparedColumn(attribute.name, shown_missing, categories.bars, categories.names)
+        return ComparedColumn(
+            attribute.name, shown_missing, categories.bars, categories.names, categories.others
+        )
     intervals = intervals_of(attribute, original)
     original_counts = count_by_interval(intervals, original, attribute)
     released_counts = count_by_interval(intervals, released, attribute)

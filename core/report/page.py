@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from core.messages import current_language
 from core.messages.visible import visible
 from core.report.contents import Report
-from core.report.formatting import report_text
+from core.report.formatting import in_report_language, report_text
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -20,9 +21,12 @@ def html_page(report: Report) -> str:
     return render("report.html.j2", report=report)
 
 
+@in_report_language()
 def render(template: str, **contents: object) -> str:
     """Return a self-contained page from one of this package's templates."""
-    return _environment().get_template(template).render(**contents)
+    return (
+        _environment().get_template(template).render(language=current_language().code, **contents)
+    )
 
 
 def environment(package: str, **more: object) -> Environment:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.log import InternalLog
+from core.report.charts.category_bars import label_bars
 from core.report.charts.drawing import Chart, histogram, rows
 from core.report.formatting import report_text
 from core.report.original import smallest_count
@@ -42,7 +43,8 @@ def pictures(log: InternalLog) -> Pictures | None:
             note = report_text("missing-before", count=column.missing)
         title = report_text("picture-title", column=column.name)
         if column.bars and column.names is not None:
-            chart = rows(title, column.bars, column.names)
+            labels = label_bars(column.names, column.others)
+            chart = rows(title, column.bars, labels)
         elif column.bars:
             chart = histogram(title, column.bars, column.ticks)
         drawn.append(Picture(column.name, chart, note))

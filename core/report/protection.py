@@ -109,7 +109,7 @@ def protection(log: Log) -> Protection:
         authors, title, where = bibliography()[source].split("*")
         works.append(Work(authors.strip(), title, where.strip()))
     return Protection(
-        report_text("method", method=text_or_none(f"method-{name}") or name),
+        report_text("method", method=text(f"method-{name}")),
         meaning,
         _settings(log, shown),
         _survey_design(log) if shown else (),
@@ -197,11 +197,5 @@ def _step(step: LoggedStep) -> str:
     nothing = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
     something = text_or_none(f"report-step-{name}", **counts, count=first)
     said = nothing or something or text_or_none(f"step-{name}", **counts)
-    if said is not None:
-        return said
-    plain = ", ".join(f"{_plain(key)} {format_number(value)}" for key, value in counts.items())
-    return report_text("step-counts", name=_plain(name), counts=plain) if plain else _plain(name)
-
-
-def _plain(code: str) -> str:
-    return code.replace("-", " ").replace("_", " ")
+    # A worker of a cluster may leave counts out.
+    return said or report_text("step-other", name=name)

@@ -5,14 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.log import InternalLog
+from core.messages import text
 from core.model import Exposure
-from core.report.formatting import (
-    direction_text,
-    format_number,
-    report_text,
-    text_or_none,
-    unit_text,
-)
+from core.report.formatting import direction_text, format_number, report_text, unit_text
 
 ATTACKS = ("linkage", "linkage-three", "interval-disclosure")
 """Measures of attacks on the release, which do not apply to the original."""
@@ -39,7 +34,7 @@ def risks(log: InternalLog) -> tuple[Risk, ...]:
     values = {measure.name: measure.value for measure in log.measures}
     if "unit-risk-after" in values:
         for name, code, unit in (
-            ("unit-uniques", "risk-units-alone", "units"),
+            ("unit-uniques", "risk-units-alone", text("word-units")),
             ("unit-risk", "risk-units", "%"),
         ):
             before, after = values[f"{name}-before"], values[f"{name}-after"]
@@ -47,8 +42,8 @@ def risks(log: InternalLog) -> tuple[Risk, ...]:
     of_file = {measure.name: measure for measure in log.measures if measure.attribute is None}
     attacks = [
         Risk(
-            text_or_none(f"measure-{name}") or name,
-            text_or_none(f"measure-{name}-meaning"),
+            text(f"measure-{name}"),
+            text(f"measure-{name}-meaning"),
             format_number(None),
             format_number(of_file[name].value),
             unit_text(of_file[name]),
@@ -65,9 +60,10 @@ def risks(log: InternalLog) -> tuple[Risk, ...]:
 
 
 def _counted(before: Exposure, after: Exposure) -> list[Risk]:
+    records = text("word-records")
     rows = [
-        _risk("risk-smallest", before.k, after.k, "records", "higher"),
-        _risk("risk-alone", before.uniques, after.uniques, "records", "lower"),
+        _risk("risk-smallest", before.k, after.k, records, "higher"),
+        _risk("risk-alone", before.uniques, after.uniques, records, "lower"),
         _risk("risk-highest", 100 / before.k, 100 / after.k, "%", "lower"),
         _risk("risk-average", _average(before), _average(after), "%", "lower"),
     ]

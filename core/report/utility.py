@@ -13,9 +13,9 @@ import numpy as np
 from core.log import PublicLog, is_withheld
 from core.model import Attribute, Column, Scale
 from core.report.charts.bars import safe_bars
-from core.report.charts.category_bars import category_bars
+from core.report.charts.category_bars import category_bars, label_bars
 from core.report.charts.drawing import Chart, small
-from core.report.formatting import report_text
+from core.report.formatting import format_share, format_tick, report_text
 from core.report.original import count_by_interval, intervals_of, smallest_count, with_order
 from core.report.private_log import is_masked, spends_budget
 from core.report.tables.preparation_tables import recoded_names
@@ -130,7 +130,7 @@ def _kept_shares(measures: Mapping[str, float | None]) -> tuple[str, ...]:
     remains = None if lost is None else max(0.0, 100.0 - lost)
     shown = (remains, measures.get("mean-change"), measures.get("variance-change"))
     # More digits would disclose more of the original than needed.
-    return tuple("–" if value is None else f"{round(value):,} %" for value in shown)
+    return tuple("–" if value is None else format_share(round(value)) for value in shown)
 
 
 def _picture(
@@ -149,7 +149,8 @@ def _picture(
             distinct = len(np.unique(column.values[~column.missing]))
             if distinct > 1:
                 return None, report_text("useful-all-rare", count=distinct)
-        return small(title, found.bars, (_short(found.names[0]), _short(found.names[-1]))), None
+        labels = label_bars(found.names, found.others)
+        return small(title, found.bars, (_short(labels[0]), _short(labels[-1]))), None
     intervals = intervals_of(ranked, column)
     counts = count_by_interval(intervals, column, ranked)
     bars = safe_bars(counts, counts, least)
@@ -161,7 +162,7 @@ def _picture(
     ends = report_text("useful-low"), report_text("useful-high")
     if is_masked(log, attribute):
         ticks = intervals.ticks
-        ends = (ticks[0].text, ticks[-1].text) if len(ticks) > 1 else ("", "")
+        ends = (format_tick(ticks[0]), format_tick(ticks[-1])) if len(ticks) > 1 else ("", "")
     return small(title, bars, ends), None
 
 

@@ -22,7 +22,7 @@ def claim_faults(log: Log) -> list[Problem]:
     # The internal log never withholds the input's content.
     is_closed = isinstance(log, PublicLog) and log.input.commitment is None
     is_fit = isinstance(log, InternalLog) or is_closed == is_withheld(log.project)
-    if is_fit and _recomputed(log.with_taxonomies, log.result) == log.result:
+    if is_fit and _recomputed(log.self_contained_project, log.result) == log.result:
         return []
     return [Problem("verify-claim", Where(field="result.claim"))]
 

@@ -51,7 +51,7 @@ def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
     Refused
         If no run can have written the log.
     """
-    project = log.with_taxonomies
+    project = log.self_contained_project
     check_project(project)
     check_columns(log)
     read = read_released(log, place, job)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 from core.errors import Problem, Refused
@@ -33,7 +34,7 @@ def open_input(log: Log, input_file: Path, job: Job) -> tuple[Project, Dataset]:
 
 def read_only(log: Log, input_file: Path, job: Job) -> tuple[Project, Dataset]:
     """Return the same without preparing: a public log may lack what a step needs to know."""
-    project = log.with_taxonomies
+    project = log.self_contained_project
     project = replace(project, source=replace(project.source, path=str(input_file.absolute())))
     dataset = read(project.source, job)
     if isinstance(log, InternalLog) and dataset.fingerprint.sha256 != log.input.sha256:
@@ -47,9 +48,13 @@ def omitted_settings(log: Log) -> list[str]:
 
 
 def repeat(
-    project: Project, dataset: Dataset, job: Job, engine: BlockEngine | None = None
+    project: Project,
+    dataset: Dataset,
+    job: Job,
+    engine: BlockEngine | None = None,
+    day: date | None = None,
 ) -> Result:
-    """Run a project again; see `core.pipeline.execute.execute`.
+    """Run a project again, as on `day`; see `core.pipeline.execute.execute`.
 
     Raises
     ------
@@ -61,7 +66,7 @@ def repeat(
         raise Refused(*plan.errors)
     merges = project.recipe.merges is not None
     earlier = earlier_releases(project, dataset, job) if merges else None
-    return execute(plan, dataset, job, engine, earlier)
+    return execute(plan, dataset, job, engine, earlier, day)
 
 
 def can_repeat(log: InternalLog, input_file: Path, job: Job) -> bool:

@@ -10,7 +10,7 @@ from core.encode import MeasuredTable
 from core.errors import Problem
 from core.jobs import Job
 from core.log import InternalLog
-from core.log.checklist_rows import log_counts, with_counts_of_log
+from core.log.checklist_rows import day_of_run, log_counts, with_counts_of_log
 from core.model import Dataset, Plan, Project
 from core.verify.figures import checklist_faults
 
@@ -24,5 +24,6 @@ def private_row_faults(
     """
     plan = Plan(project, project.recipe.method.parameters, np.arange(released.rows), (), None)
     tables = (released, released, table, table, table)
-    counts = count_rows(Evidence(plan, *tables, (), (), (), False, Job()))
+    evidence = Evidence(plan, *tables, (), (), (), False, Job(), day_of_run(log))
+    counts = count_rows(evidence)
     return checklist_faults(log, log_counts(with_counts_of_log(counts, log), project.recipe))

@@ -9,7 +9,7 @@ from core.encode.not_applicable import all_written_back
 from core.errors import Problem
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, open_log, table_hash
-from core.log.checklist_rows import rows_counted_elsewhere
+from core.log.checklist_rows import day_of_run, rows_counted_elsewhere
 from core.log.claim_statements import dominance_columns
 from core.log.preparation_entry import preparation_entry
 from core.measure import exposure_of
@@ -153,7 +153,7 @@ def _repeat_faults(
     engine: BlockEngine | None,
 ) -> list[Problem]:
     project, dataset = open_input(stated, input_file, job)
-    result = repeat(project, dataset, job, engine)
+    result = repeat(project, dataset, job, engine, day_of_run(stated))
     faults = result_faults(stated, result)
     faults += repeated_condition_faults(stated.verification.conditions, result)
     faults += measure_faults(stated, result) + compared_figure_faults(stated, result)

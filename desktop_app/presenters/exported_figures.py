@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from core.log.declared.logged_figures import LoggedEstimate
 from core.log.figure_entries import figure_entries
+from core.messages import in_language
 from core.model import Result
 from core.report.tables.figure_tables import figure_tables
 from desktop_app.text import tr
+from desktop_app.text.window_language import WINDOW
 
 
 def exported_titles() -> tuple[str, ...]:
@@ -34,7 +36,9 @@ def exported_figures(result: Result) -> list[tuple[str, ...]]:
     numbers from 0 to 1. A cell without a number is empty.
     """
     figures, rows = figure_entries(result), []
-    for logged, table in zip(figures, figure_tables(figures), strict=True):
+    with in_language(WINDOW):
+        tables = figure_tables(figures)
+    for logged, table in zip(figures, tables, strict=True):
         for value, row in zip(logged.values, table.rows, strict=True):
             inside = value.inside
             rows.append(

@@ -15,11 +15,12 @@ from core.jobs import Job
 from core.log.declared.logged_figures import LoggedEstimate, LoggedValue
 from core.log.figure_entries import figure_entries
 from core.measure.figures import proposed_figures
+from core.messages import in_language
 from core.model import Dataset, Figure, FigureKind, Project, Result
-from core.report.formatting import report_text
 from core.report.tables.figure_tables import figure_tables, figure_title
-from desktop_app.text import percent, tr, tr_n
+from desktop_app.text import message, percent, tr, tr_n
 from desktop_app.text.figures import NONE, are_years, change, figure
+from desktop_app.text.window_language import WINDOW
 
 _DIGITS = 3
 _MOST_DECIMALS = 9
@@ -84,7 +85,7 @@ class FigureLine:
     @property
     def is_whole(self) -> bool:
         """Whether all records count, not those of a domain or category."""
-        return self.name == report_text("figures-whole")
+        return self.name == message("report-figures-whole")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,8 @@ class FigureLines:
 def figure_lines(result: Result) -> FigureLines:
     """Return what the internal report lists of the figures of a result."""
     figures = figure_entries(result)
-    tables = figure_tables(figures)
+    with in_language(WINDOW):
+        tables = figure_tables(figures)
     lines: list[FigureLine] = []
     for at, (logged, table) in enumerate(zip(figures, tables, strict=True)):
         for value, row in zip(logged.values, table.rows, strict=True):
@@ -151,7 +153,8 @@ def figure_lines(result: Result) -> FigureLines:
 
 def title_of_figure(wanted: Figure) -> str:
     """Return the name of a figure as a phrase, as the report has it."""
-    return figure_title(wanted)
+    with in_language(WINDOW):
+        return figure_title(wanted)
 
 
 def figures_to_offer(project: Project, dataset: Dataset, job: Job) -> tuple[Figure, ...]:

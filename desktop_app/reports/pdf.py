@@ -24,7 +24,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from core.errors import Problem, Refused
 from core.jobs import Job, processes
-from core.messages import text
+from core.messages import LANGUAGES, text
 from core.verify import listed_page
 from desktop_app.reports.paper import DANGER, MUTED, STYLE, Paper, lay_on_paper
 
@@ -108,7 +108,8 @@ def draw_pdf(paper: Paper, place: str) -> None:
         painter.drawText(foot, Qt.AlignmentFlag.AlignRight, numbered)
         if paper.is_internal:
             painter.setPen(QColor(DANGER))
-            painter.drawText(foot, Qt.AlignmentFlag.AlignHCenter, text("report-foot-internal"))
+            said = text("report-foot-internal", language=LANGUAGES[0])
+            painter.drawText(foot, Qt.AlignmentFlag.AlignHCenter, said)
     painter.end()
     del app
 

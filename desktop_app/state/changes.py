@@ -29,6 +29,8 @@ class What(StrEnum):
     STRATA = auto()
     WEIGHT = auto()
     FRACTION = auto()
+    POPULATION = auto()
+    PERIOD = auto()
     ZEROS = auto()
     NOT_APPLICABLE = auto()
     DOMINANCE = auto()
@@ -60,6 +62,8 @@ _OF_RECIPE: Mapping[What, str] = {
     What.STRATA: "strata",
     What.WEIGHT: "weight",
     What.FRACTION: "fraction",
+    What.POPULATION: "population",
+    What.PERIOD: "period",
     What.DOMINANCE: "dominance",
     What.DIVERSITY: "diversity",
     What.RULES: "rules",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
 
 from core.model import (
     Attribute,
@@ -16,6 +16,7 @@ from core.model import (
     FileKind,
     Method,
     MissingPolicy,
+    PopulationFile,
     Preparing,
     Project,
     Recipe,
@@ -35,6 +36,9 @@ from desktop_app.state.steps import Step
 if TYPE_CHECKING:
     from core.io import ColumnProfile
 
+# What a draft has of a recipe as it is; of missing values nobody may have said anything.
+_OF_RECIPE = tuple(entry.name for entry in fields(Recipe) if entry.name != "missing")
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -46,9 +50,9 @@ class Draft:
         What the columns mean.
     method : Method
         As the user set it.
-    missing, target, keep_order, strata, weight, fraction, insecure_test_seed, dominance,
-    diversity, accepted_loss, rules, unit, records_are_units, scenarios, figures, prepare, totals,
-    scale, merges
+    missing, target, keep_order, strata, weight, fraction, population, period, insecure_test_seed,
+    dominance, diversity, accepted_loss, rules, unit, records_are_units, scenarios, figures,
+    prepare, totals, scale, merges
         As in `core.model.Recipe`; `missing` is ``None`` while nobody has said anything.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -79,6 +83,8 @@ class Draft:
     strata: tuple[str, ...] = ()
     weight: str | None = None
     fraction: float | None = None
+    population: tuple[PopulationFile, ...] = ()
+    period: str | None = None
     settled: frozenset[str] = frozenset()
     edited: tuple[tuple[str, Taxonomy], ...] = ()
     insecure_test_seed: int | None = None
@@ -103,31 +109,8 @@ class Draft:
     @property
     def recipe(self) -> Recipe:
         """The recipe with the present settings."""
-        return Recipe(
-            self.method,
-            self.target,
-            self.missing or MissingPolicy.LEAVE_OUT,
-            self.keep_order,
-            self.strata,
-            self.weight,
-            self.fraction,
-            self.insecure_test_seed,
-            profile=self.profile,
-            limits=self.limits,
-            answers=self.answers,
-            dominance=self.dominance,
-            diversity=self.diversity,
-            accepted_loss=self.accepted_loss,
-            rules=self.rules,
-            unit=self.unit,
-            records_are_units=self.records_are_units,
-            scenarios=self.scenarios,
-            figures=self.figures,
-            prepare=self.prepare,
-            totals=self.totals,
-            scale=self.scale,
-            merges=self.merges,
-        )
+        settings: dict[str, Any] = {name: getattr(self, name) for name in _OF_RECIPE}
+        return Recipe(**settings, missing=self.missing or MissingPolicy.LEAVE_OUT)
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
         """Return the changed taxonomy of a column, if there is one."""
@@ -278,34 +261,14 @@ def reopened(
     if decided is None or Step.TAXONOMIES in decided:
         # The file says how the categories of these columns are related.
         settled |= {attribute.name for attribute in categorical(project.schema)}
+    settings: dict[str, Any] = {name: getattr(recipe, name) for name in _OF_RECIPE}
     return Draft(
         schema,
-        recipe.method,
-        recipe.target,
-        None if is_preset else recipe.missing,
-        recipe.keep_order,
-        confirmed,
-        recipe.strata,
-        recipe.weight,
-        recipe.fraction,
-        settled,
-        origin.edited,
-        insecure_test_seed=recipe.insecure_test_seed,
-        profile=recipe.profile,
-        limits=recipe.limits,
-        answers=recipe.answers,
-        dominance=recipe.dominance,
-        diversity=recipe.diversity,
-        accepted_loss=recipe.accepted_loss,
-        rules=recipe.rules,
-        unit=recipe.unit,
-        records_are_units=recipe.records_are_units,
-        scenarios=recipe.scenarios,
-        figures=recipe.figures,
-        prepare=recipe.prepare,
-        totals=recipe.totals,
-        scale=recipe.scale,
-        merges=recipe.merges,
+        missing=None if is_preset else recipe.missing,
+        confirmed=confirmed,
+        settled=settled,
+        edited=origin.edited,
         set_aside=origin.set_aside,
         declined=origin.declined,
+        **settings,
     )

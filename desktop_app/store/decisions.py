@@ -18,6 +18,7 @@ from core.model import (
     Figure,
     Method,
     MissingPolicy,
+    PopulationFile,
     Recipe,
     Scenario,
     Schema,
@@ -172,6 +173,15 @@ class Decisions(QObject):
         """Set the share of the population that the file holds, or none."""
         if self.draft is not None:
             self._push(replace(self.draft, fraction=share), "fraction")
+
+    def set_population(self, files: Iterable[PopulationFile]) -> None:
+        """Set the files that count the people of the population."""
+        self._decide(lambda draft: replace(draft, population=tuple(files)))
+
+    def set_period(self, period: str | None) -> None:
+        """Set the month or day to which the data refer, or none."""
+        if self.draft is not None:
+            self._push(replace(self.draft, period=period), "period")
 
     def set_zeros(self, names: Collection[str]) -> None:
         """Set the columns whose zeros stay zeros."""

@@ -35,6 +35,8 @@ def _part_text(change: Change) -> str:
         What.STRATA: tr("strata"),
         What.WEIGHT: tr("survey weight"),
         What.FRACTION: tr("share of the population"),
+        What.POPULATION: tr("population counts"),
+        What.PERIOD: tr("period of the data"),
         What.ZEROS: tr("zeros of {columns}", columns=columns),
         What.NOT_APPLICABLE: tr("“does not apply” in {columns}", columns=columns),
         What.DOMINANCE: tr("dominance rule"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.messages import CATALOGUE, text
+from core.messages import CATALOGUE
 from desktop_app.text.translate import tr, translate
 
 _STEP_COLUMNS = "the step Columns"
@@ -48,5 +48,5 @@ def place_in_window(name: str) -> str:
     """Name the control or step on which the setting `name` is changed."""
     title = f"parameter-{name}"
     if title in CATALOGUE:
-        return tr("“{control}” on the step Method", control=text(title, translate=translate))
+        return tr("“{control}” on the step Method", control=translate(CATALOGUE[title].other))
     return tr(_PLACES[name])

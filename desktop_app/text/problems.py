@@ -6,10 +6,8 @@ from dataclasses import replace
 
 from core.errors import Problem, StatveilError
 from core.messages import CATALOGUE, sentence, text
-from desktop_app.text.minus import with_minus
-from desktop_app.text.numbers import number
-from desktop_app.text.places import place_in_window
-from desktop_app.text.translate import tr, translate
+from desktop_app.text.translate import tr
+from desktop_app.text.window_language import WINDOW
 
 # Sentences that name columns with counts, which no log may hold, by the codes of those that do not.
 _ON_SCREEN = {"records-left-out": "records-left-out-by-column"}
@@ -30,12 +28,12 @@ def problem_text(problem: Problem) -> str:
     if code not in CATALOGUE:
         code = _ON_SCREEN.get(problem.code, problem.code)
     titled = replace(problem, code=code, params={**problem.params, **titles})
-    return sentence(titled, translate, lambda value: with_minus(number(value)), place_in_window)
+    return sentence(titled, WINDOW)
 
 
 def message(code: str, /, **params: object) -> str:
     """Return the catalogue's text for `code` in the user's language."""
-    return text(code, params, translate, number)
+    return text(code, params, WINDOW)
 
 
 def phase_text(phase: str) -> str:

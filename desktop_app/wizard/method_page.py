@@ -43,6 +43,7 @@ from desktop_app.wizard.method.outlook import (
 )
 from desktop_app.wizard.method.parameter_fields import ParameterContext
 from desktop_app.wizard.method.parameter_form import ParameterForm, SettingsBlock
+from desktop_app.wizard.method.population_form import PopulationForm
 from desktop_app.wizard.method.profile_choice import ProfileChoice
 from desktop_app.wizard.method.rules_form import RulesForm
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
@@ -114,6 +115,8 @@ class MethodPage(StepPage):
     def _recipients(self) -> Section:
         self.profile = ProfileChoice()
         self.profile.chosen.connect(self.store.set_profile)
+        self.profile.period_chosen.connect(self.store.set_period)
+        self.profile.judged.connect(self.state_changed)
         section = Section(tr("Who gets the file"))
         section.body.addWidget(self.profile)
         return section
@@ -154,7 +157,9 @@ class MethodPage(StepPage):
         self.design.judged.connect(self.state_changed)
         self.weight = WeightView(self.runner)
         section = Section(tr("Design of the survey"))
-        fill(section.body, self.weight, self.design)
+        self.population = PopulationForm()
+        self.population.chosen.connect(self.store.set_population)
+        fill(section.body, self.weight, self.design, self.population)
         return section
 
     def _scale(self) -> Section:
@@ -206,7 +211,8 @@ class MethodPage(StepPage):
         self.scenarios.show_scenarios(draft.scenarios, draft.schema)
         both = block_time(draft, dataset.rows)
         self.scale.show_scale(draft.scale, draft.method.name, both)
-        self.profile.show_profile(draft.profile, draft.limits)
+        self.profile.show_profile(draft.profile, draft.limits, draft.period)
+        self.population.show_entries(draft.population)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
@@ -247,7 +253,7 @@ class MethodPage(StepPage):
             return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
         if not self.store.plan_is_current:
             return MainAction(said, enabled=False, reason=tr("The settings are being checked."))
-        parts = (self.form, self.conditions, self.diversity, self.design, self.scale)
+        parts = (self.form, self.conditions, self.diversity, self.profile, self.design, self.scale)
         wrong = next(filter(None, (part.complaint() for part in parts)), "")
         if wrong:
             return MainAction(said, enabled=False, reason=wrong)
@@ -371,6 +377,7 @@ class MethodPage(StepPage):
             or self.totals.take_focus(field)
             or self.scenarios.take_focus(field)
             or self.scale.take_focus(field)
+            or self.population.take_focus(field)
             or self.profile.take_focus(field)
             or self.privacy.focus_on(problem)
         ):
@@ -454,6 +461,9 @@ class MethodPage(StepPage):
         self.form.reset()
         self.rules.forget()
         self.totals.forget()
+        self.population.forget()
+        self.profile.forget()
+        self.design.forget()
         self.scenarios.forget()
         self.conditions.forget()
         self.outlook.forget()

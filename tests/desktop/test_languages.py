@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -12,7 +13,7 @@ from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from core.errors import Problem, Where
-from core.messages import CATALOGUE
+from core.messages import CATALOGUE, Language, languages, text
 from core.model import Direction, Measure
 from desktop_app.models.measures import UNIT, MeasuresModel
 from desktop_app.text import message, problem_text, tr, tr_n
@@ -42,8 +43,8 @@ TRANSLATED = {
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a language of ten texts and two plurals, collected again afterwards."""
     folder = tmp_path_factory.mktemp("languages")
-    _translate(make("pl", folder))
-    make("pl", folder)
+    _translate(make("pl", folder, folder))
+    make("pl", folder, folder)
     return folder
 
 
@@ -108,6 +109,20 @@ def test_a_language_has_as_many_plural_forms_as_it_needs(count: int, form: int) 
     assert message("seconds-left", count=count).endswith(f" {seconds[form]}")
 
 
+def test_reports_have_the_forms_that_the_window_has(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(languages, "FOLDER", made)
+    forms = (r"1", r"(.*[^1])?[234]")
+    polish = Language(
+        "pl", form_of=lambda n: next((i for i, f in enumerate(forms) if re.fullmatch(f, str(n))), 2)
+    )
+    seconds = [text("seconds-left", {"count": count}, polish).split()[-1] for count in FORM]
+    assert seconds == [PLURALS["{count} seconds left"][form] for form in FORM.values()]
+    assert text("measure-information-loss", language=polish) == "Utrata informacji"
+    assert text("report-ready", language=polish) == "Ready for release", "not translated yet"
+
+
 @pytest.mark.parametrize(("count", "word"), [(0, "records"), (1, "record"), (21, "records")])
 def test_english_has_two(count: int, word: str) -> None:
     said = tr_n("{count} record released", "{count} records released", count)
@@ -145,4 +160,4 @@ def test_a_placeholder_that_the_english_text_lacks_is_found(made: Path, tmp_path
     (tmp_path / name).write_text(wrong, encoding="utf-8")
 
     with pytest.raises(ValueError, match=r"Row \{row\}: \{said\}"):
-        make("pl", tmp_path)
+        make("pl", tmp_path, tmp_path)

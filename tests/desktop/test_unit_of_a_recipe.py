@@ -143,11 +143,11 @@ def test_totals_are_among_the_conditions_of_a_result(traveller: Traveller, homes
     assert plan is not None
     assert data is not None
     result = execute(plan, data, Job())
-    (row,) = (row for row in condition_rows(result, data, Job()) if "by INCOME" in row.name)
-    assert row.name == "Totals of AGE by INCOME"
+    (row,) = (row for row in condition_rows(result, data, Job()) if "× INCOME" in row.name)
+    assert row.name == "Totals of AGE × INCOME"
     assert row.promised == "every total near the original’s"
     assert row.counted.startswith("0 of ")
     assert row.is_held is True
-    (fact,) = (fact for fact in condition_facts(result.conditions) if "by INCOME" in fact[0])
-    assert fact[0] == "Totals of AGE by INCOME that are too far, counted again"
+    (fact,) = (fact for fact in condition_facts(result.conditions) if "× INCOME" in fact[0])
+    assert fact[0] == "Totals of AGE × INCOME that are too far, counted again"
     assert fact[1].startswith("0 of ")

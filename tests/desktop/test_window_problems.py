@@ -10,8 +10,7 @@ import pytest
 from core.checklist.row_registry import ROWS
 from core.errors import Problem, Where
 from core.log import logged_problem
-from core.messages import CATALOGUE, sentence
-from core.messages.places import PLACES, place_in_recipe
+from core.messages import CATALOGUE, current_language, sentence
 from core.messages.render import places_in
 from desktop_app.text import message, problem_text
 from desktop_app.text.places import place_in_window
@@ -25,7 +24,7 @@ KEYS = {
 # Of a recipe file itself: what is wrong there is said about its keys in the window, too. The
 # window's own controls cannot bring the others about. Edit rules quote words of their language.
 OF_FILES = re.compile(
-    r"recipe-|cluster-|rule-|json-|audit-|verify-|report-|.*-(meaning|when)$|.*-not-lists$"
+    r"place-|recipe-|cluster-|rule-|json-|audit-|verify-|report-|.*-(meaning|when)$|.*-not-lists$"
 )
 
 
@@ -42,8 +41,9 @@ def test_every_place_has_a_name_in_recipes_and_in_the_window_and_is_named_somewh
         for template in CATALOGUE.values()
         for place in places_in(f"{template.other} {template.one or ''}")
     }
-    assert named == set(PLACES)
-    assert all(place_in_window(place) != place_in_recipe(place) for place in named)
+    places = {code.removeprefix("place-") for code in CATALOGUE if code.startswith("place-")}
+    assert named == places
+    assert all(place_in_window(place) != current_language().place(place) for place in named)
 
 
 def test_no_log_counts_the_missing_values_of_a_column() -> None:

@@ -20,7 +20,7 @@ _FOLDER = Path(desktop_app.__file__).parent
 # Words of a recipe's keys, for which the window has others.
 _JARGON = re.compile(r"\b(nominal|ordinal|attributes?)\b", re.IGNORECASE)
 # Of recipes, logs and commands, whose words these are.
-_ELSEWHERE = re.compile(r"(recipe|json|audit|verify|report|command|done|parameter-unknown)\b")
+_ELSEWHERE = re.compile(r"(place|recipe|json|audit|verify|report|command|done|parameter-unknown)\b")
 
 
 def _spoken(tree: ast.AST) -> Iterator[str]:

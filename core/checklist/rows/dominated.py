@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import fsum, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +44,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     params = {
         "count": n_groups,
         "columns": names,
-        "groups": [f"{c.column}: {c.violations} of {c.figures['groups']}" for c in violated],
+        "groups": [f"{c.column}: {c.violations}/{c.figures['groups']}" for c in violated],
     }
     verdict = judge(evidence.profile, _DOMINATED, n_groups, 0)
     yield RowCount(_DOMINATED.code, None, n_groups, 0, verdict, params, names, "dominance")
@@ -72,19 +73,29 @@ def _columns_of_amounts(original: MeasuredTable, recipe: Recipe) -> tuple[str, .
 
 def _are_amounts(values: NDArray[np.float64]) -> bool:
     # The conditions count with sizes, too: a loss is as telling as a gain.
-    present = np.abs(values[~np.isnan(values)])
     different = np.empty(0)
-    for piece in in_pieces(present):
-        different = np.union1d(different, piece[piece > 0])[:_FEWEST_VALUES]
+    for sizes in _sizes(values):
+        different = np.union1d(different, sizes[sizes > 0])[:_FEWEST_VALUES]
         if len(different) == _FEWEST_VALUES:
             break
     else:
         return False
     # In units of the largest amount, whose third power could overflow.
-    present /= present.max()
-    apart = present - present.mean()
-    spread = float(np.sqrt((apart**2).mean()))
-    return spread > 0 and float((apart**3).mean()) > _LEAST_SKEWNESS * spread**3
+    largest = max(float(sizes.max(initial=0.0)) for sizes in _sizes(values))
+    count = sum(len(sizes) for sizes in _sizes(values))
+    mean = fsum(float((sizes / largest).sum()) for sizes in _sizes(values)) / count
+    squares, cubes = list[float](), list[float]()
+    for sizes in _sizes(values):
+        apart = sizes / largest - mean
+        squares.append(float((apart * apart).sum()))
+        cubes.append(float((apart * apart * apart).sum()))
+    spread = sqrt(fsum(squares) / count)
+    return spread > 0 and fsum(cubes) / count > _LEAST_SKEWNESS * spread**3
+
+
+def _sizes(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+    """Yield the sizes of the values that are not NaN in pieces."""
+    return (np.abs(piece[~np.isnan(piece)]) for piece in in_pieces(values))
 
 
 FAMILY = Family((_DOMINATED,), _count)

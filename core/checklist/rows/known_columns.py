@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.jobs import CancellableSequence
-from core.kernels.numerics.grouping import refine
+from core.kernels.numerics.grouping import Labels, refine
 from core.model.checklist import RowCount
 
 _FEW_ALIKE = Row("A1", "few-alike", Publicity.ANSWERED)
@@ -38,12 +38,12 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
     """Count the records that share what others may know of them with too few units."""
     profile, columns = evidence.profile, evidence.known
     labels = evidence.groups(columns)
-    alike = evidence.units_in_groups(labels)[labels]
-    count = int(np.count_nonzero(alike < profile.k))
-    is_never = bool(np.any(alike < profile.least))
+    units = evidence.units_in_groups(labels)
+    count = _count_records_of(labels, units < profile.k)
+    is_never = bool(np.any(units < profile.least))
     removable = evidence.known_published or columns
     without_each = [
-        f"{name}: {np.count_nonzero(evidence.units_in_groups(labels)[labels] < profile.k)}"
+        f"{name}: {_count_records_of(labels, evidence.units_in_groups(labels) < profile.k)}"
         for name, labels in (evidence.groups_without_each(columns) if count else ())
         if name in removable
     ]
@@ -59,12 +59,17 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
             "columns": columns,
             "others": profile.k - 1,
             "what": evidence.unit_word,
-            "alone": int(np.count_nonzero(alike == 1)),
+            "alone": _count_records_of(labels, units == 1),
             "without": without_each,
         },
         tuple(columns),
         field="method",
     )
+
+
+def _count_records_of(labels: Labels, is_chosen: NDArray[np.bool_]) -> int:
+    """Count the records of some groups."""
+    return int(np.bincount(labels)[is_chosen].sum()) if is_chosen.any() else 0
 
 
 def _count_combination(evidence: Evidence) -> RowCount:

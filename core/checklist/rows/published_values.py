@@ -94,7 +94,12 @@ def _count_days(evidence: Evidence, column: Column) -> RowCount:
     name, profile = column.name, evidence.profile
     days = evidence.released.n_distinct(name)
     alone = evidence.count_units(evidence.are_alone([name]) & ~column.missing)
-    params = {"count": days, "alone": alone, "what": evidence.unit_word, "unit": profile.date}
+    params = {
+        "count": days,
+        "alone": alone,
+        "what": evidence.unit_word,
+        "period": f"word-{profile.date}",
+    }
     verdict = judge(profile, _EXACT_DATE, days, profile.days)
     return RowCount(_EXACT_DATE.code, name, days, profile.days, verdict, params)
 

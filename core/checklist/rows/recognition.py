@@ -14,6 +14,7 @@ from core.encode import numbers
 from core.jobs import CancellableSequence
 from core.model.checklist import RowCount
 from core.protect import promise_of
+from core.table import pieces
 
 _LINKED = Row("A11", "linked", Publicity.ANSWERED)
 _OUTLIER = Row("A12", "outlier-found", Publicity.ANSWERED)
@@ -95,7 +96,7 @@ def _count_outliers(evidence: Evidence) -> Iterator[RowCount]:
     columns = [outlier.column for outlier in outliers]
     params = {
         "columns": columns,
-        "ratios": [f"{o.column}: {o.ratio:.1f}" for o in outliers],
+        "ratios": [round(o.ratio, 1) for o in outliers],
         "limit": evidence.profile.outlier,
         "units": max((outlier.units for outlier in outliers), default=0),
         "largest": max((outlier.largest for outlier in outliers), default=0),
@@ -125,8 +126,7 @@ def _outlier_of(evidence: Evidence, name: str) -> _Outlier | None:
         ratio = float(values[end] / values[end + 1])
         if ratio >= evidence.profile.outlier and (widest is None or ratio > widest.ratio):
             original = numbers(evidence.original.column(name), attribute, shared=True)
-            known = np.flatnonzero(~np.isnan(original))
-            largest = known[np.argsort(-original[known], kind="stable")[:_LARGEST]]
+            largest = _places_of_largest(original, _LARGEST)[:_LARGEST]
             n_largest = int(np.isin(largest, records[: end + 1]).sum())
             widest = _Outlier(name, ratio, n_units, n_largest)
     return widest
@@ -136,13 +136,30 @@ def _records_of_largest(
     evidence: Evidence, released: NDArray[np.float64], few: int
 ) -> NDArray[np.int64]:
     """Take the records with the largest values, of at least `few` units if there are as many."""
-    known = np.flatnonzero(~np.isnan(released))
     units = evidence.unit_of_record
     n_records = few if units is None else few * int(np.bincount(units).max(initial=1))
-    if n_records + 1 < len(known):
-        smallest_of_them = np.partition(released[known], -n_records - 1)[-n_records - 1]
-        known = known[released[known] >= smallest_of_them]
-    return np.asarray(known[np.argsort(-released[known], kind="stable")])
+    return _places_of_largest(released, n_records + 1)
+
+
+def _places_of_largest(values: NDArray[np.float64], count: int) -> NDArray[np.int64]:
+    """Take the places of the `count` largest numbers and of those equal to the last of them.
+
+    They are in descending order of the numbers, then in order.
+    """
+    places, numbers_there = np.empty(0, dtype=np.int64), np.empty(0)
+    for piece in pieces(len(values)):
+        # In this order a number that is missing is smaller than any.
+        chosen = values[piece]
+        if len(places) >= count:
+            is_large = chosen >= np.partition(numbers_there, -count)[-count]
+        else:
+            is_large = ~np.isnan(chosen)
+        places = np.append(places, piece.start + np.flatnonzero(is_large))
+        numbers_there = np.append(numbers_there, chosen[is_large])
+        if len(places) > count:
+            is_large = numbers_there >= np.partition(numbers_there, -count)[-count]
+            places, numbers_there = places[is_large], numbers_there[is_large]
+    return places[np.argsort(-numbers_there, kind="stable")]
 
 
 def _count_units_of(evidence: Evidence, records: NDArray[np.int64]) -> int:

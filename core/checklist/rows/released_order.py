@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import fsum, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from core.encode import group_records, take
 from core.jobs import CancellableSequence
 from core.model import Column, ColumnKind
 from core.model.checklist import RowCount, RowVerdict
+from core.table import pieces
 
 _ORDER = Row("C7", "order-kept", Publicity.ANSWERED)
 _MEMBERS = Row("C7", "member-order", Publicity.ANSWERED)
@@ -61,15 +63,30 @@ def _count_column(evidence: Evidence, name: str) -> RowCount:
 
 def _rank_correlation(column: Column) -> float:
     """Compute Spearman's correlation of a column with the position of its records."""
-    present = np.flatnonzero(~column.missing)
-    if len(present) < _FEWEST_RECORDS:
+    values = column.values[~column.missing] if column.missing.any() else column.values
+    if len(values) < _FEWEST_RECORDS:
         return 0.0
-    _, value_of, counts = np.unique(column.values[present], return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    ranks = (ends - (counts - 1) / 2)[value_of]
-    if len(counts) == 1:
-        return 0.0
-    return float(np.corrcoef(np.arange(len(present), dtype=np.float64), ranks)[0, 1])
+    in_order, middle = np.argsort(values), (len(values) - 1) / 2
+    products, squares = list[float](), list[float]()
+    # The last equal values of a piece may go on in the next one.
+    first, sums, counts = values[:0], np.empty(0), np.empty(0, dtype=np.int64)
+    n_ranked = 0
+    for piece in pieces(len(values)):
+        sorted_values = np.append(first, values[in_order[piece]])
+        places = np.append(sums, in_order[piece] - middle)
+        sizes = np.append(counts, np.ones(piece.stop - piece.start, dtype=np.int64))
+        starts = np.flatnonzero(np.append(True, sorted_values[1:] != sorted_values[:-1]))
+        first, sums = sorted_values[starts], np.add.reduceat(places, starts)
+        counts = np.add.reduceat(sizes, starts)
+        closed = slice(len(first) if piece.stop == len(values) else -1)
+        ranks = n_ranked + np.cumsum(counts[closed]) - (counts[closed] + 1) / 2 - middle
+        products.append(float((ranks * sums[closed]).sum()))
+        squares.append(float((ranks * ranks * counts[closed]).sum()))
+        n_ranked += int(counts[closed].sum())
+        first, sums, counts = first[-1:], sums[-1:], counts[-1:]
+    of_places = middle * (middle + 1) * len(values) / 3
+    spread = fsum(squares) * of_places
+    return fsum(products) / sqrt(spread) if spread else 0.0
 
 
 def _equal_neighbours(column: Column) -> float:

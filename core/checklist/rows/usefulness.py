@@ -9,7 +9,7 @@ import numpy as np
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.checklist.rows.collapsed import COLLAPSED
-from core.encode import numbers
+from core.encode import numbers, standard
 from core.measure.contradictions import contradictions
 from core.model import Attribute, Measure, Scale
 from core.model.checklist import Profile, RowCount
@@ -115,7 +115,7 @@ def _has_shrunk(evidence: Evidence, attribute: Attribute) -> bool:
         numbers(table.column(attribute.name), attribute, shared=True)
         for table in (evidence.original, evidence.released)
     )
-    return bool(np.nanvar(remains) < np.nanvar(was))
+    return standard(remains).deviation < standard(was).deviation
 
 
 def _count_filled(evidence: Evidence, name: str) -> RowCount:

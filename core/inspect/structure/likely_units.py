@@ -21,6 +21,7 @@ from core.inspect.structure.joint_numbers import find_joint_numbers
 from core.jobs import CancellableSequence, Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind, Dataset
+from core.table import pieces
 
 # With fewer different values, a column describes groups of records.
 _FEWEST_UNITS = 5
@@ -321,8 +322,11 @@ def _clearest_name(column: Column) -> UnitName:
 def _may_number(column: Column) -> bool:
     """Return whether the cells may be the numbers of units: no dates and no fractions."""
     if column.kind is ColumnKind.NUMBER:
-        values = column.values[~column.missing]
-        return bool(np.all((np.abs(values) < _LARGEST_WHOLE) & (values == np.floor(values))))
+        return all(
+            np.all((np.abs(values) < _LARGEST_WHOLE) & (values == np.floor(values)))
+            for piece in pieces(len(column))
+            for values in [column.values[piece][~column.missing[piece]]]
+        )
     return column.kind is not ColumnKind.DATE
 
 

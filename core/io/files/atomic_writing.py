@@ -103,7 +103,14 @@ def _failure(error: OSError | EOFError, path: Path) -> Refused | StorageFull:
 
 
 def replace_file(path: Path, content: bytes, *, private: bool = False) -> None:
-    """Write `content` to the new or existing file at `path` atomically.
+    """Write `content` to the new or existing file at `path` atomically; see `replacing_file`."""
+    with replacing_file(path, private=private) as file:
+        file.write(content)
+
+
+@contextmanager
+def replacing_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
+    """Open what replaces the new or existing file at `path` after the ``with`` block.
 
     The content is on disk before it gets its name. Links are followed; an existing file keeps its
     permissions, and a `private` one is for its owner alone, whatever the umask.
@@ -122,7 +129,7 @@ def replace_file(path: Path, content: bytes, *, private: bool = False) -> None:
         handle, name = tempfile.mkstemp(prefix=_PREFIX, suffix=_SUFFIX, dir=place.parent)
         staged = Path(name)
         with os.fdopen(handle, "wb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         # The permissions of the replaced file, or the default ones of a new file.

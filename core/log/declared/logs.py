@@ -39,7 +39,7 @@ from core.log.declared.entries import (
 from core.log.declared.facts import LoggedProblem
 from core.log.declared.logged_figures import InternalFigure, PublicFigure
 from core.log.declared.original_comparison import OriginalComparison
-from core.model import Project, Schema, SignOff
+from core.model import PopulationCounts, PopulationFile, Project, Schema, SignOff
 from core.recipe.declared import adapter_of
 
 
@@ -99,12 +99,15 @@ class Log:
     sign_off: Maybe[SignOff] = None
 
     @property
-    def with_taxonomies(self) -> Project:
-        """The project with the taxonomies of the log, so that no other file is needed."""
+    def self_contained_project(self) -> Project:
+        """The project with the taxonomies and population counts of the log: no file is needed."""
         trees = {logged.column: logged.taxonomy for logged in self.taxonomies}
         schema = self.project.schema
         known = (replace(a, categories=trees.get(a.name, a.categories)) for a in schema.attributes)
-        return replace(self.project, schema=Schema(tuple(known)))
+        counts = self.population if isinstance(self, InternalLog) else ()
+        files = tuple(PopulationFile(table.name, table) for table in counts)
+        recipe = replace(self.project.recipe, population=files)
+        return replace(self.project, schema=Schema(tuple(known)), recipe=recipe)
 
     @property
     def table(self) -> LoggedTable:
@@ -156,6 +159,8 @@ class InternalLog(Log):
         That this file must never be published or sent with the release.
     network : str or None
         The connections that the run used: ``scheduler``, to a cluster.
+    population : tuple of PopulationCounts
+        The population counts that the recipe names, with the hashes of their files.
     figures : tuple of InternalFigure
         The figures of users with all values.
     prepared : LoggedPreparation or None
@@ -168,6 +173,7 @@ class InternalLog(Log):
     confidential: Literal[True] = True
     network: Maybe[Annotated[str, Field(pattern="^scheduler$")]] = None
     input: InternalInput
+    population: Some[PopulationCounts] = ()
     figures: Some[InternalFigure] = ()
     prepared: Maybe[LoggedPreparation] = None
     compared: Maybe[OriginalComparison] = None

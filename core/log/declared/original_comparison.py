@@ -29,10 +29,18 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A mark on the axis, at a position counted in intervals from the left end."""
+    """A mark on the axis.
+
+    Attributes
+    ----------
+    position : float
+        Where it is, counted in intervals from the left end.
+    at : float or str
+        A number, or a day, month or year such as 2026-11-28, 2026-11 or 2026.
+    """
 
     position: float
-    text: str
+    at: float | str
 
 
 def _check_bars(bars: tuple[Bar, ...]) -> tuple[Bar, ...]:
@@ -65,6 +73,8 @@ class ComparedColumn:
         The bars; empty if too few records have a value.
     names : tuple of str or None
         Names of the bars; ``None`` for intervals.
+    others : int
+        How many categories the last bar holds together, which then has no name; 0 if none.
     ticks : tuple of Tick
         Marks on the axis.
     """
@@ -73,6 +83,7 @@ class ComparedColumn:
     missing: Annotated[int, Field(ge=0)] | None
     bars: Annotated[tuple[Bar, ...], AfterValidator(_check_bars)] = ()
     names: tuple[str, ...] | None = None
+    others: Annotated[int, Field(ge=0)] = 0
     ticks: tuple[Tick, ...] = ()
 
 

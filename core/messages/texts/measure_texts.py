@@ -317,7 +317,7 @@ TEXTS: dict[str, Template] = {
     "report-figures-public-values": Template("Values counted"),
     "report-figures-of": Template("{counted} of {values}"),
     "report-figures-not-stated": Template("not stated"),
-    "report-figures-per-cent": Template("{value} %"),
+    "report-per-cent": Template("{value} %"),
     # The comparison of methods: why one cannot take part, and the table.
     "takes-one-quasi-identifier": Template(
         "Takes a single quasi-identifier; {count} columns have that role."

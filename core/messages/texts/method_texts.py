@@ -217,6 +217,7 @@ TEXTS: dict[str, Template] = {
     "step-ama": Template(
         "Formed {clusters} clusters of at least {k} records that are alike in {columns}."
     ),
+    "step-ama-units": Template("Formed {clusters} clusters of at least {k} units by AMA."),
     "step-t-k-first": Template(
         "Formed {clusters} clusters of {k} records and exchanged records {exchanges} times."
     ),

@@ -154,6 +154,7 @@ TEXTS: dict[str, Template] = {
     ),
     # Steps in words
     "prepared-age": Template("{name}: completed years from {column} to {at}"),
+    "prepared-age-day": Template("{name}: completed years from {column} to {date}"),
     "prepared-top-code": Template("{column}: values above {bound} become {bound}"),
     "prepared-top-code-mean": Template(
         "{column}: values above {bound} become their mean, or {bound} where it would "
@@ -182,7 +183,7 @@ TEXTS: dict[str, Template] = {
     "prepared-rare": Template(
         "{column}: categories with fewer than {fewer_than} records become “{into}”"
     ),
-    "prepared-period": Template("{column}: first day of the {keep}"),
+    "prepared-period": Template("{column}: first day of the {period}"),
     "prepared-drop": Template("{column}: left out"),
     # Reports
     "report-preparation": Template("How the file was prepared"),

@@ -153,13 +153,13 @@ TEXTS: dict[str, Template] = {
         "whole is not differentially private."
     ),
     "claim-dp-published": Template(
-        "Each column on its own is ε-differentially private ({columns}); the records are NOT "
-        "protected by differential privacy."
+        "Each column on its own is ε-differentially private ({columns}: ε = {epsilons}); the "
+        "records are NOT protected by differential privacy."
     ),
     "claim-dp-published-insensitive": Template(
-        "Each column on its own is ε-differentially private ({columns}); whole records are NOT "
-        "protected with ε = {epsilon}, which would take the published noise {records} / {epsilon} "
-        "times as wide."
+        "Each column on its own is ε-differentially private ({columns}: ε = {epsilons}); whole "
+        "records are NOT protected with ε = {epsilon}, which would take the published noise "
+        "{spent} / {epsilon} times as wide."
     ),
     "claim-dp-none-seed": Template(
         "NOT private: the noise was made with a test seed, and whoever knows it takes it off."

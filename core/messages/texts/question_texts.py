@@ -108,7 +108,7 @@ TEXTS: dict[str, Template] = {
         "Round it, band it or mask the column.",
     ),
     "exact-date": Template(
-        "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {unit} "
+        "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {period} "
         "or an age instead.",
     ),
     "other-release": Template(
@@ -166,6 +166,9 @@ TEXTS: dict[str, Template] = {
     "word-place": Template("coordinates of places"),
     "word-records": Template("records"),
     "word-units": Template("units"),
+    "word-year": Template("year"),
+    "word-quarter": Template("quarter"),
+    "word-month": Template("month"),
     "rare-value": Template(
         "{count} of its values occur in fewer than {limit} {what} each ({records} records) and are "
         "published as they are. Combine rare categories, or mask the column.",

@@ -39,6 +39,12 @@ TEXTS: dict[str, Template] = {
     "recipe-missing": Template("“{field}” is missing."),
     "recipe-expects-object": Template("“{field}” must be an object in braces."),
     "recipe-expects-list": Template("“{field}” must be a list in brackets."),
+    "recipe-expects-period": Template("“{field}” must be a month such as 2024-06, or a day."),
+    "population-columns": Template(
+        "{file} must have columns of the data by their names, and one column of numbers: how many "
+        "people there are."
+    ),
+    "population-people": Template("{file}: {name} must be a number from 0 in each row."),
     "recipe-expects-fraction": Template("“{field}” must be a number above 0 and up to 1."),
     "recipe-expects-share": Template("“{field}” must be a number from 0 to 1."),
     "recipe-accept-leave-out": Template(

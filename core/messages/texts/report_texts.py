@@ -27,7 +27,6 @@ TEXTS: dict[str, Template] = {
     "report-done": Template("What was done"),
     "report-method": Template("Method: {method}"),
     "report-parameter": Template("{name}: {value}"),
-    "report-step-counts": Template("{name}: {counts}"),
     "report-step-read": Template("Read {rows} records with {columns} columns."),
     "report-step-left-out": Template(
         "Left out {rows} records, because values were missing.",
@@ -75,6 +74,7 @@ TEXTS: dict[str, Template] = {
         one="Calibrated a set of totals by domain: multiplied the values of each group by a "
         "factor.",
     ),
+    "report-step-other": Template("Step {name}."),
     "report-step-written": Template("Wrote {rows} records with {columns} columns."),
     "report-step-order-kept": Template("Kept the order of the records."),
     "report-step-order-shuffled": Template(

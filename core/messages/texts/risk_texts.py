@@ -235,6 +235,19 @@ TEXTS: dict[str, Template] = {
         one="One area that {columns} tell apart has fewer than {inhabitants} inhabitants (records "
         "concerned: {records}). Combine it with another, or leave one of these columns out.",
     ),
+    "file-scope": Template(
+        "The file has {identifying} columns that others may know and {sensitive} sensitive ones: "
+        "{count} too many. Leave columns out.",
+        one="The file has {identifying} columns that others may know and {sensitive} sensitive "
+        "ones: one too many. Leave a column out.",
+    ),
+    "recent-data": Template(
+        "The data are {age} months old, and {months} are wanted. Release the file later."
+    ),
+    "period-unstated": Template(
+        "Nobody says to which month the data refer; {months} months must have passed since then. "
+        "State it."
+    ),
     "word-weights": Template("by its weights"),
     "word-fraction": Template("by the fraction that the recipe states"),
     "word-neither": Template("neither weights nor a fraction say otherwise"),
@@ -282,6 +295,9 @@ TEXTS: dict[str, Template] = {
     "counted-whole-population": Template("Share of the population in the file (%)"),
     "counted-rare-in-population": Template("Categories and combinations of few people"),
     "counted-small-area": Template("Areas of few inhabitants"),
+    "counted-file-scope": Template("Columns too many: known to others, or sensitive"),
+    "counted-recent-data": Template("Months by which the data are too young"),
+    "counted-period-unstated": Template("Periods that are still to be stated"),
     "counted-exact-value": Template("Released values that are those of a unit in the group"),
     "counted-few-values": Template("Records in groups of few different values"),
     "counted-skewed": Template("Largest distance of a group from the file (EMD)"),
@@ -299,6 +315,9 @@ TEXTS: dict[str, Template] = {
     "limit-category_share": Template("share of the population of a category"),
     "limit-combination_share": Template("share of the population of a combination"),
     "limit-area": Template("inhabitants of an area"),
+    "limit-identifying": Template("columns that others may know"),
+    "limit-sensitive_columns": Template("sensitive columns"),
+    "limit-months": Template("months from the period of the data to the release"),
     "limit-different": Template("different sensitive values in a group"),
     "limit-t": Template("distance of a group from the file"),
     "limit-exact": Template("share of exact values of a unit"),

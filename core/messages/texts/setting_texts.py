@@ -2,7 +2,7 @@
 
 A kind of step has a title and a ``-meaning``. Each control has a title with ``&`` before its
 mnemonic, and where needed a ``-hint``, names of its choices, an ``-example`` of a text, and a
-sentence for an empty control (``-lacks``).
+sentence for an empty control (``-lacks``). Keys of recipes and options have a ``place-NAME``.
 """
 
 from __future__ import annotations
@@ -92,9 +92,15 @@ TEXTS: dict[str, Template] = {
     "setting-column-place-hint": Template(
         "The checklist then counts areas of few inhabitants by it."
     ),
-    "setting-fraction": Template("Share o&f the population in the file (%)"),
+    "setting-fraction": Template("Share of the population in the file (%)"),
     "setting-fraction-hint": Template(
         "Without it, the survey weight says how many people each record stands for."
+    ),
+    "setting-data-period": Template("&Data refer to"),
+    "setting-data-period-hint": Template("The month, or its last day."),
+    "setting-data-period-example": Template("2024-06"),
+    "setting-data-period-lacks": Template(
+        "Type the month to which the data refer, such as 2024-06."
     ),
     # Conditions.
     "setting-dominance-rule": Template("Dominance rule"),
@@ -135,4 +141,43 @@ TEXTS: dict[str, Template] = {
     "setting-scenarios-k-hint": Template(
         "At least so many records, or units, share each combination of its values."
     ),
+    # Where a setting is changed, in sentences ``{@NAME}``; the window names its own controls.
+    "place-block": Template("“scale.block”"),
+    "place-blocks": Template("“blocks”"),
+    "place-categorical": Template("“scale”: “nominal”"),
+    "place-categories": Template("“categories”"),
+    "place-column_scale": Template("“scale”"),
+    "place-dates": Template("“input.options.dates”, such as “%d/%m/%Y”"),
+    "place-delimiter": Template("“input.options.delimiter”"),
+    "place-diversity": Template("“diversity”"),
+    "place-edge_share": Template("“edge_share”"),
+    "place-keep_order": Template("“keep_order”: false"),
+    "place-kind": Template("“input.kind”"),
+    "place-lambda": Template("“lambda”"),
+    "place-mapping": Template("“mapping”"),
+    "place-merges": Template("“merges”"),
+    "place-missing_codes": Template("“input.options.missing”"),
+    "place-missing_kept": Template("“missing”: “use-observed”"),
+    "place-missing_left_out": Template("“missing”: “leave-out”"),
+    "place-not_applicable": Template("“not_applicable”"),
+    "place-order": Template("“scale”: “ordinal” and “order”"),
+    "place-overwrite": Template("--overwrite"),
+    "place-prepare": Template("“prepare”"),
+    "place-refine": Template("“refine”"),
+    "place-role": Template("“role”"),
+    "place-scale": Template("“scale”"),
+    "place-scratch": Template("--scratch FOLDER"),
+    "place-shares": Template("“shares”"),
+    "place-skip": Template("“input.options.skip”"),
+    "place-skip_end": Template("“input.options.skip_end”"),
+    "place-strata": Template("“strata”"),
+    "place-taxonomy": Template("“taxonomy”"),
+    "place-thousands": Template("“input.options.thousands”"),
+    "place-tree": Template("“tree”"),
+    "place-tree_share": Template("“tree_share”"),
+    "place-unit": Template("“unit”"),
+    "place-unit_declared": Template('"unit": {{"id": "…", "columns": […]}} or "unit": "record"'),
+    "place-unit_record": Template('"unit": "record"'),
+    "place-unit_size": Template("“unit_size” of the method"),
+    "place-weight": Template("“weight”"),
 }

@@ -31,6 +31,7 @@ from core.pipeline.resolve.parameter_checks import (
     scale_problems,
 )
 from core.pipeline.resolve.parts import parts_of
+from core.pipeline.resolve.population_loading import with_population
 from core.pipeline.resolve.privacy_checks import (
     listed_columns,
     preparing_problems,
@@ -75,8 +76,9 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     if method is not None and method.adds_noise:
         schema = with_domains_from_data(schema, dataset, decimal)
     schema, unread = with_taxonomies(schema)
+    recipe, uncounted = with_population(recipe, schema)
     project = Project(source, schema, replace(recipe, method=Method(recipe.method.name, values)))
-    problems = [*unapplied(project, dataset), *preparing_problems(project), *unread]
+    problems = [*unapplied(project, dataset), *preparing_problems(project), *unread, *uncounted]
     problems += [
         *column_problems(recipe, schema, dataset, decimal, listed_columns(project)),
         *strata_problems(recipe, schema, dataset),

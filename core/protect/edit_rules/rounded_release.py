@@ -18,6 +18,7 @@ from core.protect.edit_rules.equations import Equation, close_equation
 from core.protect.edit_rules.roundings import roundings_of
 from core.rules import Operator, Relation, Rule, columns_of, difference_of, tests_of
 from core.rules.rule import Implication
+from core.table import keep
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -56,7 +57,7 @@ def round_released(
     roundings = {n: r for n, r in roundings_of(records).items() if n in labels and n in exact}
     holders = _Holders()
     values = {
-        name: rounding.of(_numbers(exact[name])[holders.of(labels[name])])[labels[name]]
+        name: keep(rounding.of(_numbers(exact[name])[holders.of(labels[name])])[labels[name]])
         for name, rounding in roundings.items()
     }
     if records.recipe.rules:

@@ -38,8 +38,9 @@ def partition(task: Task, job: Job) -> Partition:
         "keys": len(keys),
     }
     # Units have coordinates for each member, and for the states of joined patterns.
-    if len(task.attributes) == m:
-        counts["columns"] = ", ".join(task.attributes[i].name for i in keys)
+    if len(task.attributes) != m:
+        return Partition(work.labels, (Step("ama-units", counts),))
+    counts["columns"] = ", ".join(task.attributes[i].name for i in keys)
     return Partition(work.labels, (Step("ama", counts),))
 
 

@@ -28,12 +28,12 @@ def claim_of_design(design: Design, method: Method) -> Claim:
     ready = not doubts or method.parameters.get("confirmed") == "yes"
     if _is_of_columns(design):
         # For records that keep their groups, as in the paper.
-        parts = tuple(f"{column.name} {decimal(column.epsilon)}" for column in design.columns)
-        params, code = {"columns": parts}, "claim-dp-published"
+        budgets = tuple(decimal(column.epsilon) for column in design.columns)
+        params, code = {"columns": design.names, "epsilons": budgets}, "claim-dp-published"
         if design.method != RANKING:
             code = "claim-dp-published-insensitive"
             params["epsilon"] = decimal(design.budget.whole)
-            params["records"] = decimal(spent)
+            params["spent"] = decimal(spent)
         return Claim(code, params, Strength.COLUMNS, None, ready, doubts)
     params = {"epsilon": decimal(spent), "columns": design.names}
     if design.published:

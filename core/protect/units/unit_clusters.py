@@ -27,6 +27,7 @@ from core.protect.merging import merge_until
 from core.protect.partition_method import PartitionMethod
 from core.protect.protection_method import ProtectionMethod
 from core.protect.representatives import NumberRepresentative, represent
+from core.protect.representatives.representative_registry import MEAN
 from core.protect.strata import kept_apart
 from core.protect.task import Parameters, Task, whole
 from core.protect.units.slot_matching import cheaper, matched
@@ -167,7 +168,7 @@ def cluster_units(
 
 
 def released_columns(
-    file: UnitFile, clusters: UnitClusters, of_numbers: NumberRepresentative
+    file: UnitFile, clusters: UnitClusters, of_numbers: NumberRepresentative = MEAN
 ) -> tuple[Column, ...]:
     """Return the released columns, in the file's order.
 

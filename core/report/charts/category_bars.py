@@ -17,10 +17,17 @@ MOST_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class CategoryBars:
-    """The bars of categories in drawing order, with their names."""
+    """The bars of categories in drawing order, with their names.
+
+    Attributes
+    ----------
+    others : int
+        How many categories the last bar holds together, which then has no name; 0 if none.
+    """
 
     bars: tuple[Bar, ...]
     names: tuple[str, ...]
+    others: int
 
 
 def category_bars(before: Column, after: Column, least: int) -> CategoryBars:
@@ -38,11 +45,17 @@ def category_bars(before: Column, after: Column, least: int) -> CategoryBars:
     rest = [item for item in ranked if item[0] not in chosen]
     while alone and 0 < sum(count for _, (count, _) in rest) < least:
         rest.append(alone.pop())
+    names = tuple(name for name, _ in alone)
+    pairs = [pair for _, pair in alone]
     if rest:
-        together = [sum(pair[side] for _, pair in rest) for side in (0, 1)]
-        alone.append((report_text("other-categories", count=len(rest)), together))
-    bars = tuple(Bar(i, i, before_, after_) for i, (_, (before_, after_)) in enumerate(alone))
-    return CategoryBars(bars, tuple(name for name, _ in alone))
+        pairs.append([sum(pair[side] for _, pair in rest) for side in (0, 1)])
+    bars = tuple(Bar(i, i, before_, after_) for i, (before_, after_) in enumerate(pairs))
+    return CategoryBars(bars, names, len(rest))
+
+
+def label_bars(names: Sequence[str], others: int) -> tuple[str, ...]:
+    """List the labels of the bars, that of the other categories last."""
+    return (*names, report_text("other-categories", count=others)) if others else tuple(names)
 
 
 def _counts(column: Column) -> Counter[str]:

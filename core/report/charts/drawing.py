@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from core.log.declared.original_comparison import Bar, Tick
 from core.report.charts.svg import Svg, element, joined
-from core.report.formatting import format_number, report_text
+from core.report.formatting import format_number, format_tick, report_text
 
 _WIDTH, _HEIGHT = 400.0, 190.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 18.0, 20.0, 30.0
@@ -88,9 +88,10 @@ def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Chart:
     for tick in shown:
         at = x(tick.position)
         marks.append(element("line", class_="axis", x1=at, x2=at, y1=_GROUND, y2=_GROUND + 4))
+        label = format_tick(tick)
         # A label at the end must not cross the edge of the drawing.
-        at = min(at, _WIDTH - _LETTER * len(tick.text) / 2)
-        marks.append(element("text", tick.text, x=at, y=_GROUND + 18, text_anchor="middle"))
+        at = min(at, _WIDTH - _LETTER * len(label) / 2)
+        marks.append(element("text", label, x=at, y=_GROUND + 18, text_anchor="middle"))
     line = element("polyline", class_="after", points=points)
     # The axis has arrows at both ends because the outer intervals are open.
     left, right = _LEFT - 2, _WIDTH - _RIGHT + 2

@@ -113,20 +113,12 @@ def _number_ticks(borders: NDArray[np.float64], whole: bool) -> tuple[Tick, ...]
         one_number = following == np.nextafter(border, math.inf) or (
             whole and following - border == 1
         )
-        tick = Tick(index + (1.5 if one_number else 1.0), short(border))
+        tick = Tick(index + (1.5 if one_number else 1.0), border)
         if border != np.nextafter(0.0, 1.0) and (
             not chosen or tick.position - chosen[-1].position >= len(borders) / 8
         ):
             chosen.append(tick)
     return tuple(chosen)
-
-
-def short(value: float) -> str:
-    """Return a round number in short form, such as 1.5M for 1.5 million."""
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if abs(value) >= 10 * size or (abs(value) >= size and letter != "k"):
-            return f"{value / size:g}{letter}"
-    return f"{value:g}"
 
 
 def date_intervals(days: NDArray[np.float64]) -> Intervals:

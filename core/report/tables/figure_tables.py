@@ -13,7 +13,7 @@ from core.log.declared.logged_figures import (
 )
 from core.messages import text
 from core.model import Figure, FigureKind
-from core.report.formatting import format_number, format_numbers, report_text
+from core.report.formatting import format_number, format_numbers, format_share, report_text
 
 _MEDIAN = 0.5
 _ROUNDING = 1e-9
@@ -128,12 +128,14 @@ def _estimate(estimate: LoggedEstimate | None, is_share: bool) -> tuple[str, str
     """Return a figure and its interval as texts."""
     if estimate is None:
         return "–", None
-    factor, unit = (100, " %") if is_share else (1, "")
-    if estimate.low is None or estimate.high is None:
-        return format_number(factor * estimate.value) + unit, None
-    numbers = (factor * n for n in (estimate.value, estimate.low, estimate.high))
-    shown, low, high = format_numbers(list(numbers))
-    return shown + unit, report_text("figures-interval", low=low + unit, high=high + unit)
+    ends = [end for end in (estimate.low, estimate.high) if end is not None]
+    figures = [(100 if is_share else 1) * figure for figure in (estimate.value, *ends)]
+    shown = format_numbers(figures) if len(ends) == 2 else [format_number(figures[0])]
+    if is_share:
+        shown = [report_text("per-cent", value=figure) for figure in shown]
+    if len(shown) == 1:
+        return shown[0], None
+    return shown[0], report_text("figures-interval", low=shown[1], high=shown[2])
 
 
 def _notes(logged: InternalFigure) -> Sequence[str]:
@@ -156,4 +158,4 @@ def _notes(logged: InternalFigure) -> Sequence[str]:
 
 
 def _per_cent(amount: float) -> str:
-    return report_text("figures-per-cent", value=round(amount))
+    return format_share(round(amount))

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from core.log import InternalLog
 from core.log.declared.entries import LoggedMeasure
+from core.messages import text
 from core.report.formatting import (
     direction_text,
     format_number,
     format_numbers,
     report_text,
-    text_or_none,
     unit_text,
 )
 from core.report.risk import ATTACKS
@@ -79,11 +79,11 @@ def measures(log: InternalLog) -> Measures | None:
 
 
 def _title(name: str) -> str:
-    return text_or_none(f"measure-{name}") or name.replace("-", " ")
+    return text(f"measure-{name}")
 
 
-def _meaning(name: str) -> str | None:
-    return text_or_none(f"measure-{name}-meaning") or text_or_none(f"measure-{name}-means")
+def _meaning(name: str) -> str:
+    return text(f"measure-{name}-meaning")
 
 
 def _by_column(measures: Sequence[LoggedMeasure]) -> list[MeasureTable]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from core.log import InternalLog, Log
-from core.messages import text
+from core.messages import current_language, text
 from core.model import Recipe
 from core.model.preparing import Age, Preparing, PreparingLoss
 from core.recipe.declared import write_declared
 from core.report.formatting import format_number, report_text
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,10 @@ def step_words(step: Preparing) -> tuple[str, dict[str, object]]:
     params = write_declared(step)
     do = params.pop("do")
     if do == "age":
-        return "prepared-age", {**params, "column": params.get("from")}
+        params["column"] = params["from"]
+        if not _DAY.fullmatch(str(params["at"])):
+            return "prepared-age", params
+        return "prepared-age-day", {**params, "date": params["at"]}
     if do in ("top-code", "bottom-code"):
         ending = "-mean" if params.get("to") == "mean" else ""
         bound = params.get("above" if do == "top-code" else "below")
@@ -111,14 +117,17 @@ def step_words(step: Preparing) -> tuple[str, dict[str, object]]:
         label = params.get("label")
         ending = f"-{label}" if label in ("middle", "lower") else ""
         return f"prepared-band-{kind}{ending}", {**params, "origin": params.get("from", 0)}
+    if do == "period":
+        return "prepared-period", {**params, "period": f"word-{params['keep']}"}
     return f"prepared-{do}", params
 
 
 def _plain(value: object) -> object:
     if isinstance(value, list):
-        return [_plain(each) for each in value]
-    return repr(value) if isinstance(value, int | float) else value
+        # A comma may begin the decimals.
+        return "; ".join(str(_plain(part)) for part in value)
+    return current_language().written(repr(value)) if isinstance(value, int | float) else value
 
 
 def _per_cent(value: float) -> str:
-    return report_text("figures-per-cent", value=f"{value:.1f}")
+    return report_text("per-cent", value=current_language().written(f"{value:.1f}"))

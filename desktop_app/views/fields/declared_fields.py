@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -221,6 +222,29 @@ class DeclaredText(DeclaredLine):
         return "" if self.value() else message(f"setting-{self._path}-lacks")
 
 
+class DeclaredPattern(DeclaredLine):
+    """A text of the form that its type demands, or none."""
+
+    def __init__(self, path: str, edit: SignalInstance, pattern: str) -> None:
+        self._pattern = pattern
+        super().__init__(path, edit)
+
+    def show(self, value: object) -> None:
+        """Show a text, or that there is none."""
+        self.widget.setText("" if value is None else str(value))
+
+    def value(self) -> str | None:
+        """Return the text without what surrounds it, or ``None``."""
+        return self.widget.text().strip() or None
+
+    def complaint(self) -> str:
+        """Say which form the text must have."""
+        text = self.value()
+        if text is None or re.search(self._pattern, text):
+            return ""
+        return message(f"setting-{self._path}-lacks")
+
+
 def field_of(
     path: str,
     hint: object,
@@ -246,6 +270,9 @@ def field_of(
     if get_origin(kind) is tuple:
         return DeclaredColumns(path, edit)
     assert kind is str, hint
+    pattern = next((note.pattern for note in notes if isinstance(note, Expects)), None)
+    if pattern is not None:
+        return DeclaredPattern(path, edit, pattern)
     return DeclaredText(path, edit)
 
 

@@ -121,6 +121,12 @@ class DesignForm(QWidget):
         self._fill_strata(others, schema, strata)
         self._fill_weight(profiles, weight)
 
+    def forget(self) -> None:
+        """Drop what was typed: another file was opened."""
+        self._fraction = None
+        with QSignalBlocker(self):
+            self.fraction.show(None)
+
     def complaint(self) -> str:
         """Return what is wrong with the share, if there is one; else an empty text."""
         return self.fraction.complaint()

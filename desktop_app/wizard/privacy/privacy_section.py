@@ -68,7 +68,7 @@ class PrivacySection(QWidget):
         self.model = MaskedColumnsModel(self)
         self.table = MaskedTable(self.model)
         self.from_data = push_button(
-            tr("Take missing d&omains from the data"),
+            tr("Take missin&g domains from the data"),
             self.domains_wanted,
             tr("Take missing domains from the data"),
             tr("Fills in what the file itself holds. Nothing can be claimed then."),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from core.messages import sentence
-from core.model import Role, Scale
+from core.model import PopulationCounts, PopulationFile, Role, Scale
 from core.model.checklist import RowCount, RowVerdict
 from tests.core.checklist.test_rows import counts_of, published
 from tests.core.tables import quasi
@@ -89,6 +90,40 @@ def test_neither_enterprises_nor_files_without_weights_are_counted() -> None:
     assert counts_of(attributes, table, fraction=0.01).keys() > {"rare-in-population", "small-area"}
 
 
+def counted(columns: str, *rows: str) -> tuple[PopulationFile, ...]:
+    """Make a recipe's population counts, by the columns and people of each row."""
+    cells = [tuple(row.split()[:-1]) for row in rows]
+    people = tuple(float(row.split()[-1]) for row in rows)
+    counts = PopulationCounts("people.csv", "0" * 64, tuple(columns.split()), tuple(cells), people)
+    return (PopulationFile("people.csv", counts),)
+
+
+def test_counted_people_take_the_place_of_weights() -> None:
+    jobs = {**JOBS, "WEIGHT": [600.0] * 400 + [1200.0]}
+    few = counted("JOB", "clerk 200000", "bishop 900")
+    assert (rare(jobs, population=few).figure, rare(jobs, population=few).params["records"]) == (
+        1,
+        1,
+    )
+    many = counted("JOB", "clerk 200000", "bishop 1200")
+    assert rare(jobs, population=many).figure == 0
+    assert rare(jobs, population=many, weight=None).figure == 0
+    # Counts by more columns are added up.
+    finer = counted("JOB SEX", "clerk f 200000", "bishop f 600", "bishop m 600")
+    assert rare(jobs, population=finer).figure == 0
+    # Of what nobody counted there is nobody.
+    assert rare(jobs, population=counted("JOB", "clerk 200000")).figure == 1
+
+
+def test_counted_inhabitants_take_the_place_of_weights() -> None:
+    attributes = [published("REGION"), published("TURNOVER"), published("EMPLOYEES")]
+    table = {"REGION": [1, 1, 2], "TURNOVER": [5.0] * 3, "EMPLOYEES": [2] * 3}
+    counts = counts_of(attributes, table, population=counted("REGION", "1 10000", "2 9999"))
+    # They are inhabitants in a file of enterprises as well.
+    assert counts["small-area"].figure == 1
+    assert "small-area" not in counts_of(attributes, table, fraction=0.5)
+
+
 def areas(regions: list[str | None], weight: float = 3000.0, **settings: object) -> RowCount:
     attributes = [published("REGION"), WEIGHT]
     table = {"REGION": regions, "WEIGHT": [weight] * len(regions)}
@@ -139,3 +174,35 @@ def test_masked_places_still_say_where() -> None:
     assert attributes[0].role is Role.QUASI_IDENTIFIER
     table = {"REGION": ["north"] * 50 + ["isle"] * 2, "WEIGHT": [3000.0] * 52}
     assert counts_of(attributes, table, weight="WEIGHT")["small-area"].figure == 1
+
+
+def scope(known: int, **settings: object) -> dict[str, RowCount]:
+    attributes = [replace(published(f"Q{i}"), known=True) for i in range(known)]
+    table = {a.name: ["a"] * 4 for a in attributes}
+    illness = replace(published("ILLNESS", Scale.NOMINAL), sensitive=bool(settings.pop("ill", 0)))
+    return counts_of([*attributes, illness], {**table, "ILLNESS": ["a"] * 4}, **settings)
+
+
+def test_a_file_of_too_many_columns() -> None:
+    count = scope(16, profile="public")["file-scope"]
+    assert (count.figure, count.params["identifying"], count.verdict) == (1, 16, RowVerdict.ASKED)
+    assert scope(15, profile="public")["file-scope"].verdict is RowVerdict.HELD
+    assert scope(15, profile="teaching")["file-scope"].verdict is RowVerdict.NEVER
+    assert scope(15, profile="public", ill=True)["file-scope"].figure == 1
+    assert scope(40, ill=True)["file-scope"].verdict is RowVerdict.HELD
+
+
+@pytest.mark.parametrize(
+    ("period", "lacking"), [("2023-11", 0), ("2023-12", 1), ("2024-11-30", 12), ("2025-01", 14)]
+)
+def test_data_that_are_too_young(period: str, lacking: int) -> None:
+    count = scope(1, profile="public", period=period, day=date(2024, 11, 28))["recent-data"]
+    assert (count.figure, count.verdict is RowVerdict.HELD) == (lacking, lacking == 0)
+    assert count.params["until"] == "2024-11"
+
+
+def test_a_period_is_asked_for_where_it_matters() -> None:
+    assert not {"recent-data", "period-unstated"} & scope(1).keys()
+    assert scope(1, profile="public")["period-unstated"].verdict is RowVerdict.ASKED
+    assert scope(1, profile="teaching")["period-unstated"].verdict is RowVerdict.NEVER
+    assert scope(1, period="2024-01")["recent-data"].verdict is RowVerdict.HELD

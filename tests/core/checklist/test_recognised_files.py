@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -124,6 +125,27 @@ def questions_of(
             {"prepare": [{"do": "group", "column": "JOB", "into": {"a": ["clerk", "bishop"]}}]},
         ),
         (
+            "file-scope",
+            {"SALES": STEADY, "ILLNESS": ["a", "b"] * 20},
+            {"SALES": AMOUNT, "ILLNESS": ILLNESS},
+            {"profile": "public"},
+            {"profile": {"name": "public", "limits": {"sensitive_columns": 1}}},
+        ),
+        (
+            "period-unstated",
+            {"SALES": STEADY},
+            {"SALES": AMOUNT},
+            {"profile": "public"},
+            {"period": "2999-12-31"},
+        ),
+        (
+            "recent-data",
+            {"SALES": STEADY},
+            {"SALES": AMOUNT},
+            {"profile": "public", "period": "2999-12"},
+            {"period": "2001-01"},
+        ),
+        (
             "special-unique",
             {"AGE": [30] * 20 + [*range(40, 60)], "SEX": list("fm") * 20, "SALES": STEADY},
             {"AGE": PUBLISHED, "SEX": PUBLISHED, "SALES": AMOUNT},
@@ -157,3 +179,46 @@ def test_it_ends_with_its_question(
 ) -> None:
     assert question in questions_of(tmp_path / "asked", table, columns, settings)
     assert question not in questions_of(tmp_path / "cured", table, columns, {**settings, **cure})
+
+
+REGIONS = {"REGION": ["a"] * 20 + ["b"] * 20, "SALES": STEADY}
+COLUMNS = {"REGION": PUBLISHED, "SALES": AMOUNT}
+
+
+def test_population_counts_are_read_and_travel_in_the_log(tmp_path: Path) -> None:
+    people = tmp_path / "people.csv"
+    counts = {"population": ["../people.csv"]}
+    people.write_text("REGION,INHABITANTS\na,50000\nb,9000\n")
+    assert "small-area" in questions_of(tmp_path / "asked", REGIONS, COLUMNS, counts)
+    people.write_text("REGION;INHABITANTS\na;50000\nb;90000\n")
+    assert "small-area" not in questions_of(tmp_path / "held", REGIONS, COLUMNS, counts)
+    assert "small-area" not in questions_of(tmp_path / "silent", REGIONS, COLUMNS, {})
+    # Another computer has no such file; the log holds it with its hash.
+    (log,) = (tmp_path / "held/out/internal").glob("*.internal.json")
+    (stated,) = json.loads(log.read_text())["population"]
+    assert stated["sha256"] == hashlib.sha256(people.read_bytes()).hexdigest()
+    people.unlink()
+    assert main(["verify", str(log), "--input", str(tmp_path / "held/file.csv")]) == 0
+    (public,) = (tmp_path / "held/out/public").glob("*.audit.json")
+    assert main(["verify", str(public), "--input", str(tmp_path / "held/file.csv")]) == 0
+    assert "population" not in public.read_text()
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ("REGION,A,B\na,1,2\nb,3,4\n", "one column of numbers"),
+        ("TOWN,PEOPLE\na,1\nb,3\n", "one column of numbers"),
+        ("REGION,PEOPLE\na,1\nb,-3\n", "PEOPLE must be a number from 0"),
+        ("REGION,PEOPLE\na,1\nb,\n", "PEOPLE must be a number from 0"),
+        (None, "people.csv"),
+    ],
+)
+def test_counts_that_cannot_be_used_are_refused(
+    counts: str | None, said: str, tmp_path: Path, capsys
+) -> None:
+    if counts is not None:
+        (tmp_path / "people.csv").write_text(counts)
+    with pytest.raises(ValueError, match="not enough"):
+        questions_of(tmp_path / "a", REGIONS, COLUMNS, {"population": ["../people.csv"]})
+    assert said in capsys.readouterr().err

@@ -40,6 +40,7 @@ def counts_of(
     hidden: Table | None = None,
     steps: Sequence[Step] = (),
     measures: Sequence[Measure] = (),
+    day: datetime.date = datetime.date(2024, 6, 30),
     **settings: Any,
 ) -> dict[str, RowCount]:
     """Count the checklist of a released table; by key."""
@@ -66,6 +67,7 @@ def counts_of(
         (),
         True,
         job,
+        day,
     )
     counts = {count.key: count for count in count_rows(evidence)}
     for count in counts.values():

@@ -159,7 +159,7 @@ def test_logs_state_what_was_counted(pair: tuple[pd.DataFrame, Path]) -> None:
         }
         for half in ("internal", "public")
     )
-    wanted = [f"{name} by {by}" for by in ("ACTIVITY", "REGION") for name in AMOUNTS]
+    wanted = [f"{name} × {by}" for by in ("ACTIVITY", "REGION") for name in AMOUNTS]
     assert list(internal) == wanted
     for name, entry in internal.items():
         assert entry["held"] is True
@@ -167,7 +167,7 @@ def test_logs_state_what_was_counted(pair: tuple[pd.DataFrame, Path]) -> None:
         assert entry["largest"] <= 100
         assert set(public[name]) == {"condition", "column", "domains", "failing", "held"}
     claim = claim_words(log_of(pair[1], "public"))
-    assert "TURNOVER by ACTIVITY" in claim
+    assert "TURNOVER × ACTIVITY" in claim
     assert "within 1 %" in claim
     (step,) = (one for one in log_of(pair[1], "public")["steps"] if one["name"] == "totals")
     assert step["counts"] == {"totals": 10, "columns": 6}
@@ -193,7 +193,7 @@ def test_a_bound_that_cannot_be_met_is_said_and_nothing_is_left(
     totals = {"columns": ["EXPORTS"], "by": ["ACTIVITY"], "factor": 10}
     assert run(business(samples, totals)) == 3
     said = capsys.readouterr().err
-    assert "One of 10 totals (EXPORTS by ACTIVITY) is farther from the original’s" in said
+    assert "One of 10 totals (EXPORTS × ACTIVITY) is farther from the original’s" in said
     assert "the deviation is 10,000 in 10,000" in said
     assert not (tmp_path / "release").exists()
 
@@ -203,7 +203,7 @@ def test_a_usual_factor_is_at_most_two_and_more_than_a_few_beyond_it_are_asked_a
 ) -> None:
     usual = {"columns": ["TURNOVER"], "by": ["ACTIVITY"]}
     assert run(business(samples, usual)) == 3
-    assert "totals (TURNOVER by ACTIVITY) are farther" in capsys.readouterr().err
+    assert "totals (TURNOVER × ACTIVITY) are farther" in capsys.readouterr().err
     factors = released(pair)[AMOUNTS] / pair[0][AMOUNTS]
     is_far = (factors > 2.001) | (factors < 1 / 2.001)
     (step,) = (step for step in log_of(pair[1])["steps"] if step["name"] == "totals")
@@ -242,7 +242,7 @@ def test_a_domain_does_not_follow_from_the_margin_of_another_set(tmp_path: Path)
     log = json.loads((tmp_path / "out/internal/out.internal.json").read_text("utf-8"))
     apart = {c["column"]: c.get("apart") for c in log["verification"]["conditions"]}
     # Of the four domains the listed firm's and the other one of its region.
-    assert (apart["TURNOVER by REGION"], apart["TURNOVER by REGION, LISTED"]) == (0, 2)
+    assert (apart["TURNOVER × REGION"], apart["TURNOVER × REGION × LISTED"]) == (0, 2)
 
 
 def test_groups_with_records_of_several_domains(run: Run, tmp_path: Path) -> None:

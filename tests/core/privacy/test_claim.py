@@ -117,7 +117,7 @@ def test_the_sentences_say_what_is_kept_and_what_is_not() -> None:
     assert "relations between columns are not kept" in said("dp-individual-ranking", "marginals")
     assert "synthetic" in said("dp-individual-ranking", "dependence")
     published = said("dp-individual-ranking", "as-published")
-    assert "(A 4, B 4)" in published
+    assert "(A, B: ε = 4; 4)" in published
     assert "records are NOT protected" in published
     part = said("dp-individual-ranking", "marginals", published=True)
     assert "ε = 8 for 2 of 3 columns (A, B)" in part
@@ -129,7 +129,7 @@ def test_the_sentences_say_what_is_kept_and_what_is_not() -> None:
     assert "NOT private" in said("dp-laplace", None, seed=1)
     assert "domain of B was taken from the data" in said("dp-laplace", None, from_data=True)
     insensitive = said("dp-insensitive", "as-published")
-    assert "(A 8, B 8)" in insensitive
+    assert "(A, B: ε = 8; 8)" in insensitive
     assert "16 / 8 times as wide" in insensitive
 
 

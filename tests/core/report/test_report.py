@@ -114,7 +114,7 @@ def test_the_same_log_and_data_give_the_same_page() -> None:
         "at most 0.2",
         "0.125",
         "Left out 1 record,",
-        "new thing",
+        "Step new-thing.",
         "Column DEBT: It is published as it is, and its value differs in every record",
         "statveil verify internal/'people safe.internal.json' --input people.csv",
         "cd" * 32,

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.report.charts.intervals import MOST_INTERVALS, date_intervals, number_intervals
+from core.report.formatting import format_tick
 
 EPOCH = date(1970, 1, 1)
 VALUES = st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=60)
@@ -63,7 +64,7 @@ def test_frequent_zeros_have_a_slot_of_their_own() -> None:
     assert slots.count(np.zeros(3)).max() == 3
     zero = int(slots.count(np.zeros(1)).argmax())
     assert slots.count(np.array([1e-9, -1e-9]))[zero] == 0
-    assert "0" in [tick.text for tick in slots.ticks]
+    assert "0" in [format_tick(tick) for tick in slots.ticks]
 
 
 def test_dates_are_cut_at_the_first_of_a_month() -> None:
@@ -82,4 +83,4 @@ def test_a_few_weeks_are_cut_by_days() -> None:
     slots = date_intervals(np.arange(start, start + 14.0))
 
     assert slots.count(np.array([start + 3.0])).sum() == 1
-    assert slots.ticks[0].text == "2025-03-03"
+    assert slots.ticks[0].at == "2025-03-03"

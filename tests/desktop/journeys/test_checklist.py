@@ -152,4 +152,4 @@ def test_a_question_leads_to_the_setting_that_would_change_it(
     elif row == "dominated":
         assert window.page(step).conditions.isAncestorOf(focused)
     else:
-        assert window.page(step).cards.isAncestorOf(focused)
+        assert window.page(step).diversity.isAncestorOf(focused)

@@ -15,6 +15,7 @@ from core.errors import Cancelled, PromiseBroken
 from core.jobs import Job
 from core.model import Attribute, Role, Scale, Schema
 from core.protect import METHODS
+from core.protect.representatives import NUMBER_REPRESENTATIVES
 from core.protect.units import patterns_of, takes_units
 from core.protect.units.unit_clusters import cluster_units, released_columns
 from tests.core.protect.units.households import (
@@ -61,9 +62,8 @@ def test_settings_that_leave_part_of_the_profile_out_are_not_taken(
 def test_k_units_share_their_whole_profile(method: str, table, median: bool) -> None:
     file = file_of(table)
 
-    found = released_columns(
-        file, clustered(file, method, **PARAMETERS), "median" if median else "mean"
-    )
+    representative = NUMBER_REPRESENTATIVES["median" if median else "mean"]
+    found = released_columns(file, clustered(file, method, **PARAMETERS), representative)
 
     assert smallest_class(table["home"], found) >= 3
     for records in records_by_home(table["home"], found[: len(UNIT)]).values():

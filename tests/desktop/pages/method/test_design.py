@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 
 from core.errors import Problem, Where
 from core.inspect.profiling.column_profiles import profile
@@ -17,7 +19,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.wizard.method.design_form import FEW_VALUES, possible_strata
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into
-from tests.desktop.mouse import choose, press, tick
+from tests.desktop.mouse import choose, choose_value, press, tick
 
 CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
@@ -206,3 +208,53 @@ def test_the_share_of_the_population_is_typed_in_per_cent_and_undone(
     page.activateWindow()
     page.focus_on(Problem("whole-population", Where(field="fraction")))
     qtbot.waitUntil(page.design.fraction.box.hasFocus)
+
+
+def test_the_period_of_the_data_is_asked_for_where_it_matters(
+    page: MethodPage, sync_runner: SyncRunner, qtbot
+) -> None:
+    line = page.profile.period.widget
+    assert not line.isVisible()
+    choose_value(page.profile.box, "public")
+    assert line.isVisible()
+    line.setFocus()
+    QTest.keyClicks(line, "2024-1")
+    sync_runner.finish()
+    assert "such as 2024-06" in page.main_action().reason
+    assert page.store.recipe.period is None
+    QTest.keyClicks(line, "1")
+    sync_runner.finish()
+    assert page.store.recipe.period == "2024-11"
+    choose_value(page.profile.box, "scientific")
+    assert line.isVisible()
+    page.activateWindow()
+    page.focus_on(Problem("recent-data", Where(field="period")))
+    qtbot.waitUntil(line.hasFocus)
+    page.store.set_period(None)
+    assert not line.isVisible()
+
+
+def test_population_counts_are_added_and_unticked(
+    page: MethodPage, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("REGION,PEOPLE\nnorth,5000\nsouth,-1\n")
+    chosen = [(str(path), "")]
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: chosen.pop())
+    press(page.population.fold.button)
+    press(page.population.add_button)
+    sync_runner.finish()
+    assert [file.path for file in page.store.recipe.population] == [str(path)]
+    (problem,) = page.problems()
+    assert problem.code == "population-people"
+    page.focus_on(problem)
+    path.write_text("REGION,PEOPLE\nnorth,5000\nsouth,1000\n")
+    entries = page.population.entries
+    assert entries.item(0).text() == "people.csv"
+    for state in (UNCHECKED, CHECKED):
+        tick(entries, entries.model().index(0, 0))
+        sync_runner.finish()
+        assert bool(page.store.recipe.population) is (state is CHECKED)
+    assert not page.problems()
+    (counts,) = page.store.plan.project.recipe.population
+    assert counts.counts.people == (5000, 1000)

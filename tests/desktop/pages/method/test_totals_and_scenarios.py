@@ -129,7 +129,7 @@ def test_totals_are_kept_in_the_project_run_and_shown(
     traveller.wait(lambda: traveller.store.plan_is_current)
     traveller.run()
     counted = {(c.condition, c.column): c for c in traveller.store.result.conditions}
-    assert counted["totals", "SALES by REGION"].is_held
+    assert counted["totals", "SALES × REGION"].is_held
 
 
 def test_a_problem_with_totals_leads_to_their_entry(traveller: Traveller, page: MethodPage) -> None:

@@ -1,0 +1,81 @@
+"""Rows C9 and C12: columns of fieldwork, too many columns, and data that are too young."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from core.checklist.evidence import Evidence
+from core.checklist.row import Family, Publicity, Row, judge
+from core.inspect.profiling import name_words
+from core.inspect.profiling.known_variables import Clue
+from core.inspect.profiling.name_clues import clue_of
+from core.inspect.profiling.name_words import matches_words
+from core.model.checklist import RowCount
+
+_FIELD = Row("C9", "field-data", Publicity.FIGURES)
+_SCOPE = Row("C12", "file-scope", Publicity.FIGURES)
+RECENT = Row("C12", "recent-data", Publicity.FIGURES, facts=("until",))
+_UNDATED = Row("C12", "period-unstated", Publicity.FIGURES)
+_CLUES = frozenset({Clue.FIELDWORK, Clue.DESIGN, Clue.REPLICATE})
+
+
+def _count(evidence: Evidence) -> Iterator[RowCount]:
+    yield _count_field_columns(evidence)
+    yield _count_columns(evidence)
+    yield from _count_months(evidence)
+
+
+def _count_field_columns(evidence: Evidence) -> RowCount:
+    """Count the published columns whose names say that they come from sampling or fieldwork."""
+    profile = evidence.profile
+    waves = None if evidence.recipe.unit is None else evidence.recipe.unit.waves
+    names = tuple(n for n in evidence.published if n != waves and _is_of_field(evidence, n))
+    # New strata serve those who compute variances; those of the design name places.
+    is_never = len(names) > profile.field and any(_is_stratum(name) for name in names)
+    count = len(names)
+    verdict = judge(profile, _FIELD, count, profile.field, is_never=is_never)
+    params = {"count": count, "columns": names}
+    return RowCount(_FIELD.code, None, count, profile.field, verdict, params, names)
+
+
+def _count_columns(evidence: Evidence) -> RowCount:
+    """Count the columns that others may know, and the sensitive ones, beyond their limits."""
+    profile, known, sensitive = evidence.profile, evidence.known, evidence.sensitive
+    too_many = max(0, len(known) - profile.identifying)
+    too_many += max(0, len(sensitive) - profile.sensitive_columns)
+    params = {"count": too_many, "identifying": len(known), "sensitive": len(sensitive)}
+    verdict = judge(profile, _SCOPE, too_many, 0)
+    columns = (*known, *(name for name in sensitive if name not in known))
+    return RowCount(_SCOPE.code, None, too_many, 0, verdict, params, columns, "attributes")
+
+
+def _count_months(evidence: Evidence) -> Iterator[RowCount]:
+    """Count the months that the data are younger than the profile wants."""
+    profile, period = evidence.profile, evidence.recipe.period
+    day = evidence.day or datetime.now(UTC).date()
+    if period is not None:
+        year, month = map(int, period.split("-")[:2])
+        age = 12 * (day.year - year) + day.month - month
+        lacking = max(0, profile.months - age)
+        params = {"age": age, "months": profile.months, "until": day.isoformat()[:7]}
+        verdict = judge(profile, RECENT, lacking, 0)
+        yield RowCount(RECENT.code, None, lacking, 0, verdict, params, field="period")
+    elif profile.months > 0:
+        verdict = judge(profile, _UNDATED, 1, 0)
+        params = {"months": profile.months}
+        yield RowCount(_UNDATED.code, None, 1, 0, verdict, params, field="period")
+
+
+def _is_of_field(evidence: Evidence, name: str) -> bool:
+    clue = clue_of(name, name, firms=False)
+    is_weight = name in evidence.weights and clue is not Clue.REPLICATE
+    is_answer = clue is Clue.FIELDWORK and matches_words(name, name_words.OF_ANSWERS)
+    return clue in _CLUES and not is_weight and not is_answer
+
+
+def _is_stratum(name: str) -> bool:
+    return matches_words(name, name_words.STRATUM)
+
+
+FAMILY = Family((_FIELD, _SCOPE, RECENT, _UNDATED), _count, is_of_release=True)

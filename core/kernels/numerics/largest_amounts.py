@@ -1,0 +1,44 @@
+"""The largest amounts of each group, and the sum of its others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@njit(cache=True, nogil=True)
+def take_largest(
+    amounts: Floats, start: NDArray[np.int64], places: NDArray[Any], largest: Floats, rest: Floats
+) -> None:
+    """Write the largest amounts of groups, descending, and the sum of the others of each.
+
+    Parameters
+    ----------
+    amounts : numpy.ndarray of float64, shape (n,)
+        Without NaN.
+    start : numpy.ndarray of int64, shape (groups + 1,)
+        Where each group begins in `places`.
+    places : numpy.ndarray of int32 or int64, shape (n,)
+        The amounts of each group.
+    largest : numpy.ndarray of float64, shape (groups, m)
+        Zeros.
+    rest : numpy.ndarray of float64, shape (groups,)
+        Zeros. The larger ones are added first.
+    """
+    ordered = np.empty(np.max(start[1:] - start[:-1]) if len(rest) else 0)
+    for group in range(len(rest)):
+        size = start[group + 1] - start[group]
+        for i in range(size):
+            ordered[i] = amounts[places[start[group] + i]]
+        ordered[:size].sort()
+        for i in range(size):
+            amount = ordered[size - 1 - i]
+            if i < largest.shape[1]:
+                largest[group, i] = amount
+            else:
+                rest[group] += amount
