@@ -1,6 +1,6 @@
 """Recognises numbers that are codes of a classification that comes with the program.
 
-A mean of codes is a code that nobody gave. Where the name of a column does not tell, its values do.
+A mean of codes is a code that nobody gave. Where the name of a column gives no clue, its values do.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _FEWEST, _MOST = 11, 1_000
 _N_TRIED_FIRST = 1_000
 _CODE = re.compile(r"[0-9]{2,}(?:\.[0-9]+)?")
 # Nearly all numbers up to 99 are divisions of economic activity, and so are ages or hours.
-_TELLING_LENGTHS = {"isco08": (2,), "isic4": (3, 4), "nace2": (4, 5)}
+_CODE_LENGTHS = {"isco08": (2,), "isic4": (3, 4), "nace2": (4, 5)}
 
 
 @cache
 def _code_lists() -> tuple[NDArray[np.float64], ...]:
     """Read the codes of each level of a classification, as the numbers that spreadsheets keep."""
     codes_by_level: dict[tuple[str, int], list[float]] = defaultdict(list)
-    for name, lengths in _TELLING_LENGTHS.items():
+    for name, lengths in _CODE_LENGTHS.items():
         for node in read_taxonomy(taxonomy_path(f"shipped:{name}", Path())).nodes:
             if len(node) in lengths and _CODE.fullmatch(node):
                 codes_by_level[name, len(node)].append(float(node))

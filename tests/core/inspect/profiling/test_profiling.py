@@ -70,7 +70,7 @@ AMOUNTS = [f"{i * 7 % 50}.5" for i in range(60)]
         ("REGION", [str(i % 20 + 1) for i in range(60)], Role.QUASI_IDENTIFIER, Scale.NOMINAL),
         ("MUNIC", [str(1001 + i % 50) for i in range(60)], Role.QUASI_IDENTIFIER, Scale.NOMINAL),
         ("county", NUMBERS, Role.QUASI_IDENTIFIER, Scale.NOMINAL),
-        # Their values tell, too: a mean of codes is a code that nobody gave.
+        # Their values show it, too: a mean of codes is a code that nobody gave.
         ("q17", OCCUPATIONS, Role.QUASI_IDENTIFIER, Scale.NOMINAL),
         ("q18", ACTIVITIES, Role.QUASI_IDENTIFIER, Scale.NOMINAL),
         ("nace", ACTIVITIES, Role.QUASI_IDENTIFIER, Scale.NOMINAL),
