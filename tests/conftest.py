@@ -76,7 +76,6 @@ def pytest_collection_finish() -> None:
     """Have the libraries' objects not looked over again and again for what can be freed."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
@@ -106,6 +105,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 EASY_OFFICE = """
 [release.scientific]
 k = 1
+epsilon = 1_000_000
+unrecorded = 1_000_000
 rare = 1
 combinations = 1_000_000
 pairs = 1_000_000

@@ -67,10 +67,10 @@ class Evidence:
         Whether released record `i` was made from original record `i`.
     job : Job
         Raises `Cancelled` if it is cancelled.
-    day : datetime.date or None
-        On which the run was made; ``None``: today (UTC).
     earlier : sequence of EarlierRelease or None
         Earlier releases of the records; ``None``: nobody looked for some.
+    day : datetime.date or None
+        On which the run was made; ``None``: today (UTC).
     """
 
     plan: Plan
@@ -84,8 +84,8 @@ class Evidence:
     warnings: Sequence[Problem]
     is_paired: bool
     job: Job
-    day: date | None = None
     earlier: Sequence[EarlierRelease] | None = None
+    day: date | None = None
 
     @property
     def recipe(self) -> Recipe:
@@ -316,4 +316,10 @@ def _without_each(
         return
     half = len(columns) // 2
     for rest, added in ((columns[:half], columns[half:]), (columns[half:], columns[:half])):
-        yield from _without_each(rest, reduce(refine_by, added, labels), job)
+        yield from _without_each(rest, reduce(_split_by, added, labels), job)
+
+
+def _split_by(labels: Labels, column: Column) -> Labels:
+    """Split groups, numbered by first appearance, unless each is a single record already."""
+    is_single = len(labels) > 0 and labels[-1] == len(labels) - 1
+    return labels if is_single else refine_by(labels, column)

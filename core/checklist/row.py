@@ -82,7 +82,7 @@ def judge(
     Parameters
     ----------
     is_asked, is_never : bool
-        Whether it is asked about, or no reason is taken, whatever its figure.
+        Whether it is asked about, or no reason is accepted, whatever its figure.
     """
     if not (figure > limit or is_asked or is_never):
         return RowVerdict.HELD

@@ -18,6 +18,7 @@ from core.checklist.rows import (
     known_groups,
     other_releases,
     population_cells,
+    private_budget,
     published_values,
     recognition,
     released_order,
@@ -36,6 +37,7 @@ from core.protect import adds_noise
 FAMILIES: tuple[Family, ...] = (
     known_columns.FAMILY,
     other_releases.FAMILY,
+    other_releases.NESTED,
     searched_keys.FAMILY,
     recognition.FAMILY,
     recognition.POPULATION,
@@ -54,6 +56,7 @@ FAMILIES: tuple[Family, ...] = (
     released_order.FAMILY,
     usefulness.FAMILY,
     calibrated_totals.FAMILY,
+    private_budget.FAMILY,
 )
 """In the order in which questions are asked: what discloses first, what is of use last."""
 

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.checklist.answers import is_ready, unsaid_questions
+from core.checklist.rows.private_budget import with_budget
 from core.command_line.cluster_options import read_scheduler
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
-from core.command_line.private import measured, noting_what_stays, now, private_lines, record_run
+from core.command_line.private import (
+    ledger_lines,
+    measured,
+    noting_what_stays,
+    now,
+    private_lines,
+    record_run,
+)
 from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
@@ -34,6 +43,7 @@ from core.pipeline.seal import (
     names_of_project,
 )
 from core.recipe import ProjectFile, open_project
+from core.streams import put
 from core.verify import replay, verify
 from core.verify.replay import replay_lines
 
@@ -59,10 +69,17 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
+    if plan.without_use is not None:
+        # It goes before the run, so over what the line of progress shows.
+        start = "\r" if sys.stderr.isatty() else ""
+        put(sys.stderr, f"{start}{sentence(plan.without_use)}\n")
     earlier, obstacle = unless_unusable(lambda: earlier_releases(project, dataset, job))
     with open_engine(scheduler) as opened:
         result = execute(plan, dataset, job, opened.engine, earlier)
-    recorded = record_run(given.ledger, result.plan, dataset.fingerprint.sha256, job)
+    sha256 = dataset.fingerprint.sha256
+    spending = record_run(given.ledger, result.plan, sha256, job)
+    result = with_budget(result, None if spending is None else spending.of(sha256))
+    recorded = ledger_lines(spending, sha256)
     with noting_what_stays(recorded):
         stamp = Stamp(started, now(), new_salt(), network=opened.network)
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, own)

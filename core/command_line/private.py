@@ -12,7 +12,7 @@ from core.log import is_withheld, to_json
 from core.log.figure_entries import figure_entries
 from core.log.internal_log import measure_entry
 from core.messages import text
-from core.model import Plan, Release, Result
+from core.model import Plan, ProjectLedger, Release, Result
 from core.pipeline.project_ledger import private_run, record
 from core.protect import claim_of_plan
 
@@ -35,10 +35,8 @@ def private_lines(release: Release, result: Result) -> tuple[str, ...]:
     return text("done-release", params), said, *doubts
 
 
-def record_run(path: Path | None, plan: Plan, sha256: str, job: Job) -> tuple[str, ...]:
-    """Add a private run to the ledger at `path`; return what all runs on the file have spent.
-
-    Returns an empty result without a ledger or if nothing was spent.
+def record_run(path: Path | None, plan: Plan, sha256: str, job: Job) -> ProjectLedger | None:
+    """Add a private run to the ledger at `path`; ``None`` without a ledger or another method.
 
     Raises
     ------
@@ -46,9 +44,13 @@ def record_run(path: Path | None, plan: Plan, sha256: str, job: Job) -> tuple[st
         If the ledger cannot be written; it remains unchanged.
     """
     run = private_run(plan, now())
-    if path is None or run is None:
+    return None if path is None or run is None else record(path, sha256, run, job)
+
+
+def ledger_lines(ledger: ProjectLedger | None, sha256: str) -> tuple[str, ...]:
+    """Say what all runs on a file have spent, if a run was added to a ledger."""
+    if ledger is None:
         return ()
-    ledger = record(path, sha256, run, job)
     runs, spent = len(ledger.of(sha256)), ledger.spent(sha256)
     if spent is None:
         return (text("ledger-uncounted", {"count": runs}),)

@@ -15,6 +15,7 @@ from core.conditions.condition import (
     Floats,
     GroupFigures,
     Ints,
+    Limit,
     RecordLimit,
     Released,
 )
@@ -33,6 +34,9 @@ from core.errors import Problem, Where
 from core.kernels.numerics.grouping import refine
 from core.model import ConditionCount, Dominance, DominanceRule, Recipe, Role, Schema
 from core.table import empty, pieces
+
+# Groups with losses are not merged beyond so many records.
+_MOST_MERGED = 200
 
 
 class DominanceLimit:
@@ -64,6 +68,55 @@ class DominanceLimit:
     def merge(self, into: int, gone: int) -> float:
         """Merge two groups; return the excess of their union."""
         return self._started.merge(into, gone)
+
+
+class SignedDominanceLimit:
+    """Whether the totals of groups with losses violate a rule, although the sizes keep it.
+
+    Merging usually helps, but the union of two groups that keep the rule may violate it. So a part
+    of the file that does as a whole is left as it is, and so are groups of many records: the count
+    after the run decides. Otherwise amounts around zero would all be merged into one group.
+
+    Parameters
+    ----------
+    amounts : numpy.ndarray of float64, shape (n,)
+        With their signs.
+    parts : numpy.ndarray of int64, shape (n,)
+        The part of the file of each record, whose groups are merged with one another only.
+    """
+
+    bound = 0.0
+
+    def __init__(self, amounts: Floats, parts: Ints, rule: Dominance) -> None:
+        self._amounts, self._parts, self._rule = amounts, parts, rule
+        self._part_sizes = np.bincount(parts)
+        self._members: list[Ints] = []
+
+    def start(self, labels: Ints, groups: int) -> Floats:
+        """Return 1 for each group that can be merged because its total violates the rule, else 0.
+
+        The shape is (groups,).
+        """
+        ends = np.cumsum(np.bincount(labels, minlength=groups))[:-1]
+        self._members = np.split(np.argsort(labels, kind="stable"), ends)
+        excess = np.zeros(groups)
+        for group in groups_disclosed(self._amounts, labels, self._rule):
+            excess[group] = self._can_be_merged(group)
+        return excess
+
+    def merge(self, into: int, gone: int) -> float:
+        """Merge two groups; return 1 if their union can be merged because it violates the rule."""
+        members = np.concatenate((self._members[into], self._members[gone]))
+        self._members[into] = members
+        is_disclosed = self._can_be_merged(into) and groups_disclosed(
+            self._amounts[members], np.zeros_like(members), self._rule
+        )
+        return float(bool(is_disclosed))
+
+    def _can_be_merged(self, group: int) -> bool:
+        members = self._members[group]
+        is_part = len(members) == self._part_sizes[self._parts[members[0]]]
+        return not is_part and len(members) < _MOST_MERGED
 
 
 class DominanceCondition(Condition):
@@ -118,9 +171,9 @@ class DominanceCondition(Condition):
             has_negative = bool((parts < 0).any())
             sizes, where = once_each(original, _sizes(parts) if has_negative else parts, labels)
             is_broken = DominanceLimit(sizes, rule).start(where, groups) > 0.0
-            if rule.rule is DominanceRule.P_PERCENT and has_negative:
+            if has_negative:
                 parts, where = once_each(original, parts, labels)
-                is_broken[groups_disclosed(parts, where, rule.p)] = True
+                is_broken[groups_disclosed(parts, where, rule)] = True
             failing = int(np.count_nonzero(is_broken))
             figures = {"groups": groups, "failing": failing}
             found.append(ConditionCount(self.name, name, figures, failing == 0))
@@ -143,6 +196,15 @@ class DominanceCondition(Condition):
         if rule.rule is DominanceRule.P_PERCENT:
             return GroupFigures("p", rule.p - 100.0 * over, high_is_worse=False)
         return GroupFigures("share", rule.share + 100.0 * over, high_is_worse=True)
+
+
+def signed_limits(records: Records, names: Sequence[str], parts: Ints) -> list[Limit]:
+    """Return a limit for each dominated column among `names` that has amounts below zero."""
+    rule = records.recipe.dominance
+    if rule is None:
+        return []
+    columns = (_signed_contributions(records, name) for name in rule.columns if name in names)
+    return [SignedDominanceLimit(amounts, parts, rule) for amounts in columns if amounts.min() < 0]
 
 
 def fewest_units(rule: Dominance) -> int:

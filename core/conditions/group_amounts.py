@@ -51,11 +51,13 @@ class GroupAmounts:
         return found
 
 
-def groups_disclosed(amounts: Floats, labels: Ints, p: float) -> list[int]:
-    """Find groups in which a unit obtains the amount of another one from their total.
+def groups_disclosed(amounts: Floats, labels: Ints, rule: Dominance) -> list[int]:
+    """Find groups whose total, to which amounts are added with their signs, violates a rule.
 
-    It subtracts its own amount and is off by less than `p` per cent. Where amounts have both signs
-    the rule on their sizes does not exclude that. Groups without a negative amount are left out.
+    The rule on the sizes of amounts does not exclude that where they have both signs. Under the p%
+    rule a unit subtracts its own amount and is off by less than `p` per cent of that of another
+    one; under the (n,k) rule the `n` largest sizes exceed their share of the total. Groups without
+    a negative amount are left out.
 
     Parameters
     ----------
@@ -66,19 +68,26 @@ def groups_disclosed(amounts: Floats, labels: Ints, p: float) -> list[int]:
     """
     order = np.lexsort((amounts, labels))
     begin = np.append(0, np.cumsum(np.bincount(labels)))
-    disclosed = []
-    for group in np.unique(labels[amounts < 0]).tolist():
-        values = amounts[order[begin[group] : begin[group + 1]]]
-        places = np.arange(len(values))
-        rest = values.sum() - values
-        # The unit whose own amount is nearest to the total without that of another one.
-        near = np.searchsorted(values, rest)[:, None] + np.array([-2, -1, 0, 1])
-        is_other = (near >= 0) & (near < len(values)) & (near != places[:, None])
-        gaps = np.abs(rest[:, None] - values[np.clip(near, 0, len(values) - 1)])
-        nearest = np.where(is_other, gaps, np.inf).min(axis=1)
-        if (nearest < p / 100 * np.abs(values) * (1 - _MARGIN)).any():
-            disclosed.append(group)
-    return disclosed
+    return [
+        group
+        for group in np.unique(labels[amounts < 0]).tolist()
+        if _is_disclosed(amounts[order[begin[group] : begin[group + 1]]], rule)
+    ]
+
+
+def _is_disclosed(values: Floats, rule: Dominance) -> bool:
+    """Decide whether the total of a group's ascending amounts violates a rule."""
+    if rule.rule is DominanceRule.N_K:
+        largest = np.sort(np.abs(values))[-rule.n :].sum()
+        return bool(largest * (1 - _MARGIN) > rule.share / 100 * abs(values.sum()))
+    places = np.arange(len(values))
+    rest = values.sum() - values
+    # The unit whose own amount is nearest to the total without that of another one.
+    near = np.searchsorted(values, rest)[:, None] + np.array([-2, -1, 0, 1])
+    is_other = (near >= 0) & (near < len(values)) & (near != places[:, None])
+    gaps = np.abs(rest[:, None] - values[np.clip(near, 0, len(values) - 1)])
+    nearest = np.where(is_other, gaps, np.inf).min(axis=1)
+    return bool((nearest < rule.p / 100 * np.abs(values) * (1 - _MARGIN)).any())
 
 
 def group_amounts(contributions: Floats, labels: Ints, groups: int, named: int) -> GroupAmounts:

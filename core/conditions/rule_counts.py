@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions.recipe_records import Records
 from core.encode.not_applicable import all_set_apart, codes_of
 from core.model import Column, Schema
-from core.rules import Rule, RuleOutcome, evaluate, parse_rule
+from core.rules import Rule, RuleOutcome, columns_of, evaluate, parse_rule
 
 MOST_RULES = 2_000
 """Rules that a recipe may have."""
@@ -69,3 +70,30 @@ def inapplicable_cells(
         for attribute in schema.attributes
         if attribute.not_applicable and attribute.name in known
     }
+
+
+def newly_violating(
+    records: Records,
+    before: Mapping[str, Column],
+    after: Mapping[str, Column],
+    names: Collection[str],
+) -> dict[str, NDArray[np.bool_]]:
+    """Find for each column in `names` the records in which a rule on it broke, shape (n,).
+
+    Parameters
+    ----------
+    before, after : Mapping of str to Column
+        The released columns before a change and after it.
+    """
+    broken_by_column: dict[str, NDArray[np.bool_]] = {}
+    for text in records.recipe.rules:
+        rule = rule_of(text)
+        touched = [name for name in columns_of(rule) if name in names]
+        if not touched:
+            continue
+        was_violated = rule_outcome(rule, tuple(before.values()), records.schema).violated
+        is_violated = rule_outcome(rule, tuple(after.values()), records.schema).violated
+        broken = np.asarray(is_violated & ~was_violated)
+        for name in touched if broken.any() else ():
+            broken_by_column[name] = broken_by_column.get(name, np.zeros_like(broken)) | broken
+    return broken_by_column

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from core.io.fixed_width.column_dictionary import read_column_dictionary
     from core.io.format import Expected
     from core.io.format_registry import WRITTEN_KINDS, written_format
-    from core.io.reading import READ_PHASES, preview, probe, read, read_again
+    from core.io.reading import READ_PHASES, preview, probe, read, read_again, read_as_guessed
     from core.io.writing import expected, write, write_problems, write_to
 
 _NAMES_OF = {
@@ -26,7 +26,7 @@ _NAMES_OF = {
     "fixed_width.column_dictionary": ("read_column_dictionary",),
     "format": ("Expected",),
     "format_registry": ("WRITTEN_KINDS", "written_format"),
-    "reading": ("READ_PHASES", "preview", "probe", "read", "read_again"),
+    "reading": ("READ_PHASES", "preview", "probe", "read", "read_again", "read_as_guessed"),
     "writing": ("expected", "write", "write_problems", "write_to"),
 }
 _MODULE_OF = {name: module for module, names in _NAMES_OF.items() for name in names}
@@ -49,6 +49,7 @@ __all__ = [
     "probe",
     "read",
     "read_again",
+    "read_as_guessed",
     "read_column_dictionary",
     "spelled",
     "write",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.errors import Refused
+from core.errors import Refused, Severity
 from core.io.columns.column_names import refuse_nul
 from core.io.files.input_files import opened, refuse
 from core.io.files.part_files import is_folder
@@ -98,3 +98,17 @@ def read_again(source: Source, job: Job, as_text: frozenset[str] = frozenset()) 
     """
     form = format_of(source.kind)
     return form.read_again(Path(source.path), source.options, job, as_text)
+
+
+def read_as_guessed(path: Path, job: Job) -> Dataset:
+    """Read a file with the layout that it suggests.
+
+    Raises
+    ------
+    Refused
+        If it cannot be read.
+    """
+    layout = probe(path)
+    if wrong := [problem for problem in layout.problems if problem.severity is Severity.ERROR]:
+        raise Refused(*wrong)
+    return read(Source(str(path), layout.kind, layout.options), job)

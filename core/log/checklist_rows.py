@@ -12,7 +12,8 @@ from core.checklist.row import Publicity
 from core.checklist.row_registry import ROWS, in_order
 from core.checklist.rows import usefulness, weights
 from core.checklist.rows.file_scope import RECENT
-from core.checklist.rows.other_releases import OTHER_RELEASE
+from core.checklist.rows.other_releases import NESTED_FILE, OTHER_RELEASE
+from core.checklist.rows.private_budget import BUDGET, UNRECORDED
 from core.errors import Problem, Where
 from core.log.declared.entries import LoggedRow, Outcome, Privacy, Readiness
 from core.log.declared.facts import facts_of
@@ -23,6 +24,8 @@ from core.model.checklist import Answer, RowCount, RowVerdict
 # By how many whole per cents weights are off, if the public half may say so: where that leaves each
 # weight open.
 _STATED = ("stated",)
+# The register of releases and the ledger of budgets are not everywhere.
+_ELSEWHERE = (OTHER_RELEASE.code, NESTED_FILE.code, BUDGET.code, UNRECORDED.code)
 
 
 def list_logged_rows(result: Result) -> tuple[LoggedRow, ...]:
@@ -60,7 +63,7 @@ def _logged_row(count: RowCount, why: str | None) -> LoggedRow:
 
 def rows_counted_elsewhere(log: InternalLog) -> list[LoggedRow]:
     """List the rows of a log that were counted with what only the computer of the run has."""
-    return [row for row in log.checklist if row.row == OTHER_RELEASE.code]
+    return [row for row in log.checklist if row.row in _ELSEWHERE]
 
 
 def with_rows_of_log(result: Result, log: InternalLog) -> Result:
@@ -83,7 +86,7 @@ def with_counts_of_log(counts: Iterable[RowCount], log: InternalLog) -> tuple[Ro
         )
         for row in rows_counted_elsewhere(log)
     )
-    repeated = (count for count in counts if count.row != OTHER_RELEASE.code)
+    repeated = (count for count in counts if count.row not in _ELSEWHERE)
     return in_order((*repeated, *elsewhere))
 
 

@@ -18,6 +18,7 @@ from core.encode import MeasuredTable
 from core.jobs import CancellableSequence, Job
 from core.measure.table import Floats, pairs
 from core.model import Role
+from core.table import empty, keep
 
 # Estimates closer than this share of the value's distance from the mean are too close.
 _NEAR = 0.1
@@ -61,32 +62,54 @@ def dominated_columns(
         seen = ~np.isnan(pair.before)
         if not seen.any():
             continue
-        before, after, own = pair.before[seen], pair.after[seen], labels[pair.name][seen]
-        mean = after.mean()
-        width = np.abs(before - mean).max()
+        before, after, own = pair.before, pair.after, labels[pair.name]
+        if not seen.all():
+            before, after, own = keep(before[seen]), keep(after[seen]), own[seen]
+        mean = float(after.mean())
+        width = max(float(before.max()) - mean, mean - float(before.min()))
         if width == 0.0:
             continue
         # Squares in units of the largest distance from the mean cannot overflow.
-        before, after = (before - mean) / width, (after - mean) / width
-        losses = np.bincount(own, weights=(before - after) ** 2).astype(np.float64, copy=False)
-        least = _LEAST_LOSS * float(((before - before.mean()) ** 2).sum())
-        if any(_is_near(s * before, s * after, own, losses, least) for s in (1.0, -1.0)):
+        before, after = _scaled(before, mean, width), _scaled(after, mean, width)
+        losses = np.bincount(own, weights=_squares(before, after)).astype(np.float64, copy=False)
+        least = _LEAST_LOSS * float(_squares(before, float(before.mean())).sum())
+        if any(_is_near(sign, before, after, own, losses, least) for sign in (1.0, -1.0)):
             found.append(pair.name)
     return tuple(found)
 
 
+def _scaled(values: Floats, mean: float, width: float) -> Floats:
+    scaled: Floats = empty(len(values))
+    np.subtract(values, mean, out=scaled)
+    scaled /= width
+    return scaled
+
+
+def _squares(values: Floats, others: Floats | float) -> Floats:
+    squares: Floats = empty(len(values))
+    np.subtract(values, others, out=squares)
+    squares *= squares
+    return squares
+
+
 def _is_near(
-    before: Floats, after: Floats, labels: NDArray[np.int64], losses: Floats, least: float
+    sign: float,
+    before: Floats,
+    after: Floats,
+    labels: NDArray[np.int64],
+    losses: Floats,
+    least: float,
 ) -> bool:
-    """Return whether an estimate is close to the largest value of `before`."""
-    holder, top = int(before.argmax()), int(after.argmax())
+    """Return whether an estimate is close to the largest value of `before`; or least, by sign."""
+    ends = (v.argmax() if sign > 0 else v.argmin() for v in (before, after))
+    holder, top = map(int, ends)
     outer = []
     for record in (holder, top):
         group = labels[record]
         others = np.sort(np.delete(losses, group))[::-1]
         possible = _attributable(float(losses.sum()), others, least)
-        outer.append(_Outer(after[record], int(np.count_nonzero(labels == group)), possible))
-    return _is_disclosed(before[holder], outer)
+        outer.append(_Outer(sign * after[record], int(np.count_nonzero(labels == group)), possible))
+    return _is_disclosed(sign * before[holder], outer)
 
 
 class _Outer(NamedTuple):

@@ -14,7 +14,7 @@ from core.messages.visible import shortened, visible
 _WHOLE = frozenset({"said", "claim", "sentence", "folder"})
 
 # Parameters that are the code of a phrase.
-_CODES = frozenset({"what", "period"})
+_CODES = frozenset({"what", "span"})
 
 # Parameters that are decimal numbers as texts, which must not be rounded.
 _DECIMALS = frozenset({"epsilon", "epsilons", "spent"})

@@ -25,7 +25,7 @@ class Profile:
     k : int
         Units that must share the values of all columns that others may know.
     least : int
-        Below so many alike no reason is taken.
+        Below so many alike no reason is accepted.
     rare : int
         Units that every value of a published column of categories must have.
     combinations : int
@@ -92,8 +92,13 @@ class Profile:
         From the period to which the data refer to the release.
     order : float
         Rank correlation between a hidden column and the released order, at most.
+    epsilon : float
+        Privacy budget that all private releases from the same data may spend together.
+    unrecorded : int
+        Runs on the same data of which nobody knows what they spent, at most.
     accepts : tuple of str or None
-        Rows, by code or number, for which a reason is taken; ``None``: all that are not beyond any.
+        Rows, by code or number, for which a reason is accepted; ``None``: all that are not
+        beyond any.
     """
 
     k: int
@@ -134,6 +139,8 @@ class Profile:
     sensitive_columns: int
     months: int
     order: float
+    epsilon: float
+    unrecorded: int
     accepts: tuple[str, ...] | None
 
 
@@ -177,6 +184,8 @@ _PUBLIC = Profile(
     sensitive_columns=0,
     months=12,
     order=0.2,
+    epsilon=1.0,
+    unrecorded=0,
     accepts=(
         "few-alike",
         "A2",
@@ -196,6 +205,7 @@ _PUBLIC = Profile(
         "small-area",
         "C12",
         "answer-pattern",
+        "budget-unrecorded",
         "F1",
     ),
 )
@@ -222,6 +232,7 @@ _SCIENTIFIC = replace(
     t=1.0,
     digits=6,
     date="month",
+    epsilon=4.0,
     accepts=None,
 )
 # Anybody, where no inference is intended.
@@ -234,7 +245,7 @@ _TEACHING = replace(
     plain=0.0,
     digits=2,
     pattern=0.0,
-    accepts=("few-alike", "special-unique", "F1"),
+    accepts=("few-alike", "special-unique", "budget-unrecorded", "F1"),
 )
 
 PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +78,17 @@ class Plan:
     def records(self) -> int:
         """Number of records that will be released."""
         return len(self.kept)
+
+    @property
+    def without_use(self) -> Problem | None:
+        """The note that the method makes no use of t, as it does not of any larger one."""
+        ahead, k, t = self.implications, self.parameters.get("k"), self.parameters.get("t")
+        if ahead is None or ahead.t_promised_by_k is None or ahead.cluster_size != k:
+            return None
+        if self.project.recipe.limits_groups:  # Clusters may be larger than k alone asks for.
+            return None
+        params = {"t": t, "k": k, "least": ceil(1000 * ahead.t_promised_by_k) / 1000}
+        return Problem("t-without-use", params=params, severity=Severity.NOTE)
 
     @property
     def errors(self) -> tuple[Problem, ...]:

@@ -284,6 +284,8 @@ class Recipe:
         Share of the population that the file holds, in (0, 1]; ``None``: weights give it.
     population : tuple of PopulationFile
         Files that count the people of the population by columns.
+    earlier_files : tuple of str
+        Files released before from the same data, which others have.
     period : str or None
         The day or month, as in ``2024-06``, to which the data refer.
     insecure_test_seed : int or None
@@ -333,6 +335,7 @@ class Recipe:
     weight: str | None = None
     fraction: float | None = None
     population: tuple[PopulationFile, ...] = ()
+    earlier_files: tuple[str, ...] = ()
     period: str | None = None
     insecure_test_seed: int | None = None
     profile: ProfileName = DEFAULT_PROFILE
@@ -350,6 +353,11 @@ class Recipe:
     totals: tuple[DomainTotals, ...] = ()
     scale: BlockScale | None = None
     merges: str | None = None
+
+    @property
+    def limits_groups(self) -> bool:
+        """Whether a dominance rule or l makes clusters larger and merges them."""
+        return (self.dominance, self.diversity) != (None, None)
 
     @property
     def active_preparing(self) -> tuple[Preparing, ...]:

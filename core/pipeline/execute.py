@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import date
 
 from core.checklist.cast_columns import cast_columns
+from core.checklist.collapsed import collapse_warnings
 from core.checklist.evidence import Evidence
 from core.checklist.promise_counts import count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.checklist.row_registry import count_rows
-from core.checklist.rows.collapsed import collapse_warnings
 from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
 from core.encode import MeasuredTable
@@ -115,7 +115,7 @@ def _executed(
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
-    evidence = Evidence(plan, *tables, *run, job, day, earlier)
+    evidence = Evidence(plan, *tables, *run, job, earlier, day)
     return Result(
         plan=plan,
         columns=protected.columns,

@@ -37,7 +37,10 @@ from core.protect import METHODS
 
 _RECORDS = 12
 # Strict enough that records must be exchanged and clusters merged.
-_SETTINGS: dict[str, object] = {"k": 3, "t": 0.1, "moves": 100, "refine": 100}
+_SETTINGS: dict[str, object] = {
+    **{"k": 3, "t": 0.1, "moves": 100, "refine": 100},
+    "categories": "calibrated",
+}
 _NAMES = ("v", "w", "x", "y", "z")
 _TREE = {"all": (), "low": ("all",), "high": ("all",)} | {
     name: ("low" if name < "x" else "high",) for name in _NAMES

@@ -28,9 +28,12 @@ from core.kernels.numerics.grouping import refine
 from core.protect.merging import AnyCentroids, centroids_of
 from core.protect.representatives import (
     NumberRepresentative,
+    category_representative,
     masked_contents,
+    number_representative,
     represent_column_of,
 )
+from core.protect.task import Parameters
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -51,7 +54,8 @@ class KeySet:
     masked : tuple of str
         The masked columns whose released values are the representatives of clusters.
     moved : bool
-        Whether the scenario has masked numbers that rules or totals may change after clustering.
+        Whether the scenario has masked numbers that rules or totals may change after clustering, or
+        categories that depend on all clusters.
         Only records of one cluster then share them for certain.
     of_numbers : NumberRepresentative
         The representative of numbers.
@@ -88,15 +92,14 @@ class KeySet:
         return np.asarray(np.bincount(found)[found] < self.k)
 
 
-def key_sets_of(
-    records: Records, names: Sequence[str], of_numbers: NumberRepresentative
-) -> list[KeySet]:
+def key_sets_of(records: Records, names: Sequence[str], parameters: Parameters) -> list[KeySet]:
     """Return the scenarios with a k whose masked columns are all in the block `names`.
 
     Nothing is masked for the others: those over several blocks are only counted.
     """
     recipe, schema = records.recipe, records.schema
     found, contents = [], masked_contents(records)
+    of_numbers = number_representative(parameters)
     for scenario in masked_scenarios(recipe, schema):
         if not set(scenario.masked) <= set(names):
             continue
@@ -104,6 +107,7 @@ def key_sets_of(
         moved = bool(recipe.rules or recipe.totals) and any(
             scale is not None and scale.has_amounts for scale in amounts
         )
+        moved |= category_representative(parameters).looks_at_all_clusters
         fixed = key_groups(records.columns, scenario.kept, schema)
         found.append(
             KeySet(records, scenario.k, fixed, scenario.masked, moved, of_numbers, contents)

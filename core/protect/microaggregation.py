@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records, held_scenarios, limits_of, patterns_of
-from core.conditions.dominance_condition import fewest_units
+from core.conditions.dominance_condition import fewest_units, signed_limits
 from core.encode import ranked_confidential
 from core.encode.unit_groups import first_records
 from core.jobs import Job
@@ -33,6 +33,7 @@ from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
 from core.protect.protection_method import Names
 from core.protect.representatives import (
+    category_representative,
     masked_contents,
     number_representative,
     represent_column_of,
@@ -82,14 +83,16 @@ class Microaggregation(PartitionMethod):
         columns = _replace_by_representatives(records, labels, parameters, job)
         columns = share_out(records, columns, sums, labels)
         columns = round_released(records, columns, labels, judgement.equations)
-        columns, steps = calibrate_totals(records, columns, labels, job)
-        return _protected(records, clusters_by_block, columns, (*shared_steps(sums), *steps))
+        of_categories = category_representative(parameters)
+        columns, choices = of_categories.choose(records, columns, labels, job)
+        columns, factors = calibrate_totals(records, columns, labels, job)
+        steps = (*shared_steps(sums), *choices, *factors)
+        return _protected(records, clusters_by_block, columns, steps)
 
     def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
         """Return the phases of a run under the conditions of a recipe, without idle ones."""
         phases = cut_into_blocks(self, recipe.scale).phases
-        merges = recipe.dominance is not None or recipe.diversity is not None
-        merges |= recipe.unit is not None and not recipe.unit.is_whole
+        merges = recipe.limits_groups or (recipe.unit is not None and not recipe.unit.is_whole)
         merges |= recipe.unit is None and bool(held_scenarios(recipe))
         merges |= recipe.merges is not None
         idle = idle_phases(parameters) | {"merging"}
@@ -136,11 +139,12 @@ def _cluster_block(
     job.start_phase("encoding", len(names))
     points = encode_points(records.columns, schema, job)
     quasi = Quasi(points, encode_nominal(records.columns, schema))
+    patterns = patterns_of(records, names, whole(parameters, "k"))
     parts = Parts(
-        patterns_of(records, names, whole(parameters, "k")),
+        patterns,
         records.strata(),
-        limits_of(records, names),
-        key_sets_of(records, names, number_representative(parameters)),
+        [*limits_of(records, names), *signed_limits(records, names, patterns.labels)],
+        key_sets_of(records, names, parameters),
         records.groups_to_merge,
     )
     share = number(parameters, "lambda") if "lambda" in parameters else 0.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.protect.representatives import NUMBER_REPRESENTATIVES
-from core.protect.representatives.representative_registry import MEAN
+from core.protect.representatives import CATEGORY_REPRESENTATIVES, NUMBER_REPRESENTATIVES
+from core.protect.representatives.representative_registry import MEAN, TYPICAL
 
 
 class ParameterKind(StrEnum):
@@ -73,6 +73,15 @@ AGGREGATE = Parameter(
     choices=tuple(NUMBER_REPRESENTATIVES),
 )
 """The representative of the numbers of a cluster."""
+
+CATEGORIES = Parameter(
+    "categories",
+    ParameterKind.CHOICE,
+    default=TYPICAL.name,
+    required=False,
+    choices=tuple(CATEGORY_REPRESENTATIVES),
+)
+"""The representative of its categories."""
 
 GAMMA = Parameter("gamma", ParameterKind.NUMBER, minimum=0, default=0.2, required=False)
 """How readily V-MDAV enlarges a cluster; 0 never does."""

@@ -307,6 +307,9 @@ class RecipeDocument:
         survey weights give it.
     population : tuple of str
         Files of [population counts](checklist.md#population-counts).
+    earlier_files : tuple of str
+        Files released before from the same data, which others have; row D4 of the
+        [checklist](checklist.md#rows) compares them.
     period : str or None
         The month, or its last day, to which the data refer: `2024-06` or `2024-06-30`.
     keep_order : bool
@@ -357,6 +360,7 @@ class RecipeDocument:
     weight: ColumnName | None = None
     fraction: Fraction | None = None
     population: tuple[PathText, ...] = ()
+    earlier_files: tuple[PathText, ...] = ()
     period: _Period | None = None
     keep_order: Flag = False
     insecure_test_seed: Whole | None = None

@@ -58,13 +58,17 @@ def parse_project(
     recipe = read_declared(RecipeDocument, document, "", UNFINISHED if unfinished else None)
     source = Source(str(folder / recipe.input.path), recipe.input.kind, recipe.input.options)
     schema = Schema(tuple(attribute_of(entry, folder) for entry in recipe.attributes))
-    population = tuple(_population_file(path, folder) for path in recipe.population)
-    return Project(source, schema, replace(_recipe_of(recipe, source), population=population))
+    with_files = replace(
+        _recipe_of(recipe, source),
+        population=tuple(PopulationFile(_path(p, folder)) for p in recipe.population),
+        earlier_files=tuple(_path(p, folder) for p in recipe.earlier_files),
+    )
+    return Project(source, schema, with_files)
 
 
-def _population_file(path: str, folder: Path) -> PopulationFile:
+def _path(path: str, folder: Path) -> str:
     refuse_network_path(path, folder)
-    return PopulationFile(os.path.normpath(folder.absolute() / path))
+    return os.path.normpath(folder.absolute() / path)
 
 
 def _check_format(document: object) -> None:
@@ -153,6 +157,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             weight=recipe.weight,
             fraction=recipe.fraction,
             population=tuple(path_entry(Path(f.path), folder) for f in recipe.population),
+            earlier_files=tuple(path_entry(Path(f), folder) for f in recipe.earlier_files),
             period=recipe.period,
             keep_order=recipe.keep_order,
             insecure_test_seed=recipe.insecure_test_seed,

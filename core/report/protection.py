@@ -16,7 +16,7 @@ from resources import bibliography
 
 # Besides those that a recipe must state, settings that are visible in the release; others do not
 # help readers.
-_PUBLIC = ("t", "guarantee", "aggregate")
+_PUBLIC = ("t", "guarantee", "aggregate", "categories")
 
 # Claims with the numbers of a dominance rule, which only the internal report states.
 _RULES = ("claim-p-percent", "claim-n-k")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.checklist.rows.private_budget import BUDGET
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem
 from core.jobs import Job
@@ -139,6 +140,8 @@ def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
         notes.append(Problem("unchecked-public"))
     elif input_file is None and not adds_noise(stated.project.recipe):
         notes.append(Problem("unchecked-pictures"))
+    if isinstance(stated, InternalLog) and any(r.row == BUDGET.code for r in stated.checklist):
+        notes.append(Problem("unchecked-ledger"))
     if isinstance(stated, InternalLog) and input_file is not None:
         compared = (row.params.get("releases") for row in rows_counted_elsewhere(stated))
         notes += [Problem("unchecked-releases")] if any(compared) else []

@@ -15,7 +15,7 @@ def conditions_meaning(plan: Plan) -> list[str]:
     """Return what the conditions mean for a file before the run."""
     recipe = plan.project.recipe
     said = [message(c.code, **c.params) for c in condition_claims(recipe, plan.project.schema)]
-    if recipe.dominance is not None or recipe.diversity is not None:
+    if recipe.limits_groups:
         said.append(
             tr("Clusters that violate this are merged with the nearest one, so fewer remain.")
         )

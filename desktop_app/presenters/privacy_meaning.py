@@ -105,7 +105,7 @@ def seeded_meaning() -> str:
     """Say what a test seed makes of the noise."""
     return tr(
         "<b>The noise is made with the recipe's test seed and is NOT private.</b> It comes out the "
-        "same each time, and whoever knows the seed takes it off again: for tests only."
+        "same each time, and whoever knows the seed can remove it: for tests only."
     )
 
 

@@ -50,9 +50,9 @@ class Draft:
         What the columns mean.
     method : Method
         As the user set it.
-    missing, target, keep_order, strata, weight, fraction, population, period, insecure_test_seed,
-    dominance, diversity, accepted_loss, rules, unit, records_are_units, scenarios, figures,
-    prepare, totals, scale, merges
+    missing, target, keep_order, strata, weight, fraction, population, earlier_files, period,
+    insecure_test_seed, dominance, diversity, accepted_loss, rules, unit, records_are_units,
+    scenarios, figures, prepare, totals, scale, merges
         As in `core.model.Recipe`; `missing` is ``None`` while nobody has said anything.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -84,6 +84,7 @@ class Draft:
     weight: str | None = None
     fraction: float | None = None
     population: tuple[PopulationFile, ...] = ()
+    earlier_files: tuple[str, ...] = ()
     period: str | None = None
     settled: frozenset[str] = frozenset()
     edited: tuple[tuple[str, Taxonomy], ...] = ()

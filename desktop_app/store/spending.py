@@ -25,7 +25,7 @@ def book_or_why_not() -> ProjectLedger | Refused:
         return refused
 
 
-def record_run(plan: Plan, sha256: str) -> PrivateRun | None:
+def record_run(plan: Plan, sha256: str) -> tuple[PrivateRun, ...]:
     """Write down what a run spent, before anybody sees its result.
 
     Parameters
@@ -34,6 +34,11 @@ def record_run(plan: Plan, sha256: str) -> PrivateRun | None:
         What was run, with any method; only a private one spends.
     sha256 : str
         Of the input.
+
+    Returns
+    -------
+    tuple of PrivateRun
+        All runs on the file, this one included; empty if it spends nothing.
 
     Raises
     ------
@@ -44,8 +49,7 @@ def record_run(plan: Plan, sha256: str) -> PrivateRun | None:
     """
     run = private_run(plan, datetime.now(UTC).isoformat(timespec="seconds"))
     if run is None:
-        return None
+        return ()
     path = ledger_path()
     path.parent.mkdir(parents=True, exist_ok=True)
-    record(path, sha256, run, Job())
-    return run
+    return record(path, sha256, run, Job()).of(sha256)

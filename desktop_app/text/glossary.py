@@ -12,7 +12,7 @@ _SENTENCES = {
     "confidential": "A sensitive value, such as income or illness. It is published as it is; "
     "t-closeness forms groups in which its values are spread nearly as in the whole file.",
     "other": "A column that is published as it is and takes no part in the protection.",
-    "drop": "A column that is left out of the release: not needed by its users, or too telling.",
+    "drop": "A column that is left out of the release: not needed by its users, or too revealing.",
     "link": "The number of a household, firm or school with several records. It is released as a "
     "number drawn at random for each release.",
     "weight": "The survey weight: how many units of the population a record stands for. Means of "

@@ -31,16 +31,17 @@ _PLACES = {
     "merges": "“Merge its groups”",
     "scale": "“Blocks of a large file” on the step Method",
     "scratch": "Preferences",
+    "search_with_t": "The long search that keeps t",
     "skip": "“Rows to skip” on the step Data",
     "skip_end": "“Skip at the end” on the step Data",
-    "strata": "“Strata and survey weight” on the step Method",
+    "strata": "“Strata, survey weight, share of the population” on the step Method",
     "taxonomy": "the step Taxonomies",
     "thousands": "“Change layout…” on the step Data",
     "unit": "“Change…” beside the answer on units, on the step Columns",
     "unit_declared": "the question on the step Columns",
     "unit_record": "the question on the step Columns",
     "unit_size": "“Most records of a household or firm” on the step Method",
-    "weight": "“Strata and survey weight” on the step Method",
+    "weight": "“Strata, survey weight, share of the population” on the step Method",
 }
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
 from core import pipeline
-from core.checklist.rows.collapsed import COLLAPSED
+from core.checklist.collapsed import COLLAPSED
 from core.errors import Problem, PromiseBroken, Severity, StatveilError
 from core.jobs import Job
 from core.log import is_withheld

@@ -7,9 +7,11 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from core import pipeline
+from core.checklist.rows.private_budget import with_budget
 from core.errors import Problem
 from core.jobs import Job
 from core.model import Plan, Project, Result
+from core.model.checklist import profile_of
 from core.pipeline import phases_of_run
 from core.protect import METHODS, adds_noise, claim_of_plan, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
@@ -107,9 +109,10 @@ class RunPage(StepPage):
         claim = claim_of_plan(plan) if plan is not None and waiting else None
         ledger = ledger_of_plan(plan) if plan is not None and claim is not None else None
         asked = dataset is not None and claim is not None and ledger is not None
-        if asked and dataset is not None and claim is not None and ledger is not None:
-            sha256 = dataset.fingerprint.sha256
-            self.commit.show_run(book_or_why_not(), sha256, ledger, claim)
+        if dataset is not None and plan is not None and claim is not None and ledger is not None:
+            sha256, recipe = dataset.fingerprint.sha256, plan.project.recipe
+            limit = profile_of(recipe.profile, dict(recipe.limits)).epsilon
+            self.commit.show_run(book_or_why_not(), sha256, ledger, claim, limit)
         self.commit.setVisible(asked)
 
     @property
@@ -177,8 +180,7 @@ class RunPage(StepPage):
         def work(job: Job) -> Result:
             earlier = releases_to_compare(plan, dataset, job)
             result = pipeline.execute(plan, dataset, job, earlier=earlier)
-            record_run(result.plan, dataset.fingerprint.sha256)
-            return result
+            return with_budget(result, record_run(result.plan, dataset.fingerprint.sha256))
 
         self._plan = plan
         self.commit.take_back()

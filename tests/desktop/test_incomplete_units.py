@@ -73,7 +73,7 @@ def test_missing_values_are_named_before_the_sizes_of_units(
     traveller.rest()
     page = traveller.window.page(Step.COLUMNS)
     assert page.model.attribute(page.table.currentIndex().row()).name == "JOB"
-    (box,) = [box for box in page.details.states.boxes if box.isVisible()]
+    box = next(box for box in page.details.states.boxes if box.isVisible())
     assert box.text() == "Does not apply: empty cells"
     press(box)
     traveller.rest()

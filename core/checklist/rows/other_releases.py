@@ -1,4 +1,4 @@
-"""Row D1: what a release discloses together with earlier ones of the same records.
+"""Rows D1 and D4: what a release discloses together with earlier ones of the same records.
 
 Two files, each of groups of at least k, show together which records are in one group of either.
 Their number can be one, and the means of groups can then be solved for amounts.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -16,14 +17,21 @@ from numpy.typing import NDArray
 from core.checklist.evidence import Evidence
 from core.checklist.released_groups import released_groupings
 from core.checklist.row import Family, Publicity, Row, judge
+from core.encode.numbers import cell_texts
 from core.encode.record_groups import first_of_groups
 from core.encode.unit_groups import number_units
+from core.io import read_as_guessed
+from core.jobs import CancellableSequence
 from core.kernels.numerics.grouping import Labels, refine
+from core.model import Dataset
 from core.model.checklist import RowCount, RowVerdict
 from core.model.release import EarlierRelease, Grouping
 
 OTHER_RELEASE = Row("D1", "other-release", Publicity.ANSWERED, facts=("releases",))
+NESTED_FILE = Row("D4", "nested-file", Publicity.ANSWERED, facts=("releases",))
 
+# Two columns of one name hold the same if so many values of one are values of the other.
+_ALIKE = 0.9
 # So many digits of its hash name a release.
 _SHOWN = 12
 
@@ -163,4 +171,44 @@ def _count_linked(evidence: Evidence, earlier: Sequence[EarlierRelease], is_few:
     return int(np.count_nonzero(is_matched & is_few[evidence.plan.kept]))
 
 
+def _count_nested(evidence: Evidence) -> Iterator[RowCount]:
+    """Count the records that columns published in an earlier file match with one of its records."""
+    columns: tuple[str, ...] = ()
+    worst, name, hashes = 0, "", list[str]()
+    for path in CancellableSequence(evidence.recipe.earlier_files, evidence.job):
+        earlier = read_as_guessed(Path(path), evidence.job)
+        hashes.append(earlier.fingerprint.sha256)
+        count, names = _match_records(evidence, earlier)
+        if count > worst:
+            worst, columns, name = count, names, earlier.fingerprint.file_name
+    if not hashes:
+        return
+    params = {"count": worst, "columns": columns, "file": name, "releases": tuple(hashes)}
+    verdict = judge(evidence.profile, NESTED_FILE, worst, 0)
+    yield RowCount(NESTED_FILE.code, None, worst, 0, verdict, params, columns, "attributes")
+
+
+def _match_records(evidence: Evidence, earlier: Dataset) -> tuple[int, tuple[str, ...]]:
+    """Count the records that are alone in both files with the columns that are equal in both."""
+    n_released = len(evidence.released)
+    labels: Labels = np.zeros(n_released + earlier.rows, dtype=np.int64)
+    names = []
+    for name in evidence.published:
+        if name not in earlier.names:
+            continue
+        released_cells = cell_texts(evidence.released.column(name))
+        cells = np.array([*released_cells, *cell_texts(earlier.column(name))], dtype=object)
+        codes: Labels = np.unique(cells, return_inverse=True)[1]
+        if np.isin(codes[:n_released], codes[n_released:]).mean() >= _ALIKE:
+            labels = refine(labels, codes)
+            names.append(name)
+    if not names:
+        return 0, ()
+    n_groups = int(labels.max(initial=-1)) + 1
+    in_released = np.bincount(labels[:n_released], minlength=n_groups)
+    in_earlier = np.bincount(labels[n_released:], minlength=n_groups)
+    return int(np.count_nonzero((in_released == 1) & (in_earlier == 1))), tuple(names)
+
+
 FAMILY = Family((OTHER_RELEASE,), _count)
+NESTED = Family((NESTED_FILE,), _count_nested, is_of_release=True)

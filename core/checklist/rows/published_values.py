@@ -98,7 +98,7 @@ def _count_days(evidence: Evidence, column: Column) -> RowCount:
         "count": days,
         "alone": alone,
         "what": evidence.unit_word,
-        "period": f"word-{profile.date}",
+        "span": f"word-{profile.date}",
     }
     verdict = judge(profile, _EXACT_DATE, days, profile.days)
     return RowCount(_EXACT_DATE.code, name, days, profile.days, verdict, params)

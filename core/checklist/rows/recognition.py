@@ -21,7 +21,7 @@ _OUTLIER = Row("A12", "outlier-found", Publicity.ANSWERED)
 _POPULATION = Row("A13", "whole-population", Publicity.ANSWERED)
 
 _MOST_LINKED_FOR_ANYBODY = 50.0
-"""Per cent linked beyond which no reason is taken where some number alike is demanded."""
+"""Per cent linked beyond which no reason is accepted where some number alike is demanded."""
 _LARGEST = 10
 # A record with a smaller weight represents nobody but itself.
 _LEAST_WEIGHT = 2.0

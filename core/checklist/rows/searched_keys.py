@@ -23,7 +23,7 @@ _RISK = Row("A4", "population-unique", Publicity.ANSWERED)
 _SPECIAL = Row("A5", "special-unique", Publicity.ANSWERED)
 
 _RISK_FOR_ANYBODY = 0.5
-"""Risk beyond which no reason is taken where some number alike is demanded."""
+"""Risk beyond which no reason is accepted where some number alike is demanded."""
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:

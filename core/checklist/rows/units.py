@@ -1,4 +1,4 @@
-"""Rows A8 to A10: households, firms or schools, of whose records each may be protected alone."""
+"""Rows A8 to A10 and D3: households, firms, schools, whose records may be protected one by one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from core.kernels.numerics.grouping import Labels, refine
 from core.model.checklist import RowCount, RowVerdict
 
 _ALONE = Row("A8", "unit-alone", Publicity.ANSWERED)
+_PANEL = Row("D3", "panel", Publicity.ANSWERED)
 _UNDECLARED = Row("A9", "unit-undeclared", Publicity.ANSWERED)
 _REBUILT = Row("A10", "unit-rebuilt", Publicity.ANSWERED)
 
@@ -127,28 +128,36 @@ def _count_rebuilt(evidence: Evidence, unit: Labels) -> Iterator[RowCount]:
 
 
 def _count_alone(evidence: Evidence, unit: Labels) -> Iterator[RowCount]:
-    """Count the units of whose members others know too much: few units have the same ones."""
+    """Count the units of whose members others know too much: few units have the same ones.
+
+    Of a panel they know the course over the waves as well: what a unit was in which wave.
+    """
     if not evidence.known:
         return
-    profiles = group_units(unit, evidence.groups(evidence.known))
+    waves = None if evidence.recipe.unit is None else evidence.recipe.unit.waves
+    row, columns = _ALONE, list(evidence.known)
+    if waves is not None:
+        row, columns = _PANEL, [*(name for name in columns if name != waves), waves]
+    profiles = group_units(unit, evidence.groups(columns))
     sizes = np.bincount(profiles)
     count, limit = int(sizes[sizes < evidence.profile.k].sum()), evidence.profile.units
     yield RowCount(
-        _ALONE.code,
+        row.code,
         None,
         count,
         limit,
-        judge(evidence.profile, _ALONE, count, limit),
+        judge(evidence.profile, row, count, limit),
         {
-            "columns": evidence.known,
+            "columns": columns,
             "count": count,
             "units": len(profiles),
             "alone": int(np.count_nonzero(sizes == 1)),
             "others": evidence.profile.k - 1,
+            "waves": waves,
         },
-        tuple(evidence.known),
+        tuple(columns),
         field="unit",
     )
 
 
-FAMILY = Family((_ALONE, _UNDECLARED, _REBUILT), _count)
+FAMILY = Family((_ALONE, _PANEL, _UNDECLARED, _REBUILT), _count)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from core.checklist.collapsed import COLLAPSED
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
-from core.checklist.rows.collapsed import COLLAPSED
 from core.encode import numbers, standard
 from core.measure.contradictions import contradictions
 from core.model import Attribute, Measure, Scale

@@ -345,7 +345,7 @@ class LoggedRow:
         What its sentence states.
     outcome : str
         ``held`` within its limit, ``answered`` beyond it for the reason `why`, ``open`` without
-        one, or ``never``: no reason is taken.
+        one, or ``never``: no reason is accepted.
     figure, limit : float
         In the public log only where they disclose nothing of the original.
     columns : tuple of str

@@ -100,13 +100,16 @@ class Log:
 
     @property
     def self_contained_project(self) -> Project:
-        """The project with the taxonomies and population counts of the log: no file is needed."""
+        """The project with the taxonomies and population counts of the log: no file is needed.
+
+        What was counted with earlier files is taken over.
+        """
         trees = {logged.column: logged.taxonomy for logged in self.taxonomies}
         schema = self.project.schema
         known = (replace(a, categories=trees.get(a.name, a.categories)) for a in schema.attributes)
         counts = self.population if isinstance(self, InternalLog) else ()
         files = tuple(PopulationFile(table.name, table) for table in counts)
-        recipe = replace(self.project.recipe, population=files)
+        recipe = replace(self.project.recipe, population=files, earlier_files=())
         return replace(self.project, schema=Schema(tuple(known)), recipe=recipe)
 
     @property

@@ -225,8 +225,8 @@ TEXTS: dict[str, Template] = {
         "{share} % of the total."
     ),
     "claim-dominance": Template(
-        "In every group of equal records, the amounts in {columns} satisfy a dominance rule, whose "
-        "numbers remain secret."
+        "In every group of equal records, the amounts in {columns} satisfy a dominance rule, "
+        "whose parameters are not published."
     ),
     "claim-diversity": Template(
         "In every group of records that share the values of columns masked together, each of these "
@@ -241,14 +241,15 @@ TEXTS: dict[str, Template] = {
         "small or dominated that their total could disclose an amount."
     ),
     "claim-scenarios": Template(
-        "Each combination of values in these columns is that of at least so many records: {sets}."
+        "Each combination of values in these columns is shared by at least that many records: "
+        "{sets}."
     ),
     "claim-scenarios-units": Template(
-        "At least so many units share the values that their records have in these columns: {sets}."
+        "At least that many units share the values of their records in these columns: {sets}."
     ),
     "claim-scenarios-members": Template(
-        "Each combination of values in these columns is that of records of at least so many units: "
-        "{sets}."
+        "Each combination of values in these columns occurs in records of at least that many "
+        "units: {sets}."
     ),
     # The report.
     "report-condition-zeros": Template("Zeros of {column}"),
@@ -307,8 +308,8 @@ TEXTS: dict[str, Template] = {
     ),
     "report-condition-scenarios": Template("Scenario {column}"),
     "report-condition-scenarios-means": Template(
-        "Somebody who knows only these columns finds at least so many records, or units, with the "
-        "values that are released."
+        "Somebody who knows only these columns finds at least that many records, or units, with "
+        "the released values."
     ),
     "report-condition-scenarios-promised": Template("at least {wanted} share each combination"),
     "report-condition-scenarios-released": Template("no combination is shared by fewer"),

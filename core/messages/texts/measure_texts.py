@@ -52,8 +52,8 @@ TEXTS: dict[str, Template] = {
     "measure-confidential-distortion": Template("Unexplained confidential variance D_Y"),
     "measure-confidential-distortion-meaning": Template(
         "The share of the confidential columns' variance that lies within groups, which the "
-        "released quasi-identifiers no longer tell: 0 keeps the relation between the two, 1 "
-        "loses it."
+        "released quasi-identifiers do not explain: 0 keeps the relation between the two, 1 loses "
+        "it."
     ),
     "measure-average-diversity": Template("Average diversity of a group"),
     "measure-average-diversity-meaning": Template(
@@ -148,7 +148,7 @@ TEXTS: dict[str, Template] = {
     "measure-emd-largest": Template("Largest distance from the file (EMD)"),
     "measure-emd-largest-meaning": Template(
         "How far the group that is most unlike the whole file is from it in this confidential "
-        "column: 0 is exactly alike, 1 as far as can be."
+        "column: 0 is identical, 1 the farthest possible."
     ),
     "measure-emd-mean": Template("Mean distance from the file (EMD)"),
     "measure-emd-mean-meaning": Template(

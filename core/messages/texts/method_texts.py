@@ -243,6 +243,10 @@ TEXTS: dict[str, Template] = {
         "Improved {changed} clusters across the borders of the blocks: the loss fell from "
         "{before} % to {after} % of the spread."
     ),
+    "t-without-use": Template(
+        "For t = {t} the method forms the clusters that k = {k} alone asks for, as it does for "
+        "every t from {least} on. {@search_with_t} makes use of a larger one."
+    ),
     "step-key-sets": Template(
         "Merged clusters until the k of each scenario was held (merges: {merges})."
     ),
@@ -344,6 +348,13 @@ TEXTS: dict[str, Template] = {
     ),
     "choice-aggregate-mean": Template("Mean"),
     "choice-aggregate-median": Template("Median"),
+    "parameter-categories": Template("Categories of a cluster"),
+    "parameter-categories-meaning": Template(
+        "Typical: the middle or most frequent category of each column. Calibrated: the categories "
+        "of one of its records, chosen so that shares and two-way tables stay as they are."
+    ),
+    "choice-categories-typical": Template("Typical"),
+    "choice-categories-calibrated": Template("Calibrated"),
     "parameter-gamma": Template("Readiness to enlarge a cluster γ"),
     "parameter-gamma-meaning": Template(
         "0 gives every cluster k records. A larger value lets a cluster take in a record that is "

@@ -183,7 +183,7 @@ TEXTS: dict[str, Template] = {
     "prepared-rare": Template(
         "{column}: categories with fewer than {fewer_than} records become “{into}”"
     ),
-    "prepared-period": Template("{column}: first day of the {period}"),
+    "prepared-period": Template("{column}: first day of the {span}"),
     "prepared-drop": Template("{column}: left out"),
     # Reports
     "report-preparation": Template("How the file was prepared"),

@@ -8,7 +8,7 @@ TEXTS: dict[str, Template] = {
     # Methods.
     "method-dp-laplace": Template("Laplace noise for every cell"),
     "method-dp-laplace-meaning": Template(
-        "Adds noise of its own to every cell of the masked columns, wide enough to hide any value "
+        "Adds separate noise to every cell of the masked columns, wide enough to hide any value "
         "of the domain. Records stay together. Differentially private, and of the private "
         "methods the one that changes the data most."
     ),
@@ -16,7 +16,7 @@ TEXTS: dict[str, Template] = {
         "Choose it as the yardstick for the other private methods, or when very few columns with "
         "narrow domains are masked."
     ),
-    "method-dp-laplace-line": Template("Noise of its own for every cell; changes the data most."),
+    "method-dp-laplace-line": Template("Separate noise for every cell; changes the data most."),
     "method-dp-laplace-short": Template("Laplace"),
     "method-dp-individual-ranking": Template("Individual ranking with noise"),
     "method-dp-individual-ranking-meaning": Template(
@@ -88,8 +88,8 @@ TEXTS: dict[str, Template] = {
     ),
     "parameter-unit_size": Template("Most records of a household or firm"),
     "parameter-unit_size-meaning": Template(
-        "The guarantee covers one record. With m records, it is m · ε for the household or firm "
-        "as a whole, and the claim says so."
+        "The guarantee covers one record. For a household or firm of m records it is m · ε, and a "
+        "doubt says so."
     ),
     "parameter-confirmed": Template("Called ready in spite of doubts"),
     "parameter-confirmed-meaning": Template(
@@ -106,7 +106,7 @@ TEXTS: dict[str, Template] = {
     # Phases and steps.
     "phase-noising": Template("Drawing noise"),
     "phase-composing": Template("Putting the release together"),
-    "step-dp-laplace": Template("Noise of its own for every cell of {columns} columns"),
+    "step-dp-laplace": Template("Separate noise for every cell of {columns} columns"),
     "step-dp-individual-ranking": Template(
         "{columns} columns sorted and averaged in {groups} groups of k = {k}, noise added to each"
     ),
@@ -162,19 +162,35 @@ TEXTS: dict[str, Template] = {
         "{spent} / {epsilon} times as wide."
     ),
     "claim-dp-none-seed": Template(
-        "NOT private: the noise was made with a test seed, and whoever knows it takes it off."
+        "NOT private: the noise was made with a test seed, and whoever knows it can remove it."
     ),
     "claim-dp-none-domain": Template(
         "No claim of differential privacy: the domain of {columns} was taken from the data."
     ),
     "claim-dp-none-order": Template(
-        "No claim of differential privacy: the records keep the input's order, which tells whose "
-        "group is whose."
+        "No claim of differential privacy: the records keep the input's order, which shows who is "
+        "in which group."
     ),
     "claim-dp-none-attached": Template(
         "No claim of differential privacy: {published} are released as they are beside groups of "
-        "records, which tells who is in which group."
+        "records, which shows who is in which group."
     ),
+    # Rows of the checklist on the budget.
+    "private-budget": Template(
+        "Releases from these data have now spent ε = {sum}; the office allows {limit}."
+    ),
+    "budget-unrecorded": Template(
+        "Nobody can say what all releases from these data have spent together: {what}."
+    ),
+    "word-no-ledger": Template("no ledger was named (--ledger)"),
+    "word-unbounded-runs": Template("the ledger has a run that protects no records"),
+    "budget-unrecorded-public": Template(
+        "What other releases from the same data have spent is not stated."
+    ),
+    "counted-private-budget": Template("Privacy budget spent on these data (ε)"),
+    "counted-budget-unrecorded": Template("Runs whose budget nobody knows"),
+    "limit-epsilon": Template("privacy budget of all releases (ε)"),
+    "limit-unrecorded": Template("runs whose budget nobody knows"),
     # Why a release is not called ready unless it is confirmed.
     "doubt-records": Template("Its records are not protected by differential privacy."),
     "doubt-units": Template(
@@ -215,9 +231,9 @@ TEXTS: dict[str, Template] = {
         "at once. Differentially private."
     ),
     "guarantee-as-published-gives": Template(
-        "Records stay together with their groups, as in the literature. Each column on its own "
-        "is differentially private; the records are NOT: which records share a group is told "
-        "without any noise."
+        "Records stay together with their groups, as in the literature. Each column on its own is "
+        "differentially private; the records are NOT: which records share a group is shown "
+        "without noise."
     ),
     # Problems.
     "seed-without-noise": Template(
@@ -379,7 +395,7 @@ TEXTS: dict[str, Template] = {
     ),
     "report-missing-private": Template(
         "A missing value of a masked column was taken as the middle of its declared domain before "
-        "noise was added; whose values were missing is not told."
+        "noise was added; which were missing is not shown."
     ),
     "report-missing-rule-private": Template(
         "Missing values of masked columns: taken as the middle of the declared domain"
@@ -411,7 +427,7 @@ TEXTS: dict[str, Template] = {
         "at the records. It does not cover what can be seen of the run from outside, such as how "
         "long it took."
     ),
-    "report-dp-laplace": Template("Every cell of the masked columns got noise of its own."),
+    "report-dp-laplace": Template("Separate noise was added to every masked cell."),
     "report-dp-individual-ranking": Template(
         "Each masked column was sorted and averaged in runs of k, and each average got noise."
     ),

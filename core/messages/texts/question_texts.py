@@ -32,8 +32,8 @@ TEXTS: dict[str, Template] = {
         "records change.",
     ),
     "values-filled": Template(
-        "In {count} of {rows} records ({share} %) its value was missing, and they have that of "
-        "their group. Totals count it, too, so they are not those of the original."
+        "In {count} of {rows} records ({share} %) its value was missing and is now that of their "
+        "group. Totals count it, too, and differ from the original ones."
     ),
     "totals-distort": Template(
         "Keeping totals by domain distorts {columns}: more than 5 % of the values are multiplied "
@@ -41,10 +41,10 @@ TEXTS: dict[str, Template] = {
         "larger deviations, or name fewer domains."
     ),
     "class-moved": Template(
-        "In the original it follows from {number}, but in {count} of {rows} released records it "
-        "contradicts it. Make it a stratum, or leave it out: users can derive it from {number}.",
-        one="In the original it follows from {number}, but in one of {rows} released records it "
-        "contradicts it. Make it a stratum, or leave it out: users can derive it from {number}.",
+        "In the original it follows from {number}, but {count} of {rows} released records "
+        "contradict that. Make it a stratum, or leave it out: users can derive it from {number}.",
+        one="In the original it follows from {number}, but one of {rows} released records "
+        "contradicts that. Make it a stratum, or leave it out: users can derive it from {number}.",
     ),
     "correlation-moved": Template(
         "A correlation changes by {change} (columns {columns}). Relations found in the release may "
@@ -96,10 +96,10 @@ TEXTS: dict[str, Template] = {
         "published as they are. Recode or leave out: {columns}.",
     ),
     "rare-record": Template(
-        "{count} of {rows} {what} are alone with all their published values, most because of "
-        "{drivers}. Another file with these columns could be joined.",
-        one="One of {rows} {what} is alone with all its published values, because of {drivers}. "
-        "Another file with these columns could be joined.",
+        "{count} of {rows} {what} are unique on their published values, mostly because of "
+        "{drivers}. Another file with these columns could be linked.",
+        one="One of {rows} {what} is unique on its published values, because of {drivers}. "
+        "Another file with these columns could be linked.",
     ),
     "plain-amount": Template(
         "{count} of {rows} {what} have a value that no other has, published to {digits} digits. "
@@ -108,8 +108,14 @@ TEXTS: dict[str, Template] = {
         "Round it, band it or mask the column.",
     ),
     "exact-date": Template(
-        "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {period} "
+        "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {span} "
         "or an age instead.",
+    ),
+    "nested-file": Template(
+        "{count} records can be matched one to one with records of {file} by {columns}. Round or "
+        "band these columns, or publish another sample.",
+        one="One record can be matched one to one with a record of {file} by {columns}. Round or "
+        "band these columns, or publish another sample.",
     ),
     "other-release": Template(
         "Anyone who also has the release of {date} can narrow {count} records down to fewer than "
@@ -135,7 +141,7 @@ TEXTS: dict[str, Template] = {
         "({r}; 1 is the same order). Do not keep the order of the records.",
     ),
     "number-kept": Template(
-        "It numbers the records and follows their original order or numbers ({r}; 1: wholly). "
+        "It numbers the records and follows their original order or numbers ({r}; 1: exactly). "
         "Leave it out, or number the records in random order."
     ),
     "identifier-content": Template(
@@ -147,10 +153,10 @@ TEXTS: dict[str, Template] = {
         "the column out.",
     ),
     "answer-pattern": Template(
-        "{count} of {rows} {what} are the only ones with their pattern of missing values. Give "
-        "missing values, or leave columns out that few answered.",
-        one="One of {rows} {what} is the only one with its pattern of missing values. Give missing "
-        "values, or leave columns out that few answered.",
+        "{count} of {rows} {what} are the only ones with their pattern of missing values. Set "
+        "values to missing, or leave out columns that few answered.",
+        one="One of {rows} {what} is the only one with its pattern of missing values. Set "
+        "values to missing, or leave out columns that few answered.",
     ),
     "field-data": Template(
         "{columns} describe the sample or the interview, not the respondents. Leave them out; for "
@@ -177,19 +183,17 @@ TEXTS: dict[str, Template] = {
     ),
     # Answered questions in the public log and report, without figures.
     "nothing-promised-public": Template(
-        "Records are not grouped, and nothing is promised of how far they are protected."
+        "Records are not grouped, and no level of protection is promised."
     ),
     "dominated-public": Template(
         "No dominance rule protects {columns}, so a group’s size times its mean can be near the "
         "amount of one record."
     ),
     "class-moved-public": Template(
-        "It is made from another column, and both were masked, so that they contradict each other "
-        "in some records."
+        "It is derived from another column; both were masked and contradict each other in some "
+        "records."
     ),
-    "few-alike-public": Template(
-        "Some records share with few others what others may know of them."
-    ),
+    "few-alike-public": Template("Some records share what outsiders may know with few others."),
     "rare-combination-public": Template(
         "Several columns that others may know are published as they are, rare combinations of "
         "their values included."
@@ -198,8 +202,8 @@ TEXTS: dict[str, Template] = {
         "Pairs of columns are published as they are, rare combinations of their values included."
     ),
     "rare-record-public": Template(
-        "Most combinations of all that is published as it is occur once. Files must not be joined "
-        "by these columns."
+        "Most combinations of the unmasked values occur only once. Files must not be linked by "
+        "these columns."
     ),
     "plain-amount-public": Template(
         "It is published as it is, including values that a single unit has."
@@ -207,26 +211,29 @@ TEXTS: dict[str, Template] = {
     "free-text-public": Template("It holds answers in people’s own words."),
     "answer-pattern-public": Template("Some patterns of missing values occur once."),
     "exact-date-public": Template("It is published to the day."),
+    "nested-file-public": Template(
+        "Other files from the same data exist; used together, they say more than each alone."
+    ),
     "other-release-public": Template(
         "Other files from the same data exist; used together, they say more than each alone."
     ),
     "same-value-public": Template("In some groups everyone has the same value."),
-    "near-value-public": Template("In some groups all values are near one another."),
+    "near-value-public": Template("In some groups all values are close together."),
     "order-kept-public": Template("The records are in their original order."),
     "values-filled-public": Template(
-        "In many records its value was missing in the original. They have that of their group, and "
+        "In many records its value was missing in the original and is now that of their group; "
         "totals count it, too."
     ),
     "totals-distort-public": Template(
-        "To keep totals by domain, single values were changed much: medians and quantiles of these "
-        "columns are not those of the original."
+        "To keep totals by domain, some values were changed greatly: medians and quantiles of "
+        "these columns are not those of the original."
     ),
     "rare-value-public": Template("It is published as it is, rare values included."),
     "undone-public": Template(
         "It is published as it is, although it is related to masked columns."
     ),
     "undone-part-public": Template(
-        "It is published as it is, although in part of the records it is related to masked columns."
+        "It is published as it is, although in some records it is related to masked columns."
     ),
     "undone-unit-public": Template(
         "It is published as it is, although it is related to masked columns of each unit’s records."
@@ -234,6 +241,9 @@ TEXTS: dict[str, Template] = {
     "unit-alone-public": Template(
         "Some units of several records, such as households, may be recognised as a whole, although "
         "single records are protected."
+    ),
+    "panel-public": Template(
+        "Some units may be recognised by how their records change from wave to wave."
     ),
     "unit-undeclared-public": Template(
         "Records are protected one by one; several may belong to one household or firm."
@@ -292,8 +302,8 @@ TEXTS: dict[str, Template] = {
         "original; calibrate them before use."
     ),
     "weight-total-near": Template(
-        "The weights of the released records do not quite add up to those of the original: less "
-        "than 1 % is amiss. Calibrate them before use."
+        "The total of the released weights differs from that of the original by less than 1 %. "
+        "Calibrate them before use."
     ),
     "weight-total-off": Template(
         "The weights of the released records do not add up to those of the original; calibrate "
@@ -302,16 +312,17 @@ TEXTS: dict[str, Template] = {
     # The checklist as a table: what each row counts.
     "counted-few-alike": Template("Records with too few alike in what others may know"),
     "counted-rare-value": Template("Rare values of a published column"),
-    "counted-rare-combination": Template("Alone with the published columns that others may know"),
-    "counted-rare-pair": Template("Alone with the values of two published columns"),
-    "counted-rare-record": Template("Alone with all their published values"),
-    "counted-plain-amount": Template("Alone with a published amount or date"),
+    "counted-rare-combination": Template("Unique on published columns that others may know"),
+    "counted-rare-pair": Template("Unique on two published columns"),
+    "counted-rare-record": Template("Unique on all published values"),
+    "counted-plain-amount": Template("Unique by a published amount or date"),
     "counted-exact-date": Template("Exact days"),
     "counted-identifier-content": Template("Cells that look like addresses or numbers of persons"),
     "counted-free-text": Template("Cells in people’s own words"),
-    "counted-number-kept": Template("How far numbers follow the original ones (1: wholly)"),
-    "counted-answer-pattern": Template("Alone with the pattern of missing values"),
+    "counted-number-kept": Template("How far numbers follow the original ones (1: exactly)"),
+    "counted-answer-pattern": Template("Unique by the pattern of missing values"),
     "counted-field-data": Template("Columns on the sample or the interview"),
+    "counted-nested-file": Template("Records matched one to one with an earlier file"),
     "counted-other-release": Template("Records that few resemble in this and earlier releases"),
     "counted-same-value": Template("Records in groups in which everyone has the same value"),
     "counted-near-value": Template("Records in groups of nearly equal amounts"),
@@ -320,9 +331,10 @@ TEXTS: dict[str, Template] = {
     "counted-undone-part": Template("Records in which a masked value follows from it"),
     "counted-undone-unit": Template("Variance of a unit’s total that follows from it (%)"),
     "counted-unit-alone": Template("Units with too few alike in what others may know"),
+    "counted-panel": Template("Units with too few alike over all waves"),
     "counted-unit-undeclared": Template("Groups with records of too few likely units"),
-    "counted-unit-rebuilt": Template("Units alone with what all their records have in common"),
-    "counted-order-kept": Template("How far the order follows a hidden column (1: wholly)"),
+    "counted-unit-rebuilt": Template("Units unique by what all their records share"),
+    "counted-order-kept": Template("How far the order follows a hidden column (1: exactly)"),
     "counted-member-order": Template("Records next to others of their unit"),
     "counted-weight-reveals": Template("Records whose survey weight reveals a hidden column"),
     "counted-weight-few-values": Template("Records whose survey weight may reveal their stratum"),
@@ -331,7 +343,7 @@ TEXTS: dict[str, Template] = {
     "counted-weight-total": Template("Change of the total of the survey weights"),
     "counted-variance-lost": Template("Change of the variance (%)"),
     "counted-categories-lost": Template("Information lost (%)"),
-    "counted-values-filled": Template("Missing values that have that of their group"),
+    "counted-values-filled": Template("Missing values filled from their group"),
     "counted-totals-distort": Template("Columns that totals by domain distort"),
     "counted-class-moved": Template("Records in which a class contradicts its number"),
     "counted-correlation-moved": Template("Largest change of a correlation"),
@@ -352,20 +364,20 @@ TEXTS: dict[str, Template] = {
         "Anybody gets the file for practice; no conclusions are drawn from it."
     ),
     "limit-k": Template("units alike"),
-    "limit-least": Template("units alike without which no reason is accepted"),
+    "limit-least": Template("units alike below which no reason is accepted"),
     "limit-rare": Template("units with a published value"),
-    "limit-combinations": Template("units alone with what others may know"),
-    "limit-pairs": Template("units alone with two published columns"),
-    "limit-alone": Template("share of units alone with all that is published"),
+    "limit-combinations": Template("units unique on what others may know"),
+    "limit-pairs": Template("units unique on two published columns"),
+    "limit-alone": Template("share of units unique on all published values"),
     "limit-units": Template("units with too few alike in what others may know"),
     "limit-groups": Template("groups with records of too few likely units"),
-    "limit-rebuilt": Template("units alone with what their records have in common"),
+    "limit-rebuilt": Template("units unique by what their records share"),
     "limit-same": Template("records in groups of one value"),
     "limit-near": Template("nearness of amounts in a group (%)"),
-    "limit-plain": Template("share of units alone with an amount"),
+    "limit-plain": Template("share of units with a unique amount"),
     "limit-digits": Template("digits of an amount"),
     "limit-days": Template("exact days"),
-    "limit-pattern": Template("share of units alone with missing values"),
+    "limit-pattern": Template("share of units unique by missing values"),
     "limit-field": Template("columns on the sample or the interview"),
     "limit-order": Template("order that follows a hidden column"),
     "limits-changed": Template("Changed limits: {said}."),

@@ -81,6 +81,14 @@ TEXTS: dict[str, Template] = {
         "{file} is the project file itself. Choose another name or folder; the project is never "
         "replaced."
     ),
+    "release-over-population": Template(
+        "{file} has population counts that the run reads. Choose another name or folder; it is "
+        "never replaced."
+    ),
+    "release-over-earlier": Template(
+        "{file} is an earlier file with which the run is compared. Choose another name or folder; "
+        "it is never replaced."
+    ),
     "release-over-taxonomy": Template(
         "{file} is a taxonomy that the run reads. Choose another name or folder; it is never "
         "replaced."
@@ -269,9 +277,12 @@ TEXTS: dict[str, Template] = {
         one="One group of the earlier release has records in several strata, or with and without "
         "zeros that are kept. It cannot be merged without being split.",
     ),
+    "unchecked-ledger": Template(
+        "The budget of all runs on these data was not added up again: it is in the ledger."
+    ),
     "unchecked-releases": Template(
-        "How far earlier releases narrow down its records was not counted again: only the computer "
-        "that made it has their groups."
+        "How far earlier releases and files narrow down its records was not counted again: only "
+        "the computer that made it has them."
     ),
     "release-listed": Template(
         "{name}  {date}  {file} in {folder}: {count} records, {method}, k = {k}.",

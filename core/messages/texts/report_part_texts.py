@@ -88,18 +88,18 @@ TEXTS: dict[str, Template] = {
     # A reader's copy
     "report-your-copy": Template("Is your copy the one?"),
     "report-your-copy-purpose": Template(
-        "This report is about one file, {name}. If a single byte of a copy differs, its SHA-256 "
-        "is another."
+        "This report is about one file, {name}. If a single byte of a copy differs, so does its "
+        "SHA-256."
     ),
     "report-your-copy-parts": Template(
-        "This report is about one table, the folder {name} with {count} parts. If a single byte of "
-        "a part differs, or its name, the SHA-256 of the list of all parts is another. The audit "
+        "This report is about one table, the folder {name} with {count} parts. If a single byte "
+        "of a part differs, or its name, so does the SHA-256 of the list of all parts. The audit "
         "log lists the SHA-256 of each part."
     ),
     "report-your-copy-listing": Template(
-        "Where the command sha256sum is known, it prints that of the list:"
+        "Where sha256sum is available, it prints that of the list:"
     ),
-    "report-your-copy-command": Template("Where the command sha256sum is known, it prints it:"),
+    "report-your-copy-command": Template("Where sha256sum is available, it prints it:"),
     "report-your-copy-windows": Template("On Windows this does:"),
     "report-your-copy-verify": Template(
         "Statveil checks it against the audit log, which is in the same folder, and counts again "
@@ -120,7 +120,7 @@ TEXTS: dict[str, Template] = {
     "report-risk-smallest-means": Template(
         "The least number of records that share one combination of the masked columns."
     ),
-    "report-risk-alone": Template("Records that stand alone"),
+    "report-risk-alone": Template("Unique records"),
     "report-risk-alone-means": Template(
         "Records whose combination of the masked columns no other record has."
     ),
@@ -128,7 +128,7 @@ TEXTS: dict[str, Template] = {
     "report-risk-highest-means": Template(
         "The chance to pick the right record among those that fit, for the record that is found "
         "most easily (100 divided by the smallest group). Only the masked columns are considered: "
-        "who also knows a value of a column published as it is may find more."
+        "anyone who also knows a published value may find more."
     ),
     "report-risk-average": Template("Average re-identification risk"),
     "report-risk-average-means": Template(
@@ -141,8 +141,8 @@ TEXTS: dict[str, Template] = {
     ),
     "report-risk-t": Template("Largest distance of {column} from the whole file (t)"),
     "report-risk-t-means": Template(
-        "Earth mover’s distance of the group that is most unlike the file: 0 tells nothing about "
-        "the group’s members, 1 as much as can be."
+        "Earth mover’s distance of the group that is most unlike the file: 0 reveals nothing "
+        "about its members, 1 the most possible."
     ),
     # Settings
     "report-settings": Template("All settings"),
@@ -171,7 +171,7 @@ TEXTS: dict[str, Template] = {
     "report-other-categories": Template("{count} others", one="{count} other"),
     "report-hashes": Template("Files and hashes"),
     "report-hashes-purpose": Template(
-        "The SHA-256 of a file is another if a single byte differs. The internal log holds them "
+        "The SHA-256 of a file changes if a single byte does. The internal log holds them "
         "too; the public log does so for the files in public/ only."
     ),
     "report-check-window": Template(

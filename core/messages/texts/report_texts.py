@@ -68,6 +68,10 @@ TEXTS: dict[str, Template] = {
         one="Shared out the masked total of one sum among {parts} parts, in the proportions of "
         "each group.",
     ),
+    "report-step-calibrated-categories": Template(
+        "Chose the categories of {clusters} groups together, so that shares, two-way tables and "
+        "totals come near those of the original."
+    ),
     "report-step-totals": Template(
         "Calibrated {totals} sets of totals by domain: multiplied the values of each group by a "
         "factor.",
@@ -78,7 +82,7 @@ TEXTS: dict[str, Template] = {
     "report-step-written": Template("Wrote {rows} records with {columns} columns."),
     "report-step-order-kept": Template("Kept the order of the records."),
     "report-step-order-shuffled": Template(
-        "Put the records in a random order, so that a place in the file tells nothing."
+        "Put the records in a random order, so that positions reveal nothing."
     ),
     "report-step-read-back": Template(
         "Read the finished file back from the disk and counted everything again."
@@ -113,7 +117,7 @@ TEXTS: dict[str, Template] = {
         "Left out when the columns were prepared: not needed by users, or replaced by another "
         "column."
     ),
-    "report-reason-drop": Template("Not needed by users of the release, or too telling."),
+    "report-reason-drop": Template("Not needed by users of the release, or too revealing."),
     "report-reason-identifier": Template(
         "A direct identifier, or left out by the office’s decision."
     ),
@@ -164,17 +168,17 @@ TEXTS: dict[str, Template] = {
     ),
     "report-k-together": Template("k of all masked columns together"),
     "report-k-together-means": Template(
-        "Whoever knows all masked columns of a person or firm is left with at least so many "
-        "records. The method does not promise it; with 1, a record can be found for certain."
+        "Whoever knows all masked columns of a person or firm finds at least that many records. "
+        "The method does not promise it; with 1, a record is certain to be found."
     ),
     "report-k-means": Template(
         "The least number of records that share one combination of masked values. Whoever knows "
-        "all masked columns of a person or firm is left with at least so many records."
+        "all masked columns of a person or firm finds at least that many records."
     ),
     "report-t": Template("t-closeness of {column}"),
     "report-t-means": Template(
         "How far the values in a group may lie from those of the whole file: 0 is the same "
-        "spread, 1 as far away as can be. Near 0, knowing the group of a record reveals little "
+        "spread, 1 the farthest possible. Near 0, knowing the group of a record reveals little "
         "about this column."
     ),
     "report-same-table": Template("Written as computed"),
@@ -190,7 +194,7 @@ TEXTS: dict[str, Template] = {
         "records, the largest {most}, on average {mean}."
     ),
     "report-merged-in-file": Template(
-        "Groups that came to the same masked values count as one in the file."
+        "Groups with the same masked values count as one in the file."
     ),
     # Measures
     "report-measures": Template("What it cost and what risk is left"),

@@ -139,7 +139,7 @@ TEXTS: dict[str, Template] = {
     "setting-scenarios-columns-hint": Template("Any released columns."),
     "setting-scenarios-k": Template("k to be held in the release"),
     "setting-scenarios-k-hint": Template(
-        "At least so many records, or units, share each combination of its values."
+        "At least this many records, or units, share each combination of its values."
     ),
     # Where a setting is changed, in sentences ``{@NAME}``; the window names its own controls.
     "place-block": Template("“scale.block”"),
@@ -167,6 +167,7 @@ TEXTS: dict[str, Template] = {
     "place-role": Template("“role”"),
     "place-scale": Template("“scale”"),
     "place-scratch": Template("--scratch FOLDER"),
+    "place-search_with_t": Template("The method “best”"),
     "place-shares": Template("“shares”"),
     "place-skip": Template("“input.options.skip”"),
     "place-skip_end": Template("“input.options.skip_end”"),

@@ -227,6 +227,14 @@ TEXTS: dict[str, Template] = {
         "fewer than {others} other units. Protect whole units ({@unit}), or mask or recode these "
         "columns.",
     ),
+    "panel": Template(
+        "{count} of {units} units have a course over {waves}, in what others may know ({columns}), "
+        "that fewer than {others} other units share; {alone} are the only ones with theirs. "
+        "Protect whole units ({@unit}), or mask or recode these columns.",
+        one="One of {units} units has a course over {waves}, in what others may know ({columns}), "
+        "that fewer than {others} other units share. Protect whole units ({@unit}), or mask or "
+        "recode these columns.",
+    ),
     "unit-undeclared": Template(
         "Several records have the same {columns}, and in {count} of {all} groups ({records} of "
         "{rows} records) they come from fewer than {k} different ones. If it numbers households, "

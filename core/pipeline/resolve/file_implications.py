@@ -41,6 +41,5 @@ def implications_for_file(
 
 def with_merges(implied: Implications, recipe: Recipe) -> Implications:
     """Return the implications of a recipe, for which merging may leave fewer clusters."""
-    limits = (recipe.dominance, recipe.diversity)
-    merges = limits != (None, None) or bool(held_scenarios(recipe))
+    merges = recipe.limits_groups or bool(held_scenarios(recipe))
     return replace(implied, at_most=True) if merges else implied

@@ -22,6 +22,7 @@ from core.model import (
     Source,
 )
 from core.pipeline.resolve.columns import column_problems
+from core.pipeline.resolve.declared_files import earlier_file_problems, with_population
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
 from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
@@ -31,7 +32,6 @@ from core.pipeline.resolve.parameter_checks import (
     scale_problems,
 )
 from core.pipeline.resolve.parts import parts_of
-from core.pipeline.resolve.population_loading import with_population
 from core.pipeline.resolve.privacy_checks import (
     listed_columns,
     preparing_problems,
@@ -79,6 +79,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     recipe, uncounted = with_population(recipe, schema)
     project = Project(source, schema, replace(recipe, method=Method(recipe.method.name, values)))
     problems = [*unapplied(project, dataset), *preparing_problems(project), *unread, *uncounted]
+    problems += earlier_file_problems(recipe)
     problems += [
         *column_problems(recipe, schema, dataset, decimal, listed_columns(project)),
         *strata_problems(recipe, schema, dataset),

@@ -59,6 +59,8 @@ def files_of(project: Project) -> tuple[Own, ...]:
         for attribute in project.schema.attributes
         if attribute.taxonomy is not None
     ]
+    found += [("population", Path(file.path)) for file in project.recipe.population]
+    found += [("earlier", Path(path)) for path in project.recipe.earlier_files]
     return tuple(found)
 
 

@@ -17,7 +17,7 @@ from core.protect.dependency_tree import (
     spanning_tree,
 )
 from core.protect.microaggregation import Microaggregation
-from core.protect.parameter import AGGREGATE, K, Parameter, ParameterKind
+from core.protect.parameter import AGGREGATE, CATEGORIES, K, Parameter, ParameterKind
 from core.protect.partition_method import Partition, clusters_of_k
 from core.protect.task import Task, whole
 
@@ -53,6 +53,7 @@ METHOD = Microaggregation(
             "bins", ParameterKind.INTEGER, minimum=2, maximum=1000, default=10, required=False
         ),
         AGGREGATE,
+        CATEGORIES,
     ),
     phases=("encoding", "relating", "clustering", "aggregating"),
     partition=partition,

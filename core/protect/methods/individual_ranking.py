@@ -11,7 +11,7 @@ from core.jobs import Job
 from core.model import Step
 from core.protect.domain import in_total_order
 from core.protect.microaggregation import Microaggregation
-from core.protect.parameter import AGGREGATE, K
+from core.protect.parameter import AGGREGATE, CATEGORIES, K
 from core.protect.partition_method import Partition, clusters_of_k
 from core.protect.task import Task
 
@@ -35,7 +35,7 @@ def partition(task: Task, job: Job) -> Partition:
 METHOD = Microaggregation(
     name="individual-ranking",
     sources=("Defays and Nanopoulos (1993)",),
-    parameters=(K, AGGREGATE),
+    parameters=(K, AGGREGATE, CATEGORIES),
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,
     implications=clusters_of_k,

@@ -15,7 +15,7 @@ from core.kernels.microaggregation.buckets import BucketClusters
 from core.kernels.microaggregation.mixed_buckets import MixedBucketClusters
 from core.model import Implications, Step
 from core.protect.microaggregation import Microaggregation
-from core.protect.parameter import AGGREGATE, K, Parameter, ParameterKind, T
+from core.protect.parameter import AGGREGATE, CATEGORIES, K, Parameter, ParameterKind, T
 from core.protect.partition_method import Partition
 from core.protect.task import Parameters, Task, number, whole
 
@@ -89,6 +89,7 @@ METHOD = Microaggregation(
         T,
         Parameter("bucket_by", ParameterKind.COLUMN, required=False),
         AGGREGATE,
+        CATEGORIES,
     ),
     phases=("encoding", "clustering", "merging", "aggregating"),
     partition=partition,

@@ -8,7 +8,16 @@ from __future__ import annotations
 from core.jobs import Job
 from core.protect.methods import mdav, v_mdav
 from core.protect.microaggregation import Microaggregation
-from core.protect.parameter import AGGREGATE, GAMMA, LAMBDA, K, Parameter, ParameterKind, T
+from core.protect.parameter import (
+    AGGREGATE,
+    CATEGORIES,
+    GAMMA,
+    LAMBDA,
+    K,
+    Parameter,
+    ParameterKind,
+    T,
+)
 from core.protect.partition_method import Partition
 from core.protect.task import Task, chosen
 
@@ -38,6 +47,7 @@ METHOD = Microaggregation(
         GAMMA,
         LAMBDA,
         AGGREGATE,
+        CATEGORIES,
     ),
     phases=("encoding", "clustering", "merging", "aggregating"),
     partition=partition,

@@ -10,7 +10,7 @@ from core.kernels.microaggregation.univariate import Univariate
 from core.model import Step
 from core.protect.encode import encode_values
 from core.protect.microaggregation import Microaggregation
-from core.protect.parameter import AGGREGATE, K
+from core.protect.parameter import AGGREGATE, CATEGORIES, K
 from core.protect.partition_method import Partition, at_most_clusters_of_k
 from core.protect.task import Task
 
@@ -27,7 +27,7 @@ def partition(task: Task, job: Job) -> Partition:
 METHOD = Microaggregation(
     name="univariate-optimal",
     sources=("Hansen and Mukherjee (2003)",),
-    parameters=(K, AGGREGATE),
+    parameters=(K, AGGREGATE, CATEGORIES),
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,
     implications=at_most_clusters_of_k,

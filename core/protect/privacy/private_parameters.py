@@ -30,7 +30,7 @@ TREE_SHARE = Parameter(
 UNIT_SIZE = Parameter(
     "unit_size", ParameterKind.INTEGER, minimum=1, maximum=1_000_000, default=1, required=False
 )
-"""The most records of one household or firm, for which the budget counts as often."""
+"""The most records of one household or firm: a doubt states so many times the budget."""
 
 CONFIRMED = Parameter(
     "confirmed", ParameterKind.CHOICE, default="no", required=False, choices=("no", "yes")

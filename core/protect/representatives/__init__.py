@@ -5,15 +5,23 @@ from core.protect.representatives.masked_columns import (
     represent,
     represent_column_of,
 )
-from core.protect.representatives.representative import NumberRepresentative
+from core.protect.representatives.representative import (
+    CategoryRepresentative,
+    NumberRepresentative,
+)
 from core.protect.representatives.representative_registry import (
+    CATEGORY_REPRESENTATIVES,
     NUMBER_REPRESENTATIVES,
+    category_representative,
     number_representative,
 )
 
 __all__ = [
+    "CATEGORY_REPRESENTATIVES",
     "NUMBER_REPRESENTATIVES",
+    "CategoryRepresentative",
     "NumberRepresentative",
+    "category_representative",
     "masked_contents",
     "number_representative",
     "represent",

@@ -1,13 +1,17 @@
-"""What a representative of the numbers of a cluster is."""
+"""What a representative of the numbers or categories of a cluster is."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions import Records
+from core.jobs import Job
+from core.model import Column, Step
 from core.rules import Preserved
 
 Floats = NDArray[np.float64]
@@ -47,4 +51,34 @@ class NumberRepresentative(ABC):
         Returns
         -------
         numpy.ndarray of float64, shape (clusters,)
+        """
+
+
+class CategoryRepresentative(ABC):
+    """What each record of a cluster gets instead of its own categories."""
+
+    name: ClassVar[str]
+    """In a recipe; the catalogue has ``choice-categories-<name>``."""
+
+    looks_at_all_clusters: ClassVar[bool]
+    """Whether that of a cluster depends on the others, so that no search may foresee it."""
+
+    @abstractmethod
+    def choose(
+        self,
+        records: Records,
+        released: Sequence[Column],
+        labels: Mapping[str, Ints],
+        job: Job,
+    ) -> tuple[tuple[Column, ...], tuple[Step, ...]]:
+        """Choose the released categories, and describe the steps for the log.
+
+        Parameters
+        ----------
+        records : Records
+            The original records.
+        released : sequence of Column
+            Their released columns, with the typical category of each cluster.
+        labels : Mapping of str to numpy.ndarray of int64, shape (n,)
+            For each masked column, the cluster of each record.
         """

@@ -1,8 +1,9 @@
 """All representatives by recipe name.
 
 A new one is a class in a module of this package, an entry here, its name in the catalogue
-(``choice-aggregate-NAME``) and a paragraph in the manual (methods#representative-of-a-cluster).
-Checks, the form of the window, edit rules, row B5 and the logs follow from the entry.
+(``choice-aggregate-NAME``, ``choice-categories-NAME``) and a paragraph in the manual
+(methods#representative-of-a-cluster). Checks, the form of the window, edit rules, row B5 and the
+logs follow from the entry.
 """
 
 from __future__ import annotations
@@ -10,14 +11,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from core.protect.representatives.calibrated_categories import CalibratedCategories
 from core.protect.representatives.means import Mean
 from core.protect.representatives.medians import Median
-from core.protect.representatives.representative import NumberRepresentative
+from core.protect.representatives.representative import (
+    CategoryRepresentative,
+    NumberRepresentative,
+)
+from core.protect.representatives.typical_categories import TypicalCategories
 
 MEAN = Mean()
+TYPICAL = TypicalCategories()
 
 NUMBER_REPRESENTATIVES: Mapping[str, NumberRepresentative] = MappingProxyType(
     {representative.name: representative for representative in (MEAN, Median())}
+)
+
+
+CATEGORY_REPRESENTATIVES: Mapping[str, CategoryRepresentative] = MappingProxyType(
+    {representative.name: representative for representative in (TYPICAL, CalibratedCategories())}
 )
 
 
@@ -27,3 +39,8 @@ def number_representative(parameters: Mapping[str, object]) -> NumberRepresentat
     The checks of parameters refuse unknown ones; until then they count as the mean.
     """
     return NUMBER_REPRESENTATIVES.get(str(parameters.get("aggregate")), MEAN)
+
+
+def category_representative(parameters: Mapping[str, object]) -> CategoryRepresentative:
+    """Look up the same of categories, by default the typical one."""
+    return CATEGORY_REPRESENTATIVES.get(str(parameters.get("categories")), TYPICAL)

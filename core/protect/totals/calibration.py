@@ -22,6 +22,7 @@ from core.conditions.domain_sums import (
     targets_of,
     total_requests,
 )
+from core.conditions.rule_counts import newly_violating
 from core.encode.not_applicable import all_set_apart, unanswered
 from core.encode.rounding import Rounding
 from core.jobs import Job
@@ -33,7 +34,6 @@ from core.protect.totals.raking import Margin, least_factors, rounded_values
 from core.protect.totals.rule_bounds import (
     columns_of_equation,
     narrow_bounds,
-    newly_violating,
     orders_of,
 )
 

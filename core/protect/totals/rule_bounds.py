@@ -9,8 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import Records, rule_of, rule_outcome
-from core.model import Column
+from core.conditions import rule_of
 from core.rules import Operator, Relation, columns_of, difference_of
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -98,24 +97,3 @@ def narrow_bounds(
         counts = (own != 0) & in_order
         np.minimum.at(upper, labels[counts & is_most], ratio[counts & is_most])
         np.maximum.at(lower, labels[counts & ~is_most], ratio[counts & ~is_most])
-
-
-def newly_violating(
-    records: Records,
-    before: Mapping[str, Column],
-    after: Mapping[str, Column],
-    names: Collection[str],
-) -> dict[str, Bools]:
-    """Return for each column in `names` the records in which a rule on it broke, shape (n,)."""
-    found: dict[str, Bools] = {}
-    for text in records.recipe.rules:
-        rule = rule_of(text)
-        touched = [name for name in columns_of(rule) if name in names]
-        if not touched:
-            continue
-        old = rule_outcome(rule, tuple(before.values()), records.schema).violated
-        new = rule_outcome(rule, tuple(after.values()), records.schema).violated
-        broken = np.asarray(new & ~old)
-        for name in touched if broken.any() else ():
-            found[name] = found.get(name, np.zeros(len(broken), dtype=np.bool_)) | broken
-    return found

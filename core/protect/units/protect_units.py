@@ -14,7 +14,7 @@ from core.protect.clustering import clusters_of
 from core.protect.edit_rules import judge_rules, round_released, share_out, shared_steps
 from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
-from core.protect.representatives import number_representative
+from core.protect.representatives import category_representative, number_representative
 from core.protect.task import Parameters
 from core.protect.totals import calibrate_totals
 from core.protect.units.member_clusters import cluster_members
@@ -68,7 +68,8 @@ def protect_units(
     sums = judgement.sums
     columns = share_out(records, columns, sums, labels)
     columns = round_released(records, columns, labels, judgement.equations)
-    columns, calibration = calibrate_totals(records, columns, labels, job)
+    columns, choices = category_representative(parameters).choose(records, columns, labels, job)
+    columns, factors = calibrate_totals(records, columns, labels, job)
     none = np.zeros(len(file.unit), dtype=np.bool_)
     columns = tuple(
         Column(column.name, ColumnKind.INTEGER, file.unit + 1, none)
@@ -81,7 +82,7 @@ def protect_units(
         "units": int(file.unit.max()) + 1,
         "patterns": clusters.patterns,
     }
-    steps = (Step("units", counts), *clusters.steps, *shared_steps(sums), *calibration)
+    steps = (Step("units", counts), *clusters.steps, *shared_steps(sums), *choices, *factors)
     return Protected(clusters_of(clusters.records, ranked), columns, steps, {})
 
 

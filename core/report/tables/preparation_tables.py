@@ -118,7 +118,7 @@ def step_words(step: Preparing) -> tuple[str, dict[str, object]]:
         ending = f"-{label}" if label in ("middle", "lower") else ""
         return f"prepared-band-{kind}{ending}", {**params, "origin": params.get("from", 0)}
     if do == "period":
-        return "prepared-period", {**params, "period": f"word-{params['keep']}"}
+        return "prepared-period", {**params, "span": f"word-{params['keep']}"}
     return f"prepared-{do}", params
 
 

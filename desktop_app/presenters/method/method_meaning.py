@@ -12,7 +12,7 @@ from core.protect.representatives import number_representative
 from desktop_app.presenters.conditions import conditions_meaning
 from desktop_app.presenters.method.left_out_words import left_out_text
 from desktop_app.presenters.privacy_meaning import private_meaning
-from desktop_app.text import message, tr, tr_n
+from desktop_app.text import message, problem_text, tr, tr_n
 from desktop_app.text.durations import duration_text
 
 # Groups of more than this share of the records leave a handful of values in a column.
@@ -53,13 +53,15 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
             ),
         ]
     said += _cautions(plan, ahead)
-    said += method_note(method, parameters, ahead)
+    has_sizes = method.name == "v-mdav" or method.quasi_identifiers == 1
+    if not (has_sizes and recipe.limits_groups):
+        said += method_note(method, parameters, ahead)
     if method.t_optional and method.keeps_t(parameters):
         said.append(_kept(parameters))
     elif method.promises_t and ahead.t_bound is None:
         said.append(_merging(parameters))
     elif method.promises_t:
-        said += _price(parameters, ahead)
+        said += _price(plan, ahead)
     elif schema.with_role(Role.CONFIDENTIAL):
         said.append(_unaware(method.works_on_confidential(parameters)))
     said += _surviving(plan)
@@ -180,25 +182,22 @@ def _clusters(ahead: Implications, at_most: bool) -> str:
     )
 
 
-def _price(parameters: Mapping[str, object], ahead: Implications) -> list[str]:
-    k, t = parameters.get("k"), parameters.get("t")
+def _price(plan: Plan, ahead: Implications) -> list[str]:
+    k, t = plan.parameters.get("k"), plan.parameters.get("t")
     if not isinstance(k, int) or not isinstance(t, int | float):
         return []
-    if ahead.cluster_size > k:
-        size = tr(
-            "For t = {t} the method forms clusters of at least {size} records, more than your "
-            "k = {k} asks for.",
-            t=float(t),
-            k=k,
-            size=ahead.cluster_size,
-        )
-    else:
-        size = tr(
-            "For t = {t} the method forms the clusters that k = {k} alone asks for, as it does for "
-            "every t from {least} on. The long search that keeps t makes use of a larger one.",
-            t=float(t),
-            k=k,
-            least=ceil(1000 * (ahead.t_promised_by_k or 0.0)) / 1000,
+    said = []
+    if plan.without_use is not None:
+        said.append(problem_text(plan.without_use))
+    elif not plan.project.recipe.limits_groups:
+        said.append(
+            tr(
+                "For t = {t} the method forms clusters of at least {size} records, more than your "
+                "k = {k} asks for.",
+                t=float(t),
+                k=k,
+                size=ahead.cluster_size,
+            )
         )
     # Only the run knows how far its clusters are: values repeat, columns differ.
     merged = tr(
@@ -206,7 +205,7 @@ def _price(parameters: Mapping[str, object], ahead: Implications) -> list[str]:
         "merged with their neighbours. How many are left, and what t costs, the run shows; the "
         "comparison sets it beside methods without t."
     )
-    return [size, merged]
+    return [*said, merged]
 
 
 def _surviving(plan: Plan) -> list[str]:

@@ -53,9 +53,17 @@ class CommitPanel(QWidget):
         return self._known and self.word.isChecked()
 
     def show_run(
-        self, book: ProjectLedger | Refused, sha256: str, ledger: Ledger, claim: Claim
+        self,
+        book: ProjectLedger | Refused,
+        sha256: str,
+        ledger: Ledger,
+        claim: Claim,
+        limit: float,
     ) -> None:
-        """Show what was spent on a file so far, or why nobody knows, and what a run would add."""
+        """Show what was spent on a file so far, or why nobody knows, and what a run would add.
+
+        Beyond the office's `limit` of the sum the release can never be ready.
+        """
         self.claim.show_claim(claim, "")
         self.spends.setText(
             tr("This run protects no records; what it tells of them has no bound.")
@@ -70,7 +78,17 @@ class CommitPanel(QWidget):
             self.before.setText(failure_text(book))
             self.after.clear()
             return
-        self._show_book(len(book.of(sha256)), book.spent(sha256), claim.epsilon)
+        spent = book.spent(sha256)
+        self._show_book(len(book.of(sha256)), spent, claim.epsilon)
+        is_beyond = claim.epsilon is not None and (spent or 0) + claim.epsilon > limit
+        set_kind(self.after, "danger" if is_beyond else "")
+        if is_beyond:
+            allowed = tr(
+                "The office allows ε = {limit} for all of them: this release could not be called "
+                "ready.",
+                limit=number(limit),
+            )
+            self.after.setText(f"{self.after.text()} {allowed}")
 
     def _show_book(self, runs: int, spent: Fraction | None, epsilon: Fraction | None) -> None:
         """Show what `runs` on the file have spent, and what holds after one more."""

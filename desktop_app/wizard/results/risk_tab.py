@@ -150,7 +150,7 @@ def closeness(insight: ResultInsight, name: str, selected: int | None) -> Closen
         emd=emd,
         promised=promised,
         selected=selected,
-        x_title=tr("EMD of {name} (0 = as the whole file, 1 = as far as can be)", name=name),
+        x_title=tr("EMD of {name} (0 = as the whole file, 1 = the farthest)", name=name),
         y_title=tr("Clusters"),
         clusters=tr("Clusters"),
         promise=tr("Promised: t = {t}", t=promised or 0.0),

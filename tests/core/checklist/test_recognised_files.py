@@ -181,6 +181,10 @@ def test_it_ends_with_its_question(
     assert question not in questions_of(tmp_path / "cured", table, columns, {**settings, **cure})
 
 
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 REGIONS = {"REGION": ["a"] * 20 + ["b"] * 20, "SALES": STEADY}
 COLUMNS = {"REGION": PUBLISHED, "SALES": AMOUNT}
 
@@ -196,7 +200,7 @@ def test_population_counts_are_read_and_travel_in_the_log(tmp_path: Path) -> Non
     # Another computer has no such file; the log holds it with its hash.
     (log,) = (tmp_path / "held/out/internal").glob("*.internal.json")
     (stated,) = json.loads(log.read_text())["population"]
-    assert stated["sha256"] == hashlib.sha256(people.read_bytes()).hexdigest()
+    assert stated["sha256"] == digest(people)
     people.unlink()
     assert main(["verify", str(log), "--input", str(tmp_path / "held/file.csv")]) == 0
     (public,) = (tmp_path / "held/out/public").glob("*.audit.json")
@@ -222,3 +226,35 @@ def test_counts_that_cannot_be_used_are_refused(
     with pytest.raises(ValueError, match="not enough"):
         questions_of(tmp_path / "a", REGIONS, COLUMNS, {"population": ["../people.csv"]})
     assert said in capsys.readouterr().err
+
+
+def test_a_file_nested_in_an_earlier_one_can_be_matched(tmp_path: Path) -> None:
+    rents = [400.1] * 10 + [800.5] * 28 + [512.35, 600.0]
+    earlier = {"earlier_files": ["../earlier.csv"]}
+    columns = {"RENT": PUBLISHED, "SALES": AMOUNT}
+    table = {"RENT": rents, "SALES": STEADY}
+    released = pd.DataFrame({"RENT": rents, "SALES": range(40)})
+    released.to_csv(tmp_path / "earlier.csv", index=False)
+    assert "nested-file" in questions_of(tmp_path / "asked", table, columns, earlier)
+    (log,) = (tmp_path / "asked/out/internal").glob("*.internal.json")
+    (row,) = [r for r in json.loads(log.read_text())["checklist"] if r["row"] == "nested-file"]
+    assert (row["figure"], row["columns"], row["outcome"]) == (2, ["RENT"], "open")
+    assert row["params"]["releases"] == [digest(tmp_path / "earlier.csv")]
+    # Another sample, in which no rent is alone in both.
+    released.iloc[:38].to_csv(tmp_path / "earlier.csv", index=False)
+    assert "nested-file" not in questions_of(tmp_path / "held", table, columns, earlier)
+    (tmp_path / "earlier.csv").unlink()
+    assert main(["verify", str(log), "--input", str(tmp_path / "asked/file.csv")]) == 0
+    with pytest.raises(ValueError, match="not enough"):
+        questions_of(tmp_path / "gone", table, columns, earlier)
+
+
+def test_a_release_does_not_replace_the_earlier_file_that_it_names(tmp_path: Path, capsys) -> None:
+    folder = tmp_path / "asked"
+    questions_of(folder, {"SALES": STEADY}, {"SALES": AMOUNT}, {})
+    recipe = json.loads((folder / "file.recipe.json").read_text())
+    for key in ("earlier_files", "population"):
+        (folder / "again.json").write_text(json.dumps({**recipe, key: ["out/public/out.csv"]}))
+        command = ["protect", str(folder / "again.json"), "--output", str(folder / "out")]
+        assert main([*command, "--overwrite"]) == 2
+        assert "it is never replaced" in capsys.readouterr().err

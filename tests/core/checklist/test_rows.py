@@ -67,7 +67,7 @@ def counts_of(
         (),
         True,
         job,
-        day,
+        day=day,
     )
     counts = {count.key: count for count in count_rows(evidence)}
     for count in counts.values():

@@ -139,6 +139,35 @@ def test_households_that_no_other_is_like(ages: list[float], figure: int, alone:
 
 
 @pytest.mark.parametrize(
+    ("courses", "k", "figure"),
+    [
+        (["aa", "aa", "aa", "bb", "bb", "ab"], 2.0, 1),
+        (["aa", "aa", "aa", "bb", "bb", "bb"], 2.0, 0),
+        # Who moved from a to b is not one who moved from b to a.
+        (["ab", "ab", "ab", "ba", "ba", "ba"], 4.0, 6),
+    ],
+)
+def test_courses_over_waves_that_few_units_share(courses: list[str], k: float, figure: int) -> None:
+    table: dict[str, list[Cell]] = {
+        "WAVE": [1, 2] * len(courses),
+        "REGION": [region for course in courses for region in course],
+    }
+    attributes = [NUMBER, published("WAVE"), published("REGION")]
+    counts = counts_of(
+        attributes,
+        table,
+        table,
+        {"HID": [number for number in range(len(courses)) for _ in "12"]},
+        unit=Unit(("HID",), waves="WAVE"),
+        limits=(("k", k),),
+    )
+    count = counts["panel"]
+    assert (count.figure, count.params["waves"]) == (figure, "WAVE")
+    assert count.verdict is (RowVerdict.ASKED if figure else RowVerdict.HELD)
+    assert "unit-alone" not in counts
+
+
+@pytest.mark.parametrize(
     ("n", "verdict"), [(20, RowVerdict.NEVER), (10, RowVerdict.NEVER), (3, None)]
 )
 def test_numbers_that_follow_the_original_ones_take_no_reason(

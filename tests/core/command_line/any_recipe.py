@@ -113,6 +113,8 @@ def _complete(case: Case, draw: Random) -> None:
             method["t"] = draw.choice([0.1, 0.3])
     if method["name"] in _TAKING_LAMBDA and case.named("confidential") and draw.random() < 0.3:
         method["lambda"] = draw.choice([0.1, 0.5, 1])
+    if case.named("confidential") and draw.random() < 0.3:
+        case.more["diversity"] = {"l": draw.choice([2, 2, 3, 4])}
     if method["name"] not in ("mdav", "v-mdav"):
         return
     if draw.random() < 0.6 and len(quasi) > 1:
@@ -123,6 +125,8 @@ def _complete(case: Case, draw: Random) -> None:
         method["refine"] = draw.choice([10, 1000])
     if draw.random() < 0.3:
         method["aggregate"] = "median"
+    if draw.random() < 0.3:
+        method["categories"] = "calibrated"
 
 
 def written(case: Case, folder: Path) -> Path:

@@ -56,6 +56,7 @@ def test_a_release_is_what_its_log_says(
     _same_people(case, rows, original)
     _k_holds(case, rows, log["result"]["k_reached"])
     _t_holds(case, rows, log["result"]["t_reached"])
+    _l_holds(case, rows)
     _means_hold(case, rows, original)
     log_path, input_path = release / "internal/released.internal.json", tmp_path / "people.csv"
     assert main(["verify", str(log_path), "--input", str(input_path)]) == 0
@@ -123,6 +124,21 @@ def _t_holds(case: Case, rows: list[Row], told: dict[str, float]) -> None:
             assert worst <= Fraction(str(case.method["t"]))
 
 
+def _l_holds(case: Case, rows: list[Row]) -> None:
+    """Each group has l different values of each confidential column, which has no gaps here."""
+    if "diversity" not in case.more:
+        return
+    strata, blocks = (
+        case.more.get("strata", []),
+        _promised(case) or [case.named("quasi-identifier")],
+    )
+    for columns in blocks:
+        for members in _groups(rows, [*strata, *columns]):
+            for name in case.named("confidential"):
+                n_values = len({_cell(case, name, row) for row in members})
+                assert n_values >= case.more["diversity"]["l"]
+
+
 def _distance(case: Case, name: str, members: list[Row], rows: list[Row]) -> Fraction:
     scale = case.scale(name)
     if scale == "nominal":
@@ -158,7 +174,8 @@ def test_the_cases_reach_every_design() -> None:
     """The generator is no use if it never draws what the checks are about."""
     cases = [any_case(Random(seed)) for seed in range(300)]
     assert {case.method["name"] for case in cases} >= {"mdav", "best", "t-k-first", "ama"}
-    for key in ("blocks", "lambda", "refine", "aggregate", "t"):
+    for key in ("blocks", "lambda", "refine", "aggregate", "categories", "t"):
         assert sum(key in case.method for case in cases) > 10
+    assert sum("diversity" in case.more for case in cases) > 30
     assert sum(STRATUM in case.cells for case in cases) > 30
     assert sum(WEIGHT in case.cells for case in cases) > 30

@@ -192,7 +192,7 @@ def test_several_scenarios_hold_together(office: Office) -> None:
     for columns, k in sets.values():
         assert min(counts(office.table(), columns).values()) >= k
     said = claim_words(office.document("public"))
-    assert "that of at least so many records: AGE × SEX (8), JOB × REGION × HOURS (4)." in said
+    assert "shared by at least that many records: AGE × SEX (8), JOB × REGION × HOURS (4)." in said
 
 
 def test_missing_cells_are_a_value_of_their_own(tmp_path: Path) -> None:
@@ -448,7 +448,7 @@ def test_members_are_counted_by_their_units(office: Office) -> None:
     (entry,) = entries(office.document())
     assert entry["k"] == min(map(len, homes.values())) >= 3
     said = claim_words(office.document("public"))
-    assert "records of at least so many units: AGE × SEX (3)." in said
+    assert "occurs in records of at least that many units: AGE × SEX (3)." in said
     document = office.document()
     entries(document)[0]["k"] += 1
     office.log().write_bytes(log_bytes(resealed(document)))

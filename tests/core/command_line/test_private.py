@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.io import WRITTEN_KINDS
-from tests.log_words import answers_to, claim_words, questions_in
+from tests.log_words import claim_words
 from tests.statuses import WRITTEN
 
 ATTRIBUTES = [
@@ -438,39 +438,6 @@ EXPOSED = [
     *ATTRIBUTES[3:],
 ]
 PART = {**MARGINALS, "mask": ["AGE", "INCOME"]}
-
-
-@pytest.mark.usefixtures("usual_office")
-def test_columns_without_noise_are_counted_answered_and_verified(bench) -> None:
-    private(bench, PART, attributes=EXPOSED, unit="record")
-
-    assert bench.protect() == 5
-    assert "Verified, but not ready" in bench.out
-    log = log_of(bench, INSIDE[1])
-    asked = {row["row"]: row for row in questions_in(log)}
-    # HOURS are the only column that others may know as it is.
-    assert asked["few-alike"]["columns"] == ["HOURS"]
-    assert log["readiness"] == {"ready": False, "open": len(asked)}
-    report = (bench.release / NAMES[2]).read_text("utf-8")
-    assert "Verified, but not ready for release" in report
-    assert bench.run("verify", bench.release / NAMES[1]) == 0
-
-    why = "P17 is known to us"
-    private(bench, PART, attributes=EXPOSED, unit="record", answers=answers_to(log, why))
-    assert bench.protect("--overwrite") == 0
-    assert "Ready for release" in bench.out
-    public = log_of(bench)
-    assert public["readiness"] == {"ready": True, "open": 0}
-    assert "few-alike" in {row["row"] for row in public["checklist"]}
-    assert why not in "".join((bench.release / name).read_text("utf-8") for name in NAMES)
-    for name in (NAMES[1], INSIDE[1]):
-        assert bench.run("verify", bench.release / name) == 0
-
-    # A count that is not that of the file is found without the input.
-    log = log_of(bench, INSIDE[1])
-    log["checklist"][0]["figure"] -= 1
-    assert bench.run("verify", sealed_anew(bench, log, INSIDE[1])) == 3
-    assert "checklist" in bench.err
 
 
 def test_the_report_says_what_holds_of_each_column_and_what_can_be_done(bench) -> None:

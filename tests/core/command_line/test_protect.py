@@ -91,6 +91,14 @@ def test_the_summary_as_json(bench) -> None:
     assert {"information-loss"} <= {measure["name"] for measure in summary["measures"]}
 
 
+@pytest.mark.parametrize(("t", "is_used"), [(0.05, True), (0.5, False)])
+def test_a_t_that_the_method_makes_no_use_of_is_said(bench, t: float, is_used: bool) -> None:
+    bench.recipe({"name": "t-closeness-first", "k": 3, "t": t})
+    assert bench.protect() in WRITTEN
+    words = f"For t = {t} the method forms the clusters that k = 3 alone asks for"
+    assert (words not in bench.err) == is_used
+
+
 def test_the_log_holds_what_the_contract_names(released) -> None:
     log = json.loads((released.release / "internal/people_protected.internal.json").read_text())
 
@@ -104,6 +112,7 @@ def test_the_log_holds_what_the_contract_names(released) -> None:
         "t": 0.2,
         "bucket_by": "INCOME",
         "aggregate": "mean",
+        "categories": "typical",
     }
     assert set(log["result"]["sizes"]) == {"min", "mean", "max"}
     assert log["verification"]["agrees"] is True

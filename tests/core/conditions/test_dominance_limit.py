@@ -136,5 +136,6 @@ def test_groups_in_which_a_loss_discloses_an_amount_are_those_of_all_pairs(p: fl
             for x, y in permutations(own, 2)
         )
     ]
-    assert groups_disclosed(np.array(amounts), np.array(labels), p) == disclosed
+    rule = PPercent((), p=p)
+    assert groups_disclosed(np.array(amounts), np.array(labels), rule) == disclosed
     assert 0 < len(disclosed) < len(groups)

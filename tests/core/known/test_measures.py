@@ -31,8 +31,8 @@ PROMISED = {
     "t": "from the whole file (t)",
     "groups": "groups",
     "largest-group": "records",
-    "uniques-before": "Records that stand alone",
-    "uniques-after": "Records that stand alone",
+    "uniques-before": "Unique records",
+    "uniques-after": "Unique records",
     "linkage": "linked",
     "interval-disclosure": "within 5",
 }

@@ -69,6 +69,7 @@ def test_a_good_recipe_gives_a_plan_without_problems() -> None:
         "lambda": 0,
         "blocks": [],
         "aggregate": "mean",
+        "categories": "typical",
         "refine": 0,
     }
     assert plan.kept.tolist() == [0, 1, 3, 4, 5, 6, 7]
@@ -109,7 +110,13 @@ def test_t_closeness_refuses_missing_confidential_values_by_their_row() -> None:
 def test_every_default_is_spelled_out() -> None:
     plan = planned(recipe("t-closeness-first", k=2, t=0))
 
-    assert plan.parameters == {"k": 2, "t": 0, "bucket_by": "INCOME", "aggregate": "mean"}
+    assert plan.parameters == {
+        "k": 2,
+        "t": 0,
+        "bucket_by": "INCOME",
+        "aggregate": "mean",
+        "categories": "typical",
+    }
     assert plan.project.recipe.method.parameters == plan.parameters
 
 

@@ -110,7 +110,7 @@ def test_the_report_states_by_how_much_weights_fall_short(tmp_path: Path) -> Non
 def test_less_than_half_a_per_cent_is_called_less_than_one(tmp_path: Path) -> None:
     weights = [float(50 + at % 40) for at in range(400)]
     made = Released(tmp_path, persons(weights, gone=1))
-    assert "do not quite add up to those of the original: less than 1 % is amiss" in made.page
+    assert "differs from that of the original by less than 1 %" in made.page
     assert made.is_verified()
 
 

@@ -275,7 +275,7 @@ def test_risk_before_and_after(household: Household, emd: list[float], linkage: 
     ends = [household.distance(np.array([place])) for place in (income.argmin(), income.argmax())]
     wanted = {
         "Smallest group (k)": (before.min(), after.min()),
-        "Records that stand alone": ((before == 1).sum(), (after == 1).sum()),
+        "Unique records": ((before == 1).sum(), (after == 1).sum()),
         "Highest re-identification risk": (100 / before.min(), 100 / after.min()),
         "Average re-identification risk": (
             100 * len(before) / before.sum(),

@@ -95,7 +95,7 @@ def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: T
     assert window.step is Step.METHOD
     assert window.page(Step.METHOD).isAncestorOf(QApplication.focusWidget())
     window.show_step(Step.RELEASE)
-    # A single income takes no reason.
+    # A single income accepts no reason.
     assert not questions["rare-value"].box.isVisible()
     button = questions["rare-value"].change_button
     button.setFocus()

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
 from PySide6.QtTest import QTest
 
 from core.model import Method
+from core.model.checklist import RowVerdict
 from core.pipeline.project_ledger import read_ledger
 from core.user_data import user_data_folder
 from desktop_app.jobs import SyncRunner
@@ -77,6 +78,23 @@ def test_the_next_run_on_the_same_file_adds_up_and_asks_again(
     assert read_ledger(book).spent(SHA) == Fraction(4)
 
 
+@pytest.mark.usefixtures("usual_office", "book")
+def test_a_run_beyond_the_budget_of_the_office_says_so_before_it_spends(
+    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    spend(page, sync_runner)
+    for epsilon, is_beyond in ((1.0, False), (2.0, True)):
+        declared.set_method(Method("dp-laplace", {"epsilon": epsilon}))
+        sync_runner.finish()
+        page.refresh()
+        assert ("The office allows ε = 4" in page.commit.after.text()) is is_beyond
+        assert (page.commit.after.property("kind") == "danger") is is_beyond
+    spend(page, sync_runner)
+    assert declared.result is not None
+    (count,) = [c for c in declared.result.checklist if c.row == "private-budget"]
+    assert (count.figure, count.verdict) == (5, RowVerdict.NEVER)
+
+
 def test_a_result_that_stands_is_shown_and_not_run_again(
     page: RunPage, sync_runner: SyncRunner, book: Path
 ) -> None:
@@ -108,7 +126,7 @@ def test_the_results_say_the_claim_and_have_no_clusters(
     spend(page, sync_runner)
     results = show_page(qtbot, ResultsPage(declared, sync_runner))
     assert "Published unprotected: JOB" in results.summary.text()
-    assert results.summary.property("kind") == "danger"
+    assert results.summary.property("kind") == "caution"
     assert not results.tabs.isTabVisible(results.tabs.indexOf(results.clusters))
     # Figures chosen now would need another run, which spends.
     assert not results.tabs.isTabVisible(results.tabs.indexOf(results.figures))

@@ -1,4 +1,4 @@
-"""Strata and survey weight on the step Method."""
+"""Strata, survey weight, population counts and the period of the data on the step Method."""
 
 from __future__ import annotations
 

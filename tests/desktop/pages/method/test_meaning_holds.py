@@ -279,6 +279,21 @@ def _by_keys(run: Run, _said: re.Match[str]) -> None:
         assert set(named) <= set(run.masked)
 
 
+def _diverse(run: Run, said: re.Match[str]) -> None:
+    for names, _ in run.parts:
+        for column in said[2].split(", "):
+            values_of_group = defaultdict(set)
+            keys = zip(*map(run.released, (*names, *run.plan.project.recipe.strata)), strict=True)
+            for key, value in zip(keys, run.original(column), strict=True):
+                values_of_group[key] |= {value} - {None}
+            assert all(len(values) >= int(said[1]) for values in values_of_group.values() if values)
+
+
+def _fewer(run: Run, _said: re.Match[str]) -> None:
+    assert run.plan.implications is not None
+    assert run.plan.implications.at_most
+
+
 _N = r"(one|[\d,]+)"
 CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     rf"<b>(?:In each of (\d+) (?:columns by itself|blocks of columns), )?{_N} records become "
@@ -332,6 +347,9 @@ CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     r"is\.": _apart,
     r"Means are weighted by (.*)\.": _weighted,
     r"(.*) weights nothing, because no column is replaced by means\.": _unweighted,
+    r"In every group of records that share the values of columns masked together, each of these "
+    r"columns has at least (\d+) different values, or none: (.*)\.": _diverse,
+    r"Clusters that violate this are merged with the nearest one, so fewer remain\.": _fewer,
     rf"{_N} records? (?:is|are) left out, because (?:it|they) lacks? a value \(([\d.,]+) %\)\.": (
         _left_out
     ),

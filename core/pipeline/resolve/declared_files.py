@@ -1,4 +1,4 @@
-"""Reads the population counts that a recipe names."""
+"""Reads the population counts that a recipe names, and looks for the earlier files."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from core.encode.numbers import cell_texts
-from core.errors import Problem, Refused, Severity, Where
-from core.io import probe, read
+from core.errors import Problem, Refused, Where
+from core.io import read_as_guessed
 from core.io.files.input_files import check_path
 from core.jobs import Job
 from core.model import (
@@ -20,7 +20,6 @@ from core.model import (
     PopulationFile,
     Recipe,
     Schema,
-    Source,
 )
 
 _NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
@@ -68,8 +67,16 @@ def _read_counts(path: Path, schema: Schema) -> PopulationCounts:
 @lru_cache(maxsize=8)
 def _read_table(path: Path, _size: int, _changed: int) -> Dataset:
     """Read a table once: the window asks after each change of a setting."""
-    layout = probe(path)
-    wrong = [problem for problem in layout.problems if problem.severity is Severity.ERROR]
-    if wrong:
-        raise Refused(*wrong)
-    return read(Source(str(path), layout.kind, layout.options), Job())
+    return read_as_guessed(path, Job())
+
+
+def earlier_file_problems(recipe: Recipe) -> list[Problem]:
+    """List the earlier files that are not there; they are read after the run."""
+    problems = list[Problem]()
+    for position, path in enumerate(recipe.earlier_files):
+        try:
+            check_path(Path(path))
+        except Refused as refusal:
+            where = Where(field=f"earlier_files[{position}]")
+            problems += [replace(problem, where=where) for problem in refusal.problems]
+    return problems

@@ -1,0 +1,192 @@
+"""Chooses a combination of categories for each group so that tables keep their cells.
+
+Each group takes one of the combinations of its own records. Least is to be the weight of the cells
+that a choice changes, plus what margins and tables of the release then lack or have too much, times
+a penalty. The groups are gone through again and again, and each takes the combination that costs
+least given the choices of all others. From sizes of gaps with a kink at 0, such a search gets stuck
+where two groups would have to change at once. Gaps therefore count by their squares up to some
+width, which is halved from round to round; small gaps then move only those groups that lose least
+by it. All sums are of whole numbers, hence exact:
+the choice depends on the sequence of the groups, and not on the processor.
+Manual: methods#calibrated-categories.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Longs = NDArray[np.int64]
+
+
+class Combinations(NamedTuple):
+    """The combinations of `g` groups of records; `c` in all, over `m` columns.
+
+    Attributes
+    ----------
+    begin : numpy.ndarray of int64, shape (g + 1,)
+        The combinations of group 0, then of group 1 and so on.
+    places : numpy.ndarray of int64, shape (c, m)
+        Category of each column; those of all columns are numbered through. -1: not chosen.
+    changed : numpy.ndarray of int64, shape (c,)
+        Weight of the cells of the group that it changes.
+    """
+
+    begin: Longs
+    places: Longs
+    changed: Longs
+
+
+class Sums(NamedTuple):
+    """What groups add to the sums that are looked at.
+
+    Attributes
+    ----------
+    begin : numpy.ndarray of int64, shape (g + 1,)
+        The amounts of group 0, then of group 1 and so on; the first is that of kind 0, its weight.
+    kinds, amounts : numpy.ndarray of int64, shape (a,)
+        The group adds the amount to the sum of this kind in each of its categories.
+    """
+
+    begin: Longs
+    kinds: Longs
+    amounts: Longs
+
+
+class Gaps(NamedTuple):
+    """What the release has too much, or lacks if it is negative, and the penalty for it.
+
+    Attributes
+    ----------
+    of_categories, penalties : numpy.ndarray of int64, shape (kinds, categories)
+        Of the sums in categories.
+    of_pairs, pair_penalties : numpy.ndarray of int64, shape (p,)
+        Of the weights of pairs of categories; all tables, one after the other.
+    tables : numpy.ndarray of int64, shape (tables, 3)
+        The two columns of each table, and its first pair.
+    first_places, widths : numpy.ndarray of int64, shape (m,)
+        First category of each column, and number of its categories.
+    """
+
+    of_categories: Longs
+    penalties: Longs
+    of_pairs: Longs
+    pair_penalties: Longs
+    tables: Longs
+    first_places: Longs
+    widths: Longs
+
+
+@njit(cache=True, nogil=True)
+def choose_least_changed(combinations: Combinations) -> Longs:
+    """Choose for each group the combination that changes least, the first of several."""
+    begin, changed = combinations.begin, combinations.changed
+    chosen = np.empty(len(begin) - 1, np.int64)
+    for g in range(len(chosen)):
+        chosen[g] = begin[g] + np.argmin(changed[begin[g] : begin[g + 1]])
+    return chosen
+
+
+@njit(cache=True, nogil=True)
+def _pair(combination: Longs, table: Longs, gaps: Gaps) -> int:
+    """Look up the pair of a combination in a table; -1 if one of its categories is not chosen."""
+    row, column = combination[table[0]], combination[table[1]]
+    if row < 0 or column < 0:
+        return -1
+    row -= gaps.first_places[table[0]]
+    column -= gaps.first_places[table[1]]
+    return int(table[2] + row * gaps.widths[table[1]] + column)
+
+
+@njit(cache=True, nogil=True)
+def add_choice(
+    group: int, choice: int, sign: int, combinations: Combinations, sums: Sums, gaps: Gaps
+) -> None:
+    """Add what a group releases with a choice to the gaps, or take it away (sign -1)."""
+    combination = combinations.places[choice]
+    weight = sign * sums.amounts[sums.begin[group]]
+    for place in combination:
+        if place >= 0:
+            for i in range(sums.begin[group], sums.begin[group + 1]):
+                gaps.of_categories[sums.kinds[i], place] += sign * sums.amounts[i]
+    for table in gaps.tables:
+        pair = _pair(combination, table, gaps)
+        if pair >= 0:
+            gaps.of_pairs[pair] += weight
+
+
+@njit(cache=True, nogil=True)
+def add_choices(chosen: Longs, combinations: Combinations, sums: Sums, gaps: Gaps) -> None:
+    """Add what all groups release to the gaps."""
+    for g in range(len(chosen)):
+        add_choice(g, chosen[g], 1, combinations, sums, gaps)
+
+
+@njit(cache=True, nogil=True)
+def _size(gap: int, bits: int) -> int:
+    """Measure a gap of at most `2**30`: by its square below `2**bits`, without a jump or kink."""
+    size = abs(gap)
+    if bits == 0 or size >= 1 << bits:
+        return size
+    return ((size * size) >> (bits + 1)) + (1 << (bits - 1))
+
+
+@njit(cache=True, nogil=True)
+def _cost(
+    group: int, choice: int, bits: int, combinations: Combinations, sums: Sums, gaps: Gaps
+) -> int:
+    """Compute the penalties that a choice adds to gaps without the group."""
+    combination = combinations.places[choice]
+    weight = sums.amounts[sums.begin[group]]
+    cost = 0
+    for place in combination:
+        if place >= 0:
+            for i in range(sums.begin[group], sums.begin[group + 1]):
+                gap = gaps.of_categories[sums.kinds[i], place]
+                penalty = gaps.penalties[sums.kinds[i], place]
+                cost += penalty * (_size(gap + sums.amounts[i], bits) - _size(gap, bits))
+    for table in gaps.tables:
+        pair = _pair(combination, table, gaps)
+        if pair >= 0:
+            gap = gaps.of_pairs[pair]
+            penalty = gaps.pair_penalties[pair]
+            cost += penalty * (_size(gap + weight, bits) - _size(gap, bits))
+    return cost
+
+
+@njit(cache=True, nogil=True)
+def improve_choices(
+    chosen: Longs, sequence: Longs, bits: int, combinations: Combinations, sums: Sums, gaps: Gaps
+) -> int:
+    """Let each group in turn take the combination that costs least; count those that change.
+
+    Parameters
+    ----------
+    chosen : numpy.ndarray of int64, shape (g,)
+        The combination of each group, and `gaps` with them; both are changed.
+    sequence : numpy.ndarray of int64
+        The groups that may change.
+    bits : int
+        Gaps count by their squares up to two to the power of it; 0: none does.
+    """
+    begin, changed = combinations.begin, combinations.changed
+    n_moved = 0
+    for g in sequence:
+        if begin[g + 1] - begin[g] < 2:
+            continue
+        current = chosen[g]
+        add_choice(g, current, -1, combinations, sums, gaps)
+        best = current
+        least = changed[best] + _cost(g, best, bits, combinations, sums, gaps)
+        for choice in range(begin[g], begin[g + 1]):
+            if choice != current:
+                cost = changed[choice] + _cost(g, choice, bits, combinations, sums, gaps)
+                if cost < least:
+                    best, least = choice, cost
+        add_choice(g, best, 1, combinations, sums, gaps)
+        chosen[g] = best
+        n_moved += best != current
+    return n_moved
