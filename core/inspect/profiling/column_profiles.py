@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from core.inspect.profiling.known_codes import are_known_codes
 from core.inspect.profiling.known_orders import numbered_order
 from core.inspect.profiling.name_clues import about_firms
 from core.inspect.profiling.role_suggestions import Facts, suggest
@@ -29,6 +30,7 @@ from core.io.findings import ColumnProfile, Obstacle
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, ColumnKind, Dataset, ReadOptions, Scale, Source
 
+_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 _MOST_ORDERED = 200
 _Values = NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
 Evidence = tuple[str, Mapping[str, object]]
@@ -92,6 +94,7 @@ def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> Co
         measure=column.labels.measure,
         labelled=_is_labelled(column, least, most),
         firms=firms,
+        has_known_codes=column.kind in _NUMERIC and are_known_codes(present, distinct),
     )
     code, needed = run_cancellable(lambda: evidence(column, len(present)), job, len(present))
     suggestion = suggest(replace(facts, has_grouped_numbers=code == "evidence-grouped"))

@@ -63,7 +63,7 @@ class Facts:
     `column` is the bare name; `name` includes the label. `measure` is the measurement level in the
     file; `labelled` means that codes which occur have labels; `firms` means that the column names
     indicate a file on firms; `has_grouped_numbers` means that most texts are numbers, some with a
-    sign between thousands.
+    sign between thousands; `has_known_codes` that all numbers are codes of a classification.
     """
 
     column: str
@@ -77,6 +77,7 @@ class Facts:
     labelled: bool = False
     firms: bool = False
     has_grouped_numbers: bool = False
+    has_known_codes: bool = False
 
     @property
     def share(self) -> float:
@@ -95,6 +96,8 @@ def suggest_scale(facts: Facts) -> Scale:
         return Scale.ORDINAL if ordered and facts.distinct > 2 else Scale.NOMINAL
     if facts.kind is ColumnKind.DATE:
         return Scale.DATE
+    if _is_classified(facts):
+        return Scale.NOMINAL
     if facts.kind is ColumnKind.NUMBER:
         return Scale.CONTINUOUS
     if matches_words(facts.name, CLASSIFIED) and not is_counted(facts.name):
@@ -104,13 +107,20 @@ def suggest_scale(facts: Facts) -> Scale:
     return Scale.INTEGER
 
 
+def _is_classified(facts: Facts) -> bool:
+    return facts.has_known_codes and not _is_quantity(facts)
+
+
+def _is_quantity(facts: Facts) -> bool:
+    return matches_words(facts.name, f"{QUANTITY} {MONEY}") or is_counted(facts.name)
+
+
 def _is_listed(facts: Facts) -> bool:
     """Return whether the name indicates a list of codes, few or many.
 
     A mean of occupations or regions is the code of another one, or none at all.
     """
-    is_quantity = matches_words(facts.name, f"{QUANTITY} {MONEY}") or is_counted(facts.name)
-    return matches_words(facts.name, CODES) and not is_quantity
+    return matches_words(facts.name, CODES) and not _is_quantity(facts)
 
 
 def are_codes(facts: Facts) -> bool:
@@ -190,6 +200,8 @@ def _role(facts: Facts) -> tuple[Role, str]:
         return _ROLE_OF_CLUE[Clue.QUASI]
     if facts.has_grouped_numbers:
         return Role.QUASI_IDENTIFIER, "suggest-grouped"
+    if _is_classified(facts):
+        return Role.QUASI_IDENTIFIER, "suggest-classified"
     if facts.kind is ColumnKind.TEXT:
         if facts.distinct == facts.present:
             return Role.IDENTIFIER, "suggest-identifier-distinct"

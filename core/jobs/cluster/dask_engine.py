@@ -92,8 +92,10 @@ class DaskEngine(BlockEngine):
                     yield outcomes.pop(n_yielded)
                     n_yielded += 1
         finally:
-            with suppress(Refused), connected():
-                self.client.cancel(list(running), force=True)
+            # The reader may have given up, and closed the client, which cancels by itself.
+            if self.client.status == "running":
+                with suppress(Refused), connected():
+                    self.client.cancel(list(running), force=True)
 
     def _reply(self, future: Any) -> object:
         """Fetch a worker's reply; raise `Refused` if it is lost on its way."""

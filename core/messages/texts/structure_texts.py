@@ -189,5 +189,8 @@ TEXTS: dict[str, Template] = {
         "{count} different whole numbers, probably codes; the name gives no clue, so masking is "
         "the safe choice."
     ),
+    "suggest-classified": Template(
+        "All values are codes of occupations or economic activities, which others may know."
+    ),
     "suggest-unknown": Template("The name gives no clue, so masking is the safe choice."),
 }

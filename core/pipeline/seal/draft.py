@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from core.errors import Problem, Refused
 from core.io.files.locking import LOCK_HELD_ERRORS, lock_at_once
 
 PREFIX = ".statveil-"
@@ -35,11 +36,16 @@ def draft_in(home: Path) -> Iterator[Path]:
     """Create a draft in the folder `home`, and hold its lock.
 
     A draft that still holds files of an older release is left for the next run.
+
+    Raises
+    ------
+    Refused
+        If another process holds the lock for ten seconds, or a drive without locks says so.
     """
     draft = Path(tempfile.mkdtemp(prefix=PREFIX, dir=home))
     lock = os.open(draft / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        _lock_new_draft(lock)
+        _lock_new_draft(lock, draft.parent)
         (draft / "new").mkdir()
         yield draft
     finally:
@@ -53,8 +59,8 @@ def draft_in(home: Path) -> Iterator[Path]:
             _remove_empty(draft)
 
 
-def _lock_new_draft(lock: int) -> None:
-    """Lock a draft that was just made; a run that looks for left-over ones may hold it a moment.
+def _lock_new_draft(lock: int, home: Path) -> None:
+    """Lock a draft just made in `home`; a run that looks for left-over ones may hold it a moment.
 
     On a drive without locks, a draft counts as left over after a day.
     """
@@ -67,6 +73,8 @@ def _lock_new_draft(lock: int) -> None:
             time.sleep(_SECONDS_BETWEEN_TRIES)
         else:
             return
+    # Without a lock another run could take the draft for left over and remove it.
+    raise Refused(Problem("file-in-use", params={"file": home.name or str(home)}))
 
 
 def exchange(draft: Path, units: Sequence[str]) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from core.errors import Cancelled, Problem, Refused, StorageFull
 from core.io.files.atomic_writing import umask
+from core.messages import sentence
 from core.pipeline.seal.destination import check_destination
 from core.pipeline.seal.draft import draft_in, settle_abandoned
 from core.pipeline.seal.staging import staging, write_flushed
@@ -179,6 +180,24 @@ def test_a_new_draft_that_another_run_looks_at_is_kept(
     with draft_in(tmp_path) as draft:
         settle_abandoned(tmp_path)
         assert (draft / "new").is_dir()
+
+
+def test_a_new_draft_whose_lock_never_comes_free_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = sys.modules[draft_in.__module__]
+
+    def lock_that_is_held(_: int) -> None:
+        raise OSError(errno.EAGAIN, "another run holds it")
+
+    monkeypatch.setattr(module, "lock_at_once", lock_that_is_held)
+    monkeypatch.setattr(module, "_SECONDS_BETWEEN_TRIES", 0)
+    with pytest.raises(Refused) as refused:
+        publish(tmp_path)
+
+    (problem,) = refused.value.problems
+    assert sentence(problem).startswith(f"{tmp_path.name} is in use by another run, or lies on a")
+    assert everything_under(tmp_path) == []
 
 
 def test_what_another_run_wrote_meanwhile_is_looked_at_again(tmp_path: Path) -> None:

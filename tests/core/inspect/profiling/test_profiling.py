@@ -50,6 +50,11 @@ def test_text_has_no_figures(tmp_path: Path) -> None:
 NUMBERS = [str(i * i % 97) for i in range(60)]
 NAMES = [f"Person {i}" for i in range(60)]
 FEW = ["low", "mid", "high"] * 20
+OCCUPATIONS = [str(code) for code in (11, 12, 24, 31, 42, 51, 61, 72, 83, 91, 93)] * 5
+ACTIVITIES = [
+    f"{code:.2f}"
+    for code in (10.11, 10.2, 10.71, 24.51, 41.2, 46.9, 47.11, 56.1, 62.01, 85.31, 86.1, 93.29)
+] * 5
 AMOUNTS = [f"{i * 7 % 50}.5" for i in range(60)]
 
 
@@ -65,6 +70,14 @@ AMOUNTS = [f"{i * 7 % 50}.5" for i in range(60)]
         ("REGION", [str(i % 20 + 1) for i in range(60)], Role.QUASI_IDENTIFIER, Scale.NOMINAL),
         ("MUNIC", [str(1001 + i % 50) for i in range(60)], Role.QUASI_IDENTIFIER, Scale.NOMINAL),
         ("county", NUMBERS, Role.QUASI_IDENTIFIER, Scale.NOMINAL),
+        # Their values show it, too: a mean of codes is a code that nobody gave.
+        ("q17", OCCUPATIONS, Role.QUASI_IDENTIFIER, Scale.NOMINAL),
+        ("q18", ACTIVITIES, Role.QUASI_IDENTIFIER, Scale.NOMINAL),
+        ("nace", ACTIVITIES, Role.QUASI_IDENTIFIER, Scale.NOMINAL),
+        ("q17", [*OCCUPATIONS, "16"], Role.QUASI_IDENTIFIER, Scale.INTEGER),
+        ("q18", [*ACTIVITIES, "10.75"], Role.QUASI_IDENTIFIER, Scale.CONTINUOUS),
+        ("hours", OCCUPATIONS, Role.QUASI_IDENTIFIER, Scale.INTEGER),
+        ("q19", [str(16 + i % 60) for i in range(120)], Role.QUASI_IDENTIFIER, Scale.INTEGER),
         ("survey_weight", AMOUNTS, Role.OTHER, None),
         ("Hochrechnungsfaktor", AMOUNTS, Role.OTHER, None),
         ("NetIncome2019", AMOUNTS, Role.CONFIDENTIAL, Scale.CONTINUOUS),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +82,18 @@ def test_a_cancelled_run_leaves_the_cluster_at_once(cluster: Loopback, keys: Cer
         with pytest.raises(Cancelled):
             list(outcomes)
     assert job.progress().done < 500
+
+
+def test_outcomes_that_nobody_waits_for_end_with_the_connection(
+    cluster: Loopback, keys: Certificates
+) -> None:
+    """As after a wrong outcome: else a traceback follows the sentence on the terminal."""
+    with open_engine(Scheduler(cluster.address, *keys)) as opened:
+        assert opened.engine is not None
+        outcomes = opened.engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), Job())
+        assert next(outcomes) == 0
+    assert isinstance(outcomes, Generator)
+    outcomes.close()
 
 
 def test_a_block_that_kills_its_worker_ends_the_run_with_a_sentence(
