@@ -73,10 +73,17 @@ def schema() -> str:
 
 
 def log_schema(title: str, kind: type[PublicLog] | type[InternalLog]) -> str:
-    """Make the JSON Schema of a log: its declaration, and what chains and seals it."""
+    """Make the JSON Schema of a log: its declaration, and what chains and seals it.
+
+    What a recipe has as well is defined there.
+    """
     made = schema_of(kind, _Described)
-    text = json.dumps(made)
-    definitions = json.loads(text)["$defs"]
+    of_recipe = schema_of(RecipeDocument, _Described)["$defs"]
+    logged = {name: part for name, part in made["$defs"].items() if of_recipe.get(name) != part}
+    text = json.dumps(logged)
+    for name in made["$defs"].keys() - logged.keys():
+        text = text.replace(f'"#/$defs/{name}"', f'"{SCHEMA.name}#/$defs/{name}"')
+    definitions = json.loads(text)
     log, step = definitions[kind.__name__], definitions["LoggedStep"]
     log["properties"] |= {"recipe": {"$ref": SCHEMA.name}, "seal": _SEAL}
     step["properties"]["previous"] = _HASH

@@ -29,7 +29,8 @@ def test_each_sentence_that_names_the_column_is_not_preceded_by_it() -> None:
         form = CATALOGUE[code].other
         # No other text of the catalogue has an X with an underscore.
         params = {name: "X_1" if name in NAMING else "other" for name in fields(form)}
-        params |= {"what": "word-units"} if "what" in params else {}
+        codes = {"what": "word-units", "span": "word-month"}
+        params |= {name: code for name, code in codes.items() if name in params}
         said = sentence(Problem(code, Where("X_1"), params))
         times = sum(name in NAMING for name in fields(form))
         found += [said] if said.count("X_1") != times else []

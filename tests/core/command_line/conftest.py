@@ -65,7 +65,7 @@ class Bench:
             "attributes": ATTRIBUTES,
             "missing": "leave-out",
             "keep_order": True,
-            "method": method or {"name": "t-closeness-first", "k": 3, "t": 0.2},
+            "method": method or {"name": "t-closeness-first", "k": 3, "t": 0.15},
             "output": {"kind": "csv", "name": "people_protected"},
             **changes,
         }

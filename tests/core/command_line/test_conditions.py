@@ -155,7 +155,7 @@ def test_groups_that_disclose_an_amount_are_one_question(
     assert {"INVESTMENT", "EXPORTS"} <= set(row["columns"])
     violated = {name: n for name, n in failing(original, after).items() if n}
     stated = dict(entry.split(": ") for entry in row["params"]["groups"])
-    counted = {name: int(said.split(" of ")[0]) for name, said in stated.items()}
+    counted = {name: int(said.split("/")[0]) for name, said in stated.items()}
     assert row["figure"] == sum(counted.values())
     assert row["columns"] == list(counted)
     assert violated.items() <= counted.items()

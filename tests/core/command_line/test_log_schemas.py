@@ -30,7 +30,11 @@ METHODS: Mapping[str, dict[str, object]] = {
 def schema_of(half: str) -> dict[str, Any]:
     """Read the schema of a log, with that of recipes in its place."""
     text = (MANUAL / f"{half}-log.schema.json").read_text("utf-8")
-    made: dict[str, Any] = json.loads(text.replace("recipe.schema.json", "#/$defs/RecipeDocument"))
+    made: dict[str, Any] = json.loads(
+        text.replace("recipe.schema.json#/", "#/").replace(
+            "recipe.schema.json", "#/$defs/RecipeDocument"
+        )
+    )
     made["$defs"] |= json.loads((MANUAL / "recipe.schema.json").read_text("utf-8"))["$defs"]
     return made
 
