@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from collections import Counter, defaultdict
 from fractions import Fraction
 from pathlib import Path
@@ -50,7 +51,7 @@ class Adult:
             for name in ("occupation", "native-country", "relationship")
         }
 
-    def release(self, masked, confidential, **method) -> list[dict[str, str]]:
+    def release(self, masked, confidential, diversity=None, **method) -> list[dict[str, str]]:
         """Protect by the command line and read what was written."""
         with self.path.open(encoding="utf-8") as file:
             header = file.readline().strip().split(",")
@@ -59,6 +60,7 @@ class Adult:
             "input": {"path": str(self.path), "kind": "csv"},
             "attributes": [self._attribute(name, masked, confidential) for name in header],
             "method": method,
+            **({"diversity": diversity} if diversity else {}),
             "keep_order": True,
             "output": {"kind": "csv", "name": "adult"},
         }
@@ -129,6 +131,19 @@ def test_mdav_masks_numbers_and_categories_together(adult: Adult, k: int) -> Non
     for group in [g for g in found if len(g) < 2 * k][:200]:
         cells = [before[i]["native-country"] for i in group]
         assert released[group[0]]["native-country"] in least_marginal(parents, cells)
+
+
+@pytest.mark.longer
+def test_no_group_has_one_salary_class_with_l(adult: Adult) -> None:
+    def count_alike(table: list[dict[str, str]]) -> int:
+        classes = [[table[i]["salary-class"] for i in group] for group in groups(table, MASKED)]
+        return sum(len(salaries) for salaries in classes if len(set(salaries)) == 1)
+
+    plain = adult.release(MASKED, ("salary-class",), name="mdav", k=5)
+    shutil.rmtree(adult.folder / "release")
+    diverse = adult.release(MASKED, ("salary-class",), {"l": 2}, name="mdav", k=5)
+    assert count_alike(plain) > len(plain) / 5
+    assert count_alike(diverse) == 0
 
 
 @pytest.mark.parametrize(
