@@ -77,11 +77,11 @@ def log_schema(title: str, kind: type[PublicLog] | type[InternalLog]) -> str:
 
     What a recipe has as well is defined there.
     """
-    made = schema_of(kind, _Described)
-    of_recipe = schema_of(RecipeDocument, _Described)["$defs"]
-    logged = {name: part for name, part in made["$defs"].items() if of_recipe.get(name) != part}
+    made = _definitions_of(kind)
+    of_recipe = _definitions_of(RecipeDocument)
+    logged = {name: part for name, part in made.items() if of_recipe.get(name) != part}
     text = json.dumps(logged)
-    for name in made["$defs"].keys() - logged.keys():
+    for name in made.keys() - logged.keys():
         text = text.replace(f'"#/$defs/{name}"', f'"{SCHEMA.name}#/$defs/{name}"')
     definitions = json.loads(text)
     log, step = definitions[kind.__name__], definitions["LoggedStep"]
@@ -89,7 +89,13 @@ def log_schema(title: str, kind: type[PublicLog] | type[InternalLog]) -> str:
     step["properties"]["previous"] = _HASH
     for part, key in ((log, "seal"), (log, "format"), (step, "previous")):
         part["required"] = [*dict.fromkeys([*part["required"], key])]
-    return _titled(title, {**made, "$defs": definitions})
+    return _titled(title, {**schema_of(kind, _Described), "$defs": definitions})
+
+
+def _definitions_of(kind: type) -> dict[str, object]:
+    """Make the JSON Schemas of a declaration and of all that it consists of, by their names."""
+    definitions: dict[str, object] = json.loads(json.dumps(schema_of(kind, _Described)))["$defs"]
+    return definitions
 
 
 _HASH = {"type": "string", "pattern": "^[0-9a-f]{64}$"}

@@ -259,7 +259,7 @@ def test_what_the_log_calls_reached_is_counted_without_the_input(
 
     assert released.run("verify", log_of(released, name)) == 3
     said = {
-        "k_reached": "The log states k = 50; counted again, k is 3.",
+        "k_reached": "The log states k = 50; counted again, k is 4.",
         "t_reached": "The log states 0.01 as the largest distance of a group in INCOME; computed",
         "records": "The log states 50 records; the file has 40.",
     }

@@ -109,7 +109,7 @@ def test_the_log_holds_what_the_contract_names(released) -> None:
     assert log["recipe"]["method"] == {
         "name": "t-closeness-first",
         "k": 3,
-        "t": 0.2,
+        "t": 0.15,
         "bucket_by": "INCOME",
         "aggregate": "mean",
         "categories": "typical",
