@@ -10,6 +10,7 @@ from core.conditions.condition import Floats, Ints
 from core.kernels.blocks.sorting import sorted_places
 from core.kernels.numerics.largest_amounts import take_largest
 from core.kernels.numerics.part_sums import OpenSum
+from core.kernels.numerics.signed_totals import find_disclosing_totals
 from core.model import Dominance, DominanceRule
 
 # Sums in another order may differ in their last digits; what is counted afterwards must hold.
@@ -66,28 +67,20 @@ def groups_disclosed(amounts: Floats, labels: Ints, rule: Dominance) -> list[int
     labels : numpy.ndarray of int64, shape (u,)
         Group of each unit.
     """
-    order = np.lexsort((amounts, labels))
-    begin = np.append(0, np.cumsum(np.bincount(labels)))
-    return [
-        group
-        for group in np.unique(labels[amounts < 0]).tolist()
-        if _is_disclosed(amounts[order[begin[group] : begin[group + 1]]], rule)
-    ]
-
-
-def _is_disclosed(values: Floats, rule: Dominance) -> bool:
-    """Decide whether the total of a group's ascending amounts violates a rule."""
+    is_looked_at = np.zeros(int(labels.max(initial=-1)) + 1, dtype=np.bool_)
+    is_looked_at[labels[amounts < 0]] = True
+    groups = np.flatnonzero(is_looked_at)
+    number = np.cumsum(is_looked_at) - 1
+    is_kept = is_looked_at[labels]
+    amounts, labels = amounts[is_kept], number[labels[is_kept]]
     if rule.rule is DominanceRule.N_K:
-        largest = np.sort(np.abs(values))[-rule.n :].sum()
-        return bool(largest * (1 - _MARGIN) > rule.share / 100 * abs(values.sum()))
-    places = np.arange(len(values))
-    rest = values.sum() - values
-    # The unit whose own amount is nearest to the total without that of another one.
-    near = np.searchsorted(values, rest)[:, None] + np.array([-2, -1, 0, 1])
-    is_other = (near >= 0) & (near < len(values)) & (near != places[:, None])
-    gaps = np.abs(rest[:, None] - values[np.clip(near, 0, len(values) - 1)])
-    nearest = np.where(is_other, gaps, np.inf).min(axis=1)
-    return bool((nearest < rule.p / 100 * np.abs(values) * (1 - _MARGIN)).any())
+        largest = group_amounts(np.abs(amounts), labels, len(groups), rule.n).largest.sum(axis=1)
+        allowed = rule.share / 100 * np.abs(np.bincount(labels, amounts, len(groups)))
+        return list(groups[largest * (1 - _MARGIN) > allowed].tolist())
+    order = np.lexsort((amounts, labels))
+    begin = np.append(0, np.cumsum(np.bincount(labels, minlength=len(groups))))
+    share = rule.p / 100 * (1 - _MARGIN)
+    return list(groups[find_disclosing_totals(amounts[order], begin, share)].tolist())
 
 
 def group_amounts(contributions: Floats, labels: Ints, groups: int, named: int) -> GroupAmounts:

@@ -26,6 +26,7 @@ from core.kernels.microaggregation.v_mdav import VMdav
 from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.largest_amounts import take_largest
 from core.kernels.numerics.part_sums import sums_of_parts
+from core.kernels.numerics.signed_totals import find_disclosing_totals
 from core.kernels.numerics.sums import weighted_group_means
 from core.kernels.privacy import discrete_laplace
 from core.kernels.privacy.exponential_choice import choose_of_groups
@@ -59,6 +60,7 @@ def _sums() -> None:
         found.mean()
     start, places = sorted_places(_groups(), _RECORDS // 3)
     take_largest(column, start, places, np.zeros((len(start) - 1, 2)), np.zeros(len(start) - 1))
+    find_disclosing_totals(np.sort(column), start[[0, -1]], 0.1)
     weighted_group_means(column, column + 1.0, _groups(), _RECORDS)
 
 
