@@ -81,7 +81,7 @@ def test_totals_are_met_and_everything_else_holds(name: str) -> None:
         after = {column.name: cells(column) for column in result.columns}
         apart = {c.column: c.figures["apart"] for c in result.conditions if c.condition == "totals"}
         for column in amounts:
-            if not apart[f"{column} by SECTOR"]:
+            if not apart[f"{column} × SECTOR"]:
                 old = totals(columns, columns[column], recipe.weight is not None)
                 new = totals(columns, after[column], recipe.weight is not None)
                 assert all(abs(new[sector] / old[sector] - 1) <= 0.05 + 1e-9 for sector in old)
