@@ -23,17 +23,17 @@ from core.pipeline.release_register import register_in
 from core.table import arrays, spool, spooling
 from tests.core.tables import plan, quasi
 
-RECORDS = 100_000
+RECORDS = 50_000
 NAMES = ("WAGE", "RENT", "DEBT")
 
 
 @pytest.fixture
 def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make pieces so small that what is held of them counts for little."""
-    monkeypatch.setattr(arrays, "ROWS_AT_ONCE", 2_000)
-    monkeypatch.setattr(sys.modules[standard.__module__], "_PIECE", 2_000)
-    monkeypatch.setattr(table_blocks, "BLOCK", 2_000)
-    monkeypatch.setattr(spool, "LEAST_BYTES", 1 << 15)
+    monkeypatch.setattr(arrays, "ROWS_AT_ONCE", 1_000)
+    monkeypatch.setattr(sys.modules[standard.__module__], "_PIECE", 1_000)
+    monkeypatch.setattr(table_blocks, "BLOCK", 1_000)
+    monkeypatch.setattr(spool, "LEAST_BYTES", 1 << 14)
 
 
 def amounts() -> Dataset:
