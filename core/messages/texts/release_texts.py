@@ -278,7 +278,7 @@ TEXTS: dict[str, Template] = {
         "zeros that are kept. It cannot be merged without being split.",
     ),
     "unchecked-ledger": Template(
-        "The budget of all runs on these data was not added up again: it is in the ledger."
+        "What all runs on these data spend was not added up again: only a ledger holds it."
     ),
     "unchecked-releases": Template(
         "How far earlier releases and files narrow down its records was not counted again: only "

@@ -80,9 +80,11 @@ def _design(plan: Plan) -> list[str]:
     said = _strata(recipe)
     if recipe.weight is not None:
         masked = plan.project.schema.with_role(Role.QUASI_IDENTIFIER)
-        has_means = any(a.scale not in (Scale.ORDINAL, Scale.NOMINAL) for a in masked)
-        if has_means and number_representative(plan.parameters).keeps_sums:
+        are_categories = [a.scale in (Scale.ORDINAL, Scale.NOMINAL) for a in masked]
+        if not all(are_categories) and number_representative(plan.parameters).keeps_sums:
             said.append(tr("Means are weighted by {name}.", name=recipe.weight))
+        elif any(are_categories):
+            said.append(tr("Categories are weighted by {name}.", name=recipe.weight))
         else:
             said.append(
                 tr(

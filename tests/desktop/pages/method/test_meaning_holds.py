@@ -213,12 +213,19 @@ def _weighted(run: Run, said: re.Match[str]) -> None:
         assert abs(change) <= bound * (1 + Fraction(1, 10**9))
 
 
+def _scales(run: Run) -> set[str]:
+    return {run.plan.project.schema.named(name).scale.value for name in run.masked}
+
+
+def _weighted_categories(run: Run, said: re.Match[str]) -> None:
+    assert run.plan.project.recipe.weight == said[1]
+    assert _scales(run) & {"ordinal", "nominal"}
+
+
 def _unweighted(run: Run, said: re.Match[str]) -> None:
-    recipe = run.plan.project.recipe
-    plain = dict(run.plan.parameters)
-    scales = {run.plan.project.schema.named(name).scale.value for name in run.masked}
-    assert recipe.weight == said[1]
-    assert plain.get("aggregate") == "median" or scales <= {"ordinal", "nominal"}
+    assert run.plan.project.recipe.weight == said[1]
+    assert dict(run.plan.parameters).get("aggregate") == "median"
+    assert not _scales(run) & {"ordinal", "nominal"}
 
 
 def _left_out(run: Run, said: re.Match[str]) -> None:
@@ -346,6 +353,7 @@ CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     r"Each stratum \(by (.*)\) is masked on its own; what it is split by is released as it "
     r"is\.": _apart,
     r"Means are weighted by (.*)\.": _weighted,
+    r"Categories are weighted by (.*)\.": _weighted_categories,
     r"(.*) weights nothing, because no column is replaced by means\.": _unweighted,
     r"In every group of records that share the values of columns masked together, each of these "
     r"columns has at least (\d+) different values, or none: (.*)\.": _diverse,
