@@ -9,6 +9,7 @@ from datetime import date
 from core.checklist.cast_columns import cast_columns
 from core.checklist.collapsed import collapse_warnings
 from core.checklist.evidence import Evidence
+from core.checklist.moments_left import warnings_on_moments
 from core.checklist.promise_counts import count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.checklist.row_registry import count_rows
@@ -45,6 +46,7 @@ def execute(
     engine: BlockEngine | None = None,
     earlier: Sequence[EarlierRelease] | None = None,
     day: date | None = None,
+    maps_of_moments: tuple[str, ...] = (),
 ) -> Result:
     """Protect `dataset` according to `plan`.
 
@@ -60,6 +62,8 @@ def execute(
         Earlier releases of these records, with which the run is compared; default: with none.
     day : datetime.date, optional
         On which it was made, if it is repeated; default: today (UTC).
+    maps_of_moments : tuple of str
+        From its log, if it is repeated; default: they are found.
 
     Returns
     -------
@@ -76,7 +80,9 @@ def execute(
     set_mmap_threshold()
     job.plan(phases_of_run(plan))
     # A run changes nothing but the job, so a cancelled call need not be awaited.
-    return run_cancellable(lambda: _executed(plan, dataset, job, engine, earlier, day), job)
+    return run_cancellable(
+        lambda: _executed(plan, dataset, job, engine, earlier, day, maps_of_moments), job
+    )
 
 
 def _executed(
@@ -86,11 +92,13 @@ def _executed(
     engine: BlockEngine | None,
     earlier: Sequence[EarlierRelease] | None,
     day: date | None,
+    maps_of_moments: tuple[str, ...],
 ) -> Result:
     plan = _with_secrets(plan)
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
-    protected = protect(plan, typed, job, engine, _groups_to_merge(plan, earlier))
+    groups = _groups_to_merge(plan, earlier)
+    protected = protect(plan, typed, job, engine, groups, maps_of_moments)
     give_back_memory()
     job.check()
     whole_file = MeasuredTable(typed.columns, schema, job)
@@ -113,6 +121,7 @@ def _executed(
         units=_units(plan, original.columns, protected.columns),
     )
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
+    warnings += warnings_on_moments(protected.steps)
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
     evidence = Evidence(plan, *tables, *run, job, earlier, day)

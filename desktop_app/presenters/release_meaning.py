@@ -122,7 +122,16 @@ def contents_text(project: Project) -> str:
     ]
     method = METHODS[recipe.method.name]
     means = [a.name for a in masked if a.scale is Scale.CONTINUOUS]
-    if means and method.forms_groups and number_representative(recipe.method.parameters).keeps_sums:
+    representative = number_representative(recipe.method.parameters)
+    if means and method.forms_groups and representative.looks_at_all_clusters:
+        said.append(
+            tr(
+                "{names}: values are moved to keep variances and correlations. Size times value is "
+                "not the total of a group.",
+                names=listed(means),
+            )
+        )
+    elif means and method.forms_groups and representative.keeps_sums:
         said.append(
             tr(
                 "{names}: means are written in the steps of your file, to at most four digits. "

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from core.protect.representatives.calibrated_categories import CalibratedCategories
 from core.protect.representatives.means import Mean
 from core.protect.representatives.medians import Median
+from core.protect.representatives.moments import RestoredMoments
 from core.protect.representatives.representative import (
     CategoryRepresentative,
     NumberRepresentative,
@@ -24,7 +25,7 @@ MEAN = Mean()
 TYPICAL = TypicalCategories()
 
 NUMBER_REPRESENTATIVES: Mapping[str, NumberRepresentative] = MappingProxyType(
-    {representative.name: representative for representative in (MEAN, Median())}
+    {representative.name: representative for representative in (MEAN, Median(), RestoredMoments())}
 )
 
 
