@@ -18,11 +18,11 @@ def _warnings(steps: Sequence[Step]) -> Iterator[Problem]:
     for step in steps:
         for key, reason in step.counts.items() if step.name == MOMENTS_STEP else ():
             kind, _, name = key.partition(":")
-            if kind == "left":
-                params = {"loss": 100 * float(step.counts[f"spread:{name}"])}
+            if kind == "left" and name:
+                loss = round(100 * float(step.counts[f"spread:{name}"]), 1)
                 where = Where(name, field="method")
-                yield Problem(f"moments-left-{reason}", where, params, Severity.WARNING)
+                yield Problem(f"moments-left-{reason}", where, {"loss": loss}, Severity.WARNING)
     for logged in map(LoggedMoments.read, logged_maps(steps)):
         if logged.room is not None and not logged.beside:
-            params = {"columns": list(logged.columns), "room": logged.room}
-            yield Problem("moments-apart", Where(field="method"), params, Severity.WARNING)
+            apart = {"columns": list(logged.columns), "room": logged.room}
+            yield Problem("moments-apart", Where(field="method"), apart, Severity.WARNING)

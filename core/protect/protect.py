@@ -37,6 +37,5 @@ def protect(
     recipe = plan.project.recipe
     method = METHODS[recipe.method.name]
     records = kept_records(dataset, plan.kept, plan.project.schema, recipe)
-    choices = {"groups_to_merge": groups_to_merge, "maps_of_moments": maps_of_moments}
-    records = replace(records, **choices)
+    records = replace(records, groups_to_merge=groups_to_merge, maps_of_moments=maps_of_moments)
     return method.protect(records, method.complete(plan.parameters), job, engine)

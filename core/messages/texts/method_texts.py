@@ -252,24 +252,23 @@ TEXTS: dict[str, Template] = {
     ),
     "step-merging": Template("Merged clusters until all kept t, l or a dominance rule."),
     "moments-left-empty": Template(
-        "{column} keeps the means of its groups: some groups have no number to be moved."
+        "It keeps the means of its groups: some groups have no number to be moved."
     ),
     "moments-left-shared": Template(
-        "{column} keeps the share of its total; its own variance is not restored."
+        "It keeps the share of its total; its own variance is not restored."
     ),
     "moments-left-equation": Template(
-        "{column} keeps the means of its groups, because another column of its equation does."
+        "It keeps the means of its groups, because another column of its equation does."
     ),
     "moments-left-spread": Template(
-        "{column} keeps the means of its groups: they lose {loss} % of its variance, and restoring "
+        "It keeps the means of its groups: they lose {loss} % of its variance, and restoring "
         "more than 36 % would move the small values to make up for the large ones."
     ),
     "moments-left-dominated": Template(
-        "{column} keeps the means of its groups: its sum of squares would disclose the largest "
-        "amount."
+        "It keeps the means of its groups: its sum of squares would disclose the largest amount."
     ),
     "moments-left-groups": Template(
-        "{column} keeps the means of its groups: there are too few groups to restore correlations."
+        "It keeps the means of its groups: there are too few groups to restore correlations."
     ),
     "moments-apart": Template(
         "Correlations of {columns} with published columns are not restored; the number that "

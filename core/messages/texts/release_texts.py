@@ -20,7 +20,8 @@ TEXTS: dict[str, Template] = {
     ),
     "claim-moments": Template(
         "The values of groups were moved by one map to restore means, variances and correlations. "
-        "The map can be undone; what is promised is counted on the means of groups before it."
+        "The map can be undone; what is promised is counted on the means of groups before it. Size "
+        "times value is not the total of a group."
     ),
     # Promises that were not kept.
     "promise-k": Template(

@@ -74,7 +74,7 @@ TEXTS: dict[str, Template] = {
     ),
     "report-step-moments": Template(
         "Moved the values of groups so that means, variances and correlations of {names} are those "
-        "of the original. Size times value is not the total of a group."
+        "of the original."
     ),
     "report-step-moments-none": Template(
         "Restored no variances or correlations: all columns keep the means of their groups."

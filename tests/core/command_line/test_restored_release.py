@@ -53,9 +53,7 @@ def test_moments_hold_in_the_file_and_a_replay_does_not_solve(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, settings: dict[str, object]
 ) -> None:
     source = bench.people(ROWS)
-    attributes = [
-        {**a, "scale": "continuous"} if a["name"] == "WEIGHT" else a for a in ATTRIBUTES
-    ]
+    attributes = [{**a, "scale": "continuous"} if a["name"] == "WEIGHT" else a for a in ATTRIBUTES]
     bench.recipe(METHOD, attributes=attributes, weight="WEIGHT", **settings)
 
     assert bench.protect() in WRITTEN, bench.err
@@ -69,7 +67,10 @@ def test_moments_hold_in_the_file_and_a_replay_does_not_solve(
     off = np.average(after, 0, weights) - np.average(before, 0, weights)
     assert (np.abs(off) <= np.array([0.005, 0.0005, 0.5])).all()
     spread = np.cov(after.T, aweights=weights) - np.cov(before.T, aweights=weights)
-    assert np.abs(spread / np.outer(scale, scale)).max() < 0.02
+    spread = np.abs(spread / np.outer(scale, scale))
+    # Of forty groups a whole number each.
+    assert spread[:2, :2].max() < 1e-3
+    assert spread.max() < 0.04
 
     log = bench.release / "internal/people_protected.internal.json"
     (step,) = (s for s in json.loads(log.read_text())["steps"] if s["name"] == "moments")
@@ -130,4 +131,5 @@ def test_a_column_that_would_lose_too_much_is_named(bench: Bench) -> None:
     bench.people(rows)
     bench.recipe(METHOD, attributes=ATTRIBUTES)
     assert bench.protect() in WRITTEN, bench.err
-    assert "SALES keeps the means of its groups" in bench.out + bench.err
+    said = " ".join((bench.out + bench.err).split())
+    assert "SALES: It keeps the means of its groups: they lose" in said
