@@ -23,6 +23,6 @@ def _warnings(steps: Sequence[Step]) -> Iterator[Problem]:
                 where = Where(name, field="method")
                 yield Problem(f"moments-left-{reason}", where, {"loss": loss}, Severity.WARNING)
     for logged in map(LoggedMoments.read, logged_maps(steps)):
-        if logged.room is not None and not logged.beside:
-            apart = {"columns": list(logged.columns), "room": logged.room}
+        if logged.eigenvalue is not None and not logged.published:
+            apart = {"columns": list(logged.columns), "eigenvalue": logged.eigenvalue}
             yield Problem("moments-apart", Where(field="method"), apart, Severity.WARNING)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 _MOST_SWEEPS = 60
-# Share of the squares of a matrix below which what lies beside the diagonal is nothing.
+# Share of the squares of a matrix below which what lies off the diagonal is nothing.
 _NOTHING = 1e-32
 
 
@@ -24,13 +24,13 @@ def eigen_of(matrix: Floats) -> tuple[Floats, Floats]:
     """
     a, vectors = matrix.copy(), np.eye(len(matrix))
     for _ in range(_MOST_SWEEPS):
-        beside, whole = 0.0, 0.0
+        rest, whole = 0.0, 0.0
         for i in range(len(a)):
             for j in range(len(a)):
                 whole += a[i, j] * a[i, j]
                 if i != j:
-                    beside += a[i, j] * a[i, j]
-        if beside <= _NOTHING * whole:
+                    rest += a[i, j] * a[i, j]
+        if rest <= _NOTHING * whole:
             break
         for i in range(len(a) - 1):
             for j in range(i + 1, len(a)):
@@ -43,7 +43,7 @@ def eigen_of(matrix: Floats) -> tuple[Floats, Floats]:
 
 @njit(cache=True, nogil=True)
 def _rotate(a: Floats, vectors: Floats, i: int, j: int) -> None:
-    """Turn two coordinates so that their entry beside the diagonal becomes 0."""
+    """Turn two coordinates so that their entry off the diagonal becomes 0."""
     if a[i, j] == 0.0:
         return
     slope = (a[j, j] - a[i, i]) / (2.0 * a[i, j])

@@ -272,7 +272,7 @@ TEXTS: dict[str, Template] = {
     ),
     "moments-apart": Template(
         "Correlations of {columns} with published columns are not restored; the number that "
-        "decides is {room} and must not be below 0."
+        "decides is {eigenvalue} and must not be below 0."
     ),
     "one-group": Template(
         "All {records} records are in one group: each masked column has a single value in the "

@@ -38,10 +38,10 @@ class LoggedMoments:
 
     Attributes
     ----------
-    columns, beside : tuple of str
+    columns, published : tuple of str
         The restored columns, and those to which their covariances are restored, too.
     map : MomentMap
-    room : float or None
+    eigenvalue : float or None
         Smallest eigenvalue of the covariances that are left after those with released columns;
         ``None`` without such columns.
     counts_units : bool
@@ -51,37 +51,37 @@ class LoggedMoments:
     """
 
     columns: tuple[str, ...]
-    beside: tuple[str, ...]
+    published: tuple[str, ...]
     map: MomentMap
-    room: float | None
+    eigenvalue: float | None
     counts_units: bool
     means: Floats
     covariances: Floats
 
     @classmethod
     def of(
-        cls, targets: MomentTargets, found: MomentMap, room: float | None, counts_units: bool
+        cls, targets: MomentTargets, found: MomentMap, eigenvalue: float | None, counts_units: bool
     ) -> LoggedMoments:
         """Collect what the log says of a map."""
         moments = targets.whole_means, targets.whole_covariances
-        return cls(targets.names, targets.beside, found, room, counts_units, *moments)
+        return cls(targets.names, targets.published, found, eigenvalue, counts_units, *moments)
 
     @classmethod
     def read(cls, text: str) -> LoggedMoments:
         """Read an entry of the log."""
         entry = json.loads(text)
-        n_columns, n_beside = len(entry["columns"]), len(entry["beside"])
+        n_columns, n_beside = len(entry["columns"]), len(entry["published"])
         found = MomentMap(
             np.array(entry["start"], dtype=np.float64).reshape(-1, n_columns),
             np.array(entry["slopes"], dtype=np.float64).reshape(n_columns, n_columns),
-            np.array(entry["beside_slopes"], dtype=np.float64).reshape(n_columns, n_beside),
+            np.array(entry["published_slopes"], dtype=np.float64).reshape(n_columns, n_beside),
             tuple(entry["pinned"]),
         )
         return cls(
             tuple(entry["columns"]),
-            tuple(entry["beside"]),
+            tuple(entry["published"]),
             found,
-            entry["room"],
+            entry["eigenvalue"],
             entry["counts_units"],
             np.array(entry["means"], dtype=np.float64),
             np.array(entry["covariances"], dtype=np.float64).reshape(n_columns, -1),
@@ -89,16 +89,16 @@ class LoggedMoments:
 
     def text(self) -> str:
         """Write the entry of the log."""
-        room = None if self.room is None else float(f"{self.room:.{DIGITS}g}")
+        eigenvalue = None if self.eigenvalue is None else float(f"{self.eigenvalue:.{DIGITS}g}")
         return json.dumps(
             {
                 "columns": self.columns,
-                "beside": self.beside,
-                "room": room,
+                "published": self.published,
+                "eigenvalue": eigenvalue,
                 "counts_units": self.counts_units,
                 "start": _cells(self.map.start),
                 "slopes": _cells(self.map.slopes),
-                "beside_slopes": _cells(self.map.beside_slopes),
+                "published_slopes": _cells(self.map.published_slopes),
                 "pinned": self.map.pinned,
                 "means": _cells(self.means),
                 "covariances": _cells(self.covariances),
@@ -119,7 +119,7 @@ class LoggedMoments:
         float
             In units of the original deviations.
         """
-        names = (*self.columns, *self.beside)
+        names = (*self.columns, *self.published)
         whole, centre = weights.sum(), self.means
         sums, squares = np.zeros((1, len(names))), np.zeros((len(names), len(names)))
         for piece in pieces(len(weights)):

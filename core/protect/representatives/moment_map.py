@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.kernels.numerics.small_matrices import eigen_of, product_of, scatter_of
-from core.protect.representatives.moment_targets import Limits, MomentTargets, deviations
+from core.protect.representatives.moment_targets import MomentTargets, ValueLimits, deviations
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
-_MOST_ROUNDS, _PATIENCE = 200, 20
+_MOST_ROUNDS, _MOST_IDLE = 200, 20
 # In units of the original deviations: released digits are much coarser.
 _CLOSE = 1e-9
 # Share of the largest eigenvalue below which an eigenvalue is 0.
@@ -40,15 +40,15 @@ class MomentMap:
         What is added, in each stratum.
     slopes : numpy.ndarray of float64, shape (d, d)
         Of the means of the group.
-    beside_slopes : numpy.ndarray of float64, shape (d, m)
-        Of its means of the columns beside.
+    published_slopes : numpy.ndarray of float64, shape (d, m)
+        Of its means of the published columns.
     pinned : tuple of int
         Groups that keep their means, because a rule would break.
     """
 
     start: Floats
     slopes: Floats
-    beside_slopes: Floats
+    published_slopes: Floats
     pinned: tuple[int, ...] = ()
 
     def values(self, targets: MomentTargets) -> Floats:
@@ -56,7 +56,7 @@ class MomentMap:
         means = targets.group_means
         moved = self.start[targets.strata]
         moved = moved + product_of(targets.scaled(means), _turned(self.slopes))
-        moved += product_of(targets.beside_means, _turned(self.beside_slopes))
+        moved += product_of(targets.published_means, _turned(self.published_slopes))
         values = targets.centres[targets.strata] + targets.scales * moved
         values = _within_limits(values, means, targets.limits)
         pinned = np.array(self.pinned, dtype=np.int64)
@@ -73,23 +73,23 @@ class _Goal:
     basis : numpy.ndarray of float64, shape (d, r)
     covariances : numpy.ndarray of float64, shape (r, r)
         Of the values.
-    beside_slopes : numpy.ndarray of float64, shape (r, m)
-        What follows from the columns beside.
+    published_slopes : numpy.ndarray of float64, shape (r, m)
+        What follows from the published columns.
     rest : numpy.ndarray of float64, shape (r, r)
         The covariances that are then left.
     inverse : numpy.ndarray of float64, shape (m, m)
-        Of the covariances of the columns beside, between groups.
-    room : float
+        Of the covariances of the published columns, between groups.
+    eigenvalue : float
         Smallest eigenvalue of `rest`, in units of the original variances: below 0 no release of
         equal groups has all covariances.
     """
 
     basis: Floats
     covariances: Floats
-    beside_slopes: Floats
+    published_slopes: Floats
     rest: Floats
     inverse: Floats
-    room: float
+    eigenvalue: float
 
 
 def goal_of(targets: MomentTargets) -> _Goal:
@@ -100,17 +100,17 @@ def goal_of(targets: MomentTargets) -> _Goal:
     less = covariances - _in(basis, np.diag(targets.rounding))
     if eigen_of(less)[0].min() > _SINGULAR:
         covariances = less
-    beside = targets.beside_means
-    between = scatter_of(beside, beside, targets.weights) / targets.weights.sum()
+    published = targets.published_means
+    between = scatter_of(published, published, targets.weights) / targets.weights.sum()
     inverse = _power(between, -1.0)
-    wanted = product_of(_turned(basis), targets.beside_covariances)
+    wanted = product_of(_turned(basis), targets.published_covariances)
     slopes = product_of(wanted, inverse)
     rest = covariances - product_of(slopes, _turned(wanted))
     missed = np.abs(product_of(slopes, between) - wanted).max(initial=0.0)
-    room = float(eigen_of(rest)[0].min())
+    eigenvalue = float(eigen_of(rest)[0].min())
     if missed > 1e-6:  # The groups do not vary where the covariance is wanted.
-        room = min(room, -float(missed))
-    return _Goal(basis, covariances, slopes, rest, inverse, room)
+        eigenvalue = min(eigenvalue, -float(missed))
+    return _Goal(basis, covariances, slopes, rest, inverse, eigenvalue)
 
 
 def solve(
@@ -124,16 +124,16 @@ def solve(
     off : float
         Largest deviation of a mean or covariance, in units of the original deviations.
     """
-    rank, n_beside = len(goal.rest), len(targets.beside)
+    rank, n_beside = len(goal.rest), len(targets.published)
     start = np.zeros((len(targets.centres), rank))
-    slopes, beside_slopes = np.eye(rank), np.zeros((rank, n_beside))
-    best, since = (np.inf, MomentMap(start, slopes, beside_slopes)), 0
+    slopes, published_slopes = np.eye(rank), np.zeros((rank, n_beside))
+    best, since = (np.inf, MomentMap(start, slopes, published_slopes)), 0
     for _ in range(_MOST_ROUNDS):
         job.check()
         tried = MomentMap(
             _short(product_of(start, _turned(goal.basis))),
             _short(product_of(product_of(goal.basis, slopes), _turned(goal.basis))),
-            _short(product_of(goal.basis, beside_slopes)),
+            _short(product_of(goal.basis, published_slopes)),
             tuple(pinned),
         )
         values = tried.values(targets)
@@ -141,30 +141,30 @@ def solve(
         since = 0 if off < 0.99 * best[0] else since + 1
         if off < best[0]:
             best = off, tried
-        if off < _CLOSE or since > _PATIENCE:
+        if off < _CLOSE or since > _MOST_IDLE:
             break
         points = product_of(targets.scaled(values), goal.basis)
         points, means = deviations(points, targets.weights, targets.strata)
         turn, shift = _next_turn(targets, goal, points)
         start = product_of(start - means, _turned(turn))
         slopes = product_of(turn, slopes)
-        beside_slopes = product_of(turn, beside_slopes) + shift
+        published_slopes = product_of(turn, published_slopes) + shift
     return best[1], best[0]
 
 
 def _next_turn(targets: MomentTargets, goal: _Goal, points: Floats) -> tuple[Floats, Floats]:
-    """Find the map of values to the goal: what is multiplied with them and with those beside."""
+    """Find the map of values to the goal: what is multiplied with them and with those published."""
     whole = targets.weights.sum()
     own = scatter_of(points, points, targets.weights) / whole
-    shared = scatter_of(points, targets.beside_means, targets.weights) / whole
+    shared = scatter_of(points, targets.published_means, targets.weights) / whole
     slopes = product_of(shared, goal.inverse)
     rest = own - product_of(slopes, _turned(shared))
     turn = _transport(rest, goal.rest)
-    return turn, goal.beside_slopes - product_of(turn, slopes)
+    return turn, goal.published_slopes - product_of(turn, slopes)
 
 
 def is_reached(targets: MomentTargets, goal: _Goal) -> bool:
-    """Tell whether the means of groups vary in as many directions as the goal demands."""
+    """Decide whether the means of groups vary in as many directions as the goal demands."""
     points, _ = deviations(
         product_of(targets.scaled(targets.group_means), goal.basis),
         targets.weights,
@@ -172,13 +172,13 @@ def is_reached(targets: MomentTargets, goal: _Goal) -> bool:
     )
     whole = targets.weights.sum()
     own = scatter_of(points, points, targets.weights) / whole
-    shared = scatter_of(points, targets.beside_means, targets.weights) / whole
+    shared = scatter_of(points, targets.published_means, targets.weights) / whole
     rest = own - product_of(product_of(shared, goal.inverse), _turned(shared))
     return bool(eigen_of(rest)[0].min() > _SINGULAR)
 
 
 def loses_little(targets: MomentTargets, values: Floats) -> bool:
-    """Tell whether no column loses more than the most that the limit on variance allows."""
+    """Decide whether no column loses more than the most that the limit on variance allows."""
     apart = targets.scaled(targets.group_means)
     between, _ = deviations(apart, targets.weights, targets.strata)
     moved = targets.scaled(values) - apart
@@ -192,9 +192,9 @@ def deviation_of(targets: MomentTargets, goal: _Goal, values: Floats) -> float:
     apart, means = deviations(targets.scaled(values), targets.weights, targets.strata)
     whole = targets.weights.sum()
     own = scatter_of(apart, apart, targets.weights) / whole
-    shared = scatter_of(apart, targets.beside_means, targets.weights) / whole
+    shared = scatter_of(apart, targets.published_means, targets.weights) / whole
     wanted = product_of(product_of(goal.basis, goal.covariances), _turned(goal.basis))
-    off = (means, own - wanted, shared - targets.beside_covariances)
+    off = (means, own - wanted, shared - targets.published_covariances)
     return float(max(np.abs(part).max(initial=0.0) for part in off))
 
 
@@ -203,7 +203,7 @@ def pin(found: MomentMap, groups: Sequence[int]) -> MomentMap:
     return replace(found, pinned=tuple(sorted({*found.pinned, *groups})))
 
 
-def _within_limits(values: Floats, means: Floats, limits: Limits) -> Floats:
+def _within_limits(values: Floats, means: Floats, limits: ValueLimits) -> Floats:
     """Keep zeros, signs, orders and sums.
 
     Of its mean a value has at least a fifth where no value of the column changes its sign.

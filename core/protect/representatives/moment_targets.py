@@ -44,7 +44,7 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Limits:
+class ValueLimits:
     """What the values of groups must keep.
 
     Attributes
@@ -71,42 +71,41 @@ class MomentTargets:
 
     Attributes
     ----------
-    names, beside : tuple of str
+    names, published : tuple of str
         The `d` columns that are restored, and the `m` released ones to which their covariances are.
     group_means : numpy.ndarray of float64, shape (g, d)
         What is restored.
-    beside_means : numpy.ndarray of float64, shape (g, m)
-        Of the released values, as deviations from the stratum, in units of `beside_scales`.
+    published_means : numpy.ndarray of float64, shape (g, m)
+        Of the released values, as deviations from the stratum, in units of the original ones.
     weights : numpy.ndarray of float64, shape (g,)
     strata : numpy.ndarray of int64, shape (g,)
     centres : numpy.ndarray of float64, shape (h, d)
         Means of the strata, which no map moves.
-    scales, beside_scales : numpy.ndarray of float64, shape (d,) and (m,)
+    scales : numpy.ndarray of float64, shape (d,)
         Original deviations within strata.
-    covariances, beside_covariances : numpy.ndarray of float64, shape (d, d) and (d, m)
+    covariances, published_covariances : numpy.ndarray of float64, shape (d, d) and (d, m)
         Original ones within strata, in units of the scales.
     rounding : numpy.ndarray of float64, shape (d,)
         Variance that rounding to whole numbers adds, in units of the scales.
     whole_means, whole_covariances : numpy.ndarray of float64, shape (d + m,) and (d, d + m)
         Original ones of all records, in their own units.
-    limits : Limits
+    limits : ValueLimits
     """
 
     names: tuple[str, ...]
-    beside: tuple[str, ...]
+    published: tuple[str, ...]
     group_means: Floats
-    beside_means: Floats
+    published_means: Floats
     weights: Floats
     strata: Ints
     centres: Floats
     scales: Floats
-    beside_scales: Floats
     covariances: Floats
-    beside_covariances: Floats
+    published_covariances: Floats
     rounding: Floats
     whole_means: Floats
     whole_covariances: Floats
-    limits: Limits
+    limits: ValueLimits
 
     def scaled(self, values: Floats) -> Floats:
         """Subtract the means of the strata from values of groups, and divide by the scales."""
@@ -128,7 +127,7 @@ def find_targets(
     released: Mapping[str, Column],
     names: Sequence[str],
     labels: Ints,
-    beside: Sequence[str],
+    published: Sequence[str],
 ) -> MomentTargets:
     """Compute the means and covariances of columns that the same groups mask.
 
@@ -142,7 +141,7 @@ def find_targets(
         The columns.
     labels : numpy.ndarray of int64, shape (n,)
         Group of each record.
-    beside : sequence of str
+    published : sequence of str
         Released columns of numbers without a missing value.
     """
     weights, _ = record_weights(records, names)
@@ -153,15 +152,15 @@ def find_targets(
         # The groups of whole units reach over the waves of a panel.
         strata = np.zeros(len(firsts), dtype=np.int64)
     sizes = np.bincount(labels, weights).astype(np.float64)
-    means = [_means_of(records.named(name), labels, weights) for name in (*names, *beside)]
+    means = [_means_of(records.named(name), labels, weights) for name in (*names, *published)]
     whole_means = np.column_stack(means)
-    within = _covariances_within(records, (*names, *beside), labels, whole_means, weights)
+    within = _covariances_within(records, (*names, *published), labels, whole_means, weights)
     apart, centres = deviations(whole_means, sizes, strata)
     covariances = within + scatter_of(apart, apart, sizes) / sizes.sum()
     d = len(names)
     scales = np.sqrt(np.diag(covariances))
     scales = np.where(scales > 0, scales, 1.0)
-    near = [_means_of(released[name], labels, weights) for name in beside]
+    near = [_means_of(released[name], labels, weights) for name in published]
     near_means, _ = deviations(np.column_stack([whole_means[:, :0], *near]), sizes, strata)
     scaled = covariances / np.outer(scales, scales)
     shares = np.bincount(strata, sizes) / sizes.sum()
@@ -169,16 +168,15 @@ def find_targets(
     spread = covariances + scatter_of(centres - overall, centres - overall, shares)
     return MomentTargets(
         names=tuple(names),
-        beside=tuple(beside),
+        published=tuple(published),
         group_means=whole_means[:, :d],
-        beside_means=near_means / scales[d:],
+        published_means=near_means / scales[d:],
         weights=sizes,
         strata=strata,
         centres=centres[:, :d],
         scales=scales[:d],
-        beside_scales=scales[d:],
         covariances=scaled[:d, :d].copy(),
-        beside_covariances=scaled[:d, d:].copy(),
+        published_covariances=scaled[:d, d:].copy(),
         rounding=np.array([_noise_of(records, name) for name in names]) / scales[:d] ** 2,
         whole_means=overall,
         whole_covariances=spread[:d],
@@ -241,7 +239,7 @@ def _noise_of(records: Records, name: str) -> float:
     return max(step_of(records.numbers(name)), 1.0) ** 2 / 12
 
 
-def _limits_of(records: Records, names: Sequence[str]) -> Limits:
+def _limits_of(records: Records, names: Sequence[str]) -> ValueLimits:
     places = {name: i for i, name in enumerate(names)}
     is_signed, keeps_zeros = [], []
     for name in names:
@@ -260,7 +258,7 @@ def _limits_of(records: Records, names: Sequence[str]) -> Limits:
         for total in totals
         if total is not None and {total.total, *(name for name, _ in total.parts)} <= set(names)
     )
-    return Limits(np.array(is_signed), np.array(keeps_zeros), orders, sums)
+    return ValueLimits(np.array(is_signed), np.array(keeps_zeros), orders, sums)
 
 
 def left_columns(records: Records, targets: MomentTargets) -> dict[str, Left]:
@@ -278,7 +276,7 @@ def left_columns(records: Records, targets: MomentTargets) -> dict[str, Left]:
 
 
 def _hides_largest(records: Records, name: str) -> bool:
-    """Tell whether the sum of squares hides the largest amount as the p% rule hides it in a total.
+    """Decide whether the sum of squares hides the largest amount as the p% rule hides it in a total.
 
     The second largest unit takes its own square off the sum; what the others add must put it off by
     p per cent of the largest amount.

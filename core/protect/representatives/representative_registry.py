@@ -14,11 +14,11 @@ from types import MappingProxyType
 from core.protect.representatives.calibrated_categories import CalibratedCategories
 from core.protect.representatives.means import Mean
 from core.protect.representatives.medians import Median
-from core.protect.representatives.moments import RestoredMoments
 from core.protect.representatives.representative import (
     CategoryRepresentative,
     NumberRepresentative,
 )
+from core.protect.representatives.restored_moments import RestoredMoments
 from core.protect.representatives.typical_categories import TypicalCategories
 
 MEAN = Mean()

@@ -62,10 +62,10 @@ def protect_units(
         of_units = limits_on_unit_columns(records, file)
         clusters = cluster_members(method, file, parameters, job, limits, of_units)
     job.start_phase("aggregating", 1)
-    of_numbers = number_representative(parameters)
+    of_numbers, labels = number_representative(parameters), _labels(file, clusters)
     columns = released_columns(file, clusters, of_numbers)
     job.update(1)
-    judgement, labels = judge_rules(records, method), _labels(file, clusters)
+    judgement = judge_rules(records, method)
     finishing = finishing_of(records, judgement, labels)
     columns, moves = of_numbers.settle(records, columns, labels, finishing, job)
     columns, choices = category_representative(parameters).choose(records, columns, labels, job)
@@ -77,14 +77,15 @@ def protect_units(
         else column
         for column in columns
     )
+    settled = (*clusters.steps, *shared_steps(judgement.sums), *moves, *choices, *factors)
     ranked = ranked_confidential(records.columns, records.schema)
-    counts: dict[str, int | float | str] = {
-        "units": int(file.unit.max()) + 1,
-        "patterns": clusters.patterns,
-    }
-    settled = (*shared_steps(judgement.sums), *moves, *choices, *factors)
-    steps = (Step("units", counts), *clusters.steps, *settled)
+    steps = (_step(file, clusters), *settled)
     return Protected(clusters_of(clusters.records, ranked), columns, steps, {})
+
+
+def _step(file: UnitFile, clusters: UnitClusters) -> Step:
+    """Describe the units for the log."""
+    return Step("units", {"units": int(file.unit.max()) + 1, "patterns": clusters.patterns})
 
 
 def _labels(file: UnitFile, clusters: UnitClusters) -> dict[str, NDArray[np.int64]]:

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from core.protect.representatives import moments
+from core.protect.representatives import restored_moments as moments
 from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 

@@ -134,14 +134,14 @@ def test_covariances_with_published_numbers_are_restored_where_that_is_possible(
     chance = np.random.default_rng(6)
     near = np.bincount(LABELS, values[:, 0])[LABELS] / SIZE + chance.normal(size=len(values)) * 0.3
     released, counts = restore(values, near)
-    assert '"beside": ["Z"]' in str(counts["map:1"])
+    assert '"published": ["Z"]' in str(counts["map:1"])
     np.testing.assert_allclose(
         np.cov(released[:, 0], near)[0, 1], np.cov(values[:, 0], near)[0, 1], atol=1e-6
     )
     # Within groups the published column is the masked one; between them it hardly varies.
     within = values[:, 0] - np.bincount(LABELS, values[:, 0])[LABELS] / SIZE
     released, counts = restore(values, within + 0.01 * values[:, 1])
-    assert '"beside": []' in str(counts["map:1"])
+    assert '"published": []' in str(counts["map:1"])
     np.testing.assert_allclose(np.cov(released.T), np.cov(values.T), atol=1e-6)
 
 

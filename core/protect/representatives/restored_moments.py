@@ -118,18 +118,18 @@ class _Run:
             return
         past = self._repeated(restored)
         if past is not None:
-            targets = find_targets(self.records, self.finished, restored, labels, past.beside)
-            found, room = past.map, past.room
+            targets = find_targets(self.records, self.finished, restored, labels, past.published)
+            found, eigenvalue = past.map, past.eigenvalue
         else:
             chosen = self._find(restored, labels)
             if chosen is None:
                 self.left |= dict.fromkeys(restored, Left("groups"))
                 return
-            targets, found, room = chosen
+            targets, found, eigenvalue = chosen
         self.exact, self.finished = self._moved(targets, found, labels)
         self.off.append(deviation_of(targets, goal_of(targets), found.values(targets)))
         _, counts_units = record_weights(self.records, restored)
-        self.logged.append(LoggedMoments.of(targets, found, room, counts_units))
+        self.logged.append(LoggedMoments.of(targets, found, eigenvalue, counts_units))
 
     def step(self) -> Step:
         """Describe what was restored for the log; only whole numbers are published."""
@@ -198,27 +198,27 @@ class _Run:
             The number that decides is ``None`` without released columns. ``None`` instead of all:
             there are too few groups even without them.
         """
-        room = None
-        for beside in (self._columns_beside(restored, labels), ()):
-            targets = find_targets(self.records, self.finished, restored, labels, beside)
+        eigenvalue = None
+        for published in (self._published_columns(restored, labels), ()):
+            targets = find_targets(self.records, self.finished, restored, labels, published)
             goal = goal_of(targets)
-            if beside and goal.room < 0:
-                room = goal.room
+            if published and goal.eigenvalue < 0:
+                eigenvalue = goal.eigenvalue
             elif is_reached(targets, goal):
                 found = self._solve(targets, labels)
-                if not beside:
-                    return targets, found, room
+                if not published:
+                    return targets, found, eigenvalue
                 if loses_little(targets, found.values(targets)):
-                    return targets, found, goal.room
+                    return targets, found, goal.eigenvalue
         return None
 
-    def _columns_beside(self, restored: Sequence[str], labels: Ints) -> tuple[str, ...]:
+    def _published_columns(self, restored: Sequence[str], labels: Ints) -> tuple[str, ...]:
         """List released columns of numbers, without those that would disclose an amount.
 
         Who knows a published column reads the largest amount from a covariance with it, if a
         single unit makes up most of it.
         """
-        beside = []
+        published = []
         for name, column in self.finished.items():
             attribute = self.records.schema.named(name)
             is_block = name in self.labels and self.labels[name] is labels
@@ -229,8 +229,8 @@ class _Run:
             if has_codes or original.missing.any() or column.missing.any():
                 continue
             if all(self._hides_products(name, other) for other in restored):
-                beside.append(name)
-        return tuple(beside)
+                published.append(name)
+        return tuple(published)
 
     def _hides_products(self, name: str, restored: str) -> bool:
         products = np.abs(
