@@ -276,7 +276,7 @@ def left_columns(records: Records, targets: MomentTargets) -> dict[str, Left]:
 
 
 def _hides_largest(records: Records, name: str) -> bool:
-    """Decide whether the sum of squares hides the largest amount as the p% rule hides it in a total.
+    """Decide whether the sum of squares hides the largest amount as p% hides it in a total.
 
     The second largest unit takes its own square off the sum; what the others add must put it off by
     p per cent of the largest amount.
