@@ -14,8 +14,8 @@ from core.measure import (
     Correlations,
     CrossTable,
     Described,
-    correlations,
-    cross_table,
+    correlate_columns,
+    cross_tabulate,
     describe,
     is_numeric,
 )
@@ -51,7 +51,7 @@ class ReleasedFigures:
         """Count the combinations of two columns' values."""
         kinds = {a.name: is_numeric(self.before[a.name], a) for a in self.attributes}
         orders = {a.name: a.order for a in self.attributes}
-        return cross_table(
+        return cross_tabulate(
             (self.before[row], self.before[column]),
             (self.after[row], self.after[column]),
             (kinds[row], kinds[column]),
@@ -73,5 +73,5 @@ def figures_of(result: Result, dataset: Dataset, job: Job) -> ReleasedFigures:
     numeric = [one.name for one in described if one.before is not None][:MOST_CORRELATED]
     # The measure and its caution compare the released records alone; so does this table.
     kept = {name: take(before[name], result.plan.kept) for name in numeric}
-    correlated = correlations(numeric, kept, after, job)
+    correlated = correlate_columns(numeric, kept, after, job)
     return ReleasedFigures(attributes, described, correlated, weight, before, after)

@@ -16,8 +16,8 @@ from core.measure import (
     Projection,
     Representation,
     distribution,
+    list_candidates,
     project,
-    represented,
 )
 from core.model import Attribute, Clusters, Column, Dataset, Result, Role, Scale, Schema
 from core.table import keep
@@ -123,7 +123,7 @@ class ResultInsight:
     def represented(self, attribute: Attribute, cluster: int) -> Representation:
         """List the categories that could represent a cluster, the released one first."""
         before, after = self.before[attribute.name], self.after[attribute.name]
-        return represented(attribute, before, after, self.members(cluster))
+        return list_candidates(attribute, before, after, self.members(cluster))
 
     def distribution(self, attribute: Attribute) -> Distribution:
         """Count an attribute's values before and after, in common bins."""

@@ -14,7 +14,7 @@ from core.conditions import JoinedPattern, Records, kept_records
 from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records, group_units, number_units, units_in_groups
 from core.errors import Problem, Severity, Where, warning
-from core.measure.unit_counts import unequal_columns
+from core.measure.unit_counts import find_unequal_columns
 from core.model import Attribute, Dataset, Implications, Project, Recipe, Role, Schema, Unit
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.parts import joined_problems
@@ -166,7 +166,7 @@ def _unequal(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
     named = [records.named(name) for name in unit.columns]
     columns = all_written_back(named, records.schema)
     problems = []
-    for one in unequal_columns(labels, columns, SHOWN):
+    for one in find_unequal_columns(labels, columns, SHOWN):
         rows = [dataset.row_number(int(kept[row])) for row in one.rows]
         where = Where(one.name, rows[0], "unit.columns")
         problems.append(Problem("unit-column-differs", where, {"count": one.units, "rows": rows}))
