@@ -25,7 +25,7 @@ from core.rules import (
     check_rule,
     columns_of,
     normal_form,
-    sharing_order,
+    order_sums,
     sum_of_parts,
 )
 
@@ -60,7 +60,7 @@ class Rules(Condition):
             first.setdefault(said, i)
         sums = [each for rule in dict.fromkeys(parsed.values()) if (each := sum_of_parts(rule))]
         try:
-            sharing_order(sums)
+            order_sums(sums)
         except Refused as refused:
             # A total is in the end a part of itself. That a column is a part of two sums matters
             # only if both must be shared out.
