@@ -16,7 +16,7 @@ from core.conditions.rule_counts import (
     rule_of,
     rule_outcome,
 )
-from core.encode.not_applicable import all_set_apart
+from core.encode.not_applicable import set_all_apart
 from core.errors import Problem, Refused, Severity, Where
 from core.model import Column, ConditionCount, Recipe, Role, Schema
 from core.rules import (
@@ -114,7 +114,7 @@ def _count_of(text: str, before: RuleCounts, after: RuleCounts) -> ConditionCoun
 def column_problems(rule: Rule, columns: Sequence[Column], schema: Schema) -> list[Problem]:
     """Return the problems of a rule with the kinds of its columns."""
     coded = [attribute.name for attribute in schema.attributes if attribute.not_applicable]
-    return list(check_rule(rule, all_set_apart(columns, schema), coded))
+    return list(check_rule(rule, set_all_apart(columns, schema), coded))
 
 
 def rule_place(index: int, column: str | None = None) -> Where:

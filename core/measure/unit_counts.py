@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import group_records
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import first_records, group_units
 from core.kernels.numerics.sums import group_means
 from core.model import Column, Direction, Measure, Schema
@@ -130,7 +130,7 @@ def unit_measures(
     counted = []
     for table in (original, released):
         unit_columns = [column for column in table if column.name in units.columns]
-        profile = all_written_back(unit_columns, schema)
+        profile = write_all_back(unit_columns, schema)
         risk = float(risks_of_units(units.unit, risks_of_records(profile)).mean())
         counted.append((count_unique_units(units.unit, profile), risk))
     return _measures_of_units(*counted)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
 from core.conditions import JoinedPattern, Records, kept_records
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import first_records, group_units, number_units, units_in_groups
 from core.errors import Problem, Severity, Where, warning
 from core.measure.unit_counts import find_unequal_columns
@@ -164,7 +164,7 @@ def _unequal(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
     labels = records.units()
     assert labels is not None
     named = [records.named(name) for name in unit.columns]
-    columns = all_written_back(named, records.schema)
+    columns = write_all_back(named, records.schema)
     problems = []
     for one in find_unequal_columns(labels, columns, SHOWN):
         rows = [dataset.row_number(int(kept[row])) for row in one.rows]

@@ -12,7 +12,7 @@ from core.checklist.cast_columns import cast_columns
 from core.checklist.promise_counts import count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.encode import MeasuredTable, take
-from core.encode.not_applicable import all_set_apart
+from core.encode.not_applicable import set_all_apart
 from core.errors import Problem, PromiseBroken
 from core.io import write_to
 from core.io.format import Output
@@ -102,7 +102,7 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
     give_back_memory()
     job.start_phase("recounting")
     # Of its own, so that nothing known of the release before it was written is taken over.
-    table = MeasuredTable(all_set_apart(found.columns, project.schema), project.schema, job)
+    table = MeasuredTable(set_all_apart(found.columns, project.schema), project.schema, job)
     verification = run_cancellable(lambda: recount(found, table, draft, project.recipe), job)
     if not verification.agrees:
         raise PromiseBroken(*verification.problems)

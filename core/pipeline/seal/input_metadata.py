@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.errors import Problem, warning
 from core.io import write_problems, written_format
 from core.model import (
@@ -48,7 +48,7 @@ def with_input_metadata(
     found, problems = [], []
     masked, form = masked_names(project), written_format(kind)
     hidden = [c for c in dataset.columns if not project.schema.named(c.name).role.is_released]
-    for column in all_written_back(columns, project.schema):
+    for column in write_all_back(columns, project.schema):
         given = dataset.column(column.name)
         stored = given.kind if given.kind is not column.kind else None
         attribute = project.schema.named(column.name)

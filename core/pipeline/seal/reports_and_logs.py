@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.jobs import Job, run_cancellable
 from core.log import (
     PUBLIC,
@@ -149,5 +149,5 @@ def _table(draft: FileDraft, written: WrittenDraft, schema: Schema) -> LoggedTab
             LoggedColumn(column.name, column.kind, date_format)
             for column, date_format in zip(draft.columns, formats, strict=True)
         ),
-        table_hash(all_written_back(columns, schema), schema.links, labels),
+        table_hash(write_all_back(columns, schema), schema.links, labels),
     )

@@ -64,7 +64,7 @@ def insight(taxonomy: Taxonomy, own: NDArray[np.int64]) -> DistanceInsight | Non
     own : numpy.ndarray of int64, shape (n,)
         Records of each.
     """
-    from core.encode import representatives, semantics
+    from core.encode import find_representatives, semantics
 
     present = np.flatnonzero(own)
     if len(present) < 2:
@@ -80,7 +80,7 @@ def insight(taxonomy: Taxonomy, own: NDArray[np.int64]) -> DistanceInsight | Non
         held = semantics(taxonomy, [taxonomy.nodes[node] for node in present.tolist()])
         places = np.repeat(np.searchsorted(held.nodes, present), own[present]).astype(np.int64)
         one_group = np.zeros(len(places), dtype=np.int64)
-        central = held.name(int(representatives(held, one_group, places)[0]))
+        central = held.name(int(find_representatives(held, one_group, places)[0]))
     return DistanceInsight(
         names,
         counts,

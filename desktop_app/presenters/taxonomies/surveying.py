@@ -142,7 +142,7 @@ def survey(dataset: Dataset, columns: Iterable[str], files: Iterable[str], job: 
 
     These are the shipped ones, and those in `files`. Asks `job` between columns whether to go on.
     """
-    from core.encode import category_counts, suggest
+    from core.encode import category_counts, suggest_taxonomies
 
     counts = {name: category_counts(dataset.column(name)) for name in columns}
     sources: dict[str, TaxonomySource] = {}
@@ -157,7 +157,7 @@ def survey(dataset: Dataset, columns: Iterable[str], files: Iterable[str], job: 
         sources[reference] = TaxonomySource(reference, probe.taxonomy, ours.get(reference), kind)
     job.check()
     known = {reference: source.taxonomy for reference, source in sources.items()}
-    found = suggest(counts, known)
+    found = suggest_taxonomies(counts, known)
     job.check()
     offers = {name: _offers(found[name], sources, counts[name]) for name in counts}
     likely = {
