@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLocale
 
-from core.inspect.profiling.cell_search import holding_digits
+from core.inspect.profiling.cell_search import find_digits
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from desktop_app.presenters.before_after import BeforeAfter
@@ -118,7 +118,7 @@ def matching(columns: Sequence[Column], needle: str, job: Job) -> Flags:
 
 def _matching(column: Column, needle: str, locale: QLocale) -> Flags:
     if column.kind in _NUMERIC and not column.labels.values:
-        return holding_digits(column, needle.replace(locale.decimalPoint(), "."))
+        return find_digits(column, needle.replace(locale.decimalPoint(), "."))
     codes, first, inverse = np.unique(
         np.where(column.missing, -1, column.values), return_index=True, return_inverse=True
     )

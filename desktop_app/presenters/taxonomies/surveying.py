@@ -194,9 +194,9 @@ def _offers(
 
 def are_bands(categories: Collection[str]) -> bool:
     """Return whether categories are bands of numbers, such as size classes."""
-    from core.inspect.profiling.known_orders import known_order
+    from core.inspect.profiling.known_orders import recognise_order
 
-    known = known_order(tuple(categories))
+    known = recognise_order(tuple(categories))
     return known is not None and known.scale == "bands"
 
 
