@@ -20,7 +20,7 @@ from core.inspect.structure.linear_relations import (
 from core.inspect.structure.partial_relations import PartialRelations
 from core.inspect.structure.rank_agreement import SAMPLED, agreement, sampled
 from core.inspect.structure.ratio_relations import RatioRelation, find_ratios
-from core.inspect.structure.table_blocks import TableBlocks, slice_by_step, joined
+from core.inspect.structure.table_blocks import TableBlocks, joined, slice_by_step
 from core.inspect.structure.value_dependence import Dependence, ValueRanges
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset
