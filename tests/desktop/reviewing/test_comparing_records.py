@@ -7,7 +7,7 @@ import numpy as np
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from desktop_app.models.record_search import find_matches
-from desktop_app.presenters.before_after import differing
+from desktop_app.presenters.before_after import find_differences
 from tests.desktop.reviewing.large import large_table
 
 
@@ -20,7 +20,7 @@ def test_categories_are_compared_as_texts_and_missing_cells_as_missing() -> None
 
     before = text(["b", "c", "", "", "a"], [2, 3])
     after = text(["b", "b", "", "b", "d"], [2])
-    assert differing(before, after).tolist() == [False, True, False, True, True]
+    assert find_differences(before, after).tolist() == [False, True, False, True, True]
 
 
 def test_numbers_are_found_as_they_are_shown() -> None:
