@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from core.conditions import RecordLimit, Records, limits_of
 from core.conditions.diversity_condition import diversity_limits
-from core.encode import ranked_confidential
+from core.encode import rank_confidential
 from core.jobs import Job
 from core.model import Column, ColumnKind, Promise, Role, Step
 from core.protect.clustering import clusters_of
@@ -78,7 +78,7 @@ def protect_units(
         for column in columns
     )
     settled = (*clusters.steps, *shared_steps(judgement.sums), *moves, *choices, *factors)
-    ranked = ranked_confidential(records.columns, records.schema)
+    ranked = rank_confidential(records.columns, records.schema)
     steps = (_step(file, clusters), *settled)
     return Protected(clusters_of(clusters.records, ranked), columns, steps, {})
 
