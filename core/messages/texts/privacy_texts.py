@@ -264,6 +264,10 @@ TEXTS: dict[str, Template] = {
         "Strata cannot be used with differential privacy: their sizes would disclose single "
         "records. Remove them ({@strata})."
     ),
+    "dp-distance": Template(
+        "With differential privacy no clusters are formed by distance. Remove its importance and "
+        "its scale of distance ({@importance}, {@distance})."
+    ),
     "dp-weight": Template(
         "Survey weights cannot be used with differential privacy. Remove the weight ({@weight})."
     ),
