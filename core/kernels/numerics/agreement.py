@@ -21,7 +21,7 @@ def count_agreeing(labels: Labels, values: Labels, groups: int) -> tuple[Labels,
     Returns
     -------
     distinct : numpy.ndarray of int64, shape (groups,)
-        Different values; 3 stands for three and more.
+        Different values; 3 for three and more.
     agreeing : numpy.ndarray of int64, shape (groups,)
         Of one or two values, the records with the commoner one.
     first_values : numpy.ndarray of int64, shape (groups,)
