@@ -30,7 +30,7 @@ from core.kernels.numerics.amount_shapes import (
     has_many_sizes,
     most_significant_digits,
 )
-from core.kernels.numerics.grouping import refine
+from core.kernels.numerics.grouping import read_only, refine
 from core.kernels.numerics.largest_amounts import take_largest
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.record_hashes import are_like_leaders, mix_cells_into
@@ -71,7 +71,8 @@ def _sums() -> None:
     find_disclosing_totals(np.sort(column), start[[0, -1]], 0.1)
     weighted_group_means(column, column + 1.0, _groups(), _RECORDS)
     most_significant_digits(column)
-    are_sizes_skewed(column, 1.0 if has_many_sizes(column, 1) else 0.0)
+    amounts = read_only(column)
+    are_sizes_skewed(amounts, 1.0 if has_many_sizes(amounts, 1) else 0.0)
     correlation_with_place(_groups(), np.ones(_RECORDS, dtype=np.bool_))
 
 

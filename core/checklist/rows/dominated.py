@@ -13,6 +13,7 @@ from core.checklist.promised_conditions import counted_conditions
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import MeasuredTable, numbers
 from core.kernels.numerics.amount_shapes import are_sizes_skewed, has_many_sizes
+from core.kernels.numerics.grouping import read_only
 from core.model import PPercent, Recipe, Role, Schema
 from core.model.checklist import RowCount
 
@@ -72,7 +73,8 @@ def _columns_of_amounts(original: MeasuredTable, recipe: Recipe) -> tuple[str, .
 
 def _are_amounts(values: NDArray[np.float64]) -> bool:
     # The conditions count with sizes, too: a loss is as telling as a gain.
-    return has_many_sizes(values, _FEWEST_VALUES) and are_sizes_skewed(values, _LEAST_SKEWNESS)
+    amounts = read_only(values)
+    return has_many_sizes(amounts, _FEWEST_VALUES) and are_sizes_skewed(amounts, _LEAST_SKEWNESS)
 
 
 FAMILY = Family((_DOMINATED,), _count)
