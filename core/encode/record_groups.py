@@ -73,11 +73,12 @@ def _hash_records(columns: Sequence[Column], job: Job | None) -> NDArray[np.int6
 
 def _are_equal_in(labels: Labels, columns: Sequence[Column], job: Job | None) -> bool:
     """Return whether each record equals the first one of its group."""
-    first, keys = first_of_groups(labels), [_raw_keys(column) for column in columns]
-    if len(first) == len(labels):
+    first_records = first_of_groups(labels)
+    if len(first_records) == len(labels):
         return True
+    keys = [_raw_keys(column) for column in columns]
     for piece in _pieces_in_turn(len(labels), job):
-        leaders = first[labels[piece]]
+        leaders = first_records[labels[piece]]
         for column, cells in zip(columns, keys, strict=True):
             is_float = column.kind is ColumnKind.NUMBER
             if not are_like_leaders(leaders, cells, column.missing, piece.start, is_float):
