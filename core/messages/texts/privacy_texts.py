@@ -265,8 +265,7 @@ TEXTS: dict[str, Template] = {
         "records. Remove them ({@strata})."
     ),
     "dp-distance": Template(
-        "With differential privacy no clusters are formed by distance. Remove its importance and "
-        "its scale of distance ({@importance}, {@distance})."
+        "Differential privacy uses no distances. Leave out {@importance} and {@distance}."
     ),
     "dp-weight": Template(
         "Survey weights cannot be used with differential privacy. Remove the weight ({@weight})."

@@ -71,7 +71,7 @@ def test_importance_decides_which_column_brings_records_together(bench: Bench) -
         (
             {**LOG, "domain": [0, 500]},
             {"name": "dp-individual-ranking", "k": 2, "epsilon": 1},
-            "With differential privacy no clusters are formed by distance.",
+            "Differential privacy uses no distances.",
         ),
         ({**LOG, "importance": 101}, {"name": "mdav", "k": 2}, "must be a number from 0.01 to 100"),
         ({**LOG, "distance": "ln"}, {"name": "mdav", "k": 2}, "must be one of: plain, log, root"),
