@@ -30,6 +30,7 @@ from core.model import (
     Measure,
     Plan,
     PopulationCounts,
+    PrivateRun,
     Recipe,
     Role,
     Scenario,
@@ -71,6 +72,8 @@ class Evidence:
         Earlier releases of the records; ``None``: nobody looked for some.
     day : datetime.date or None
         On which the run was made; ``None``: today (UTC).
+    runs : sequence of PrivateRun or None
+        Those on the same file in the ledger, this one included; ``None``: there is no ledger.
     """
 
     plan: Plan
@@ -86,6 +89,7 @@ class Evidence:
     job: Job
     earlier: Sequence[EarlierRelease] | None = None
     day: date | None = None
+    runs: Sequence[PrivateRun] | None = None
 
     @property
     def recipe(self) -> Recipe:

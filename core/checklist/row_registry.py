@@ -77,15 +77,19 @@ def in_order(counts: Iterable[RowCount]) -> tuple[RowCount, ...]:
 def count_rows(evidence: Evidence) -> tuple[RowCount, ...]:
     """Count all rows of the checklist that apply.
 
-    Of a private release these are the rows on its columns without noise that say nothing more of
-    the original.
+    Of a private release these are the rows on its budget, and those on its columns without noise
+    that say nothing more of the original.
 
     Enters the phase ``searching`` of the job and raises `Cancelled` if it is cancelled.
     """
     evidence.job.start_phase("searching")
     families = FAMILIES
     if adds_noise(evidence.recipe):
-        families = tuple(f for f in FAMILIES if f.is_of_release and evidence.published)
+        families = tuple(
+            family
+            for family in FAMILIES
+            if family.is_of_privacy or (family.is_of_release and evidence.published)
+        )
     counts = (
         count
         for family in CancellableSequence(families, evidence.job)
