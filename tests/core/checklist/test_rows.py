@@ -339,6 +339,37 @@ def test_the_order_of_a_sorted_file_takes_no_reason() -> None:
     assert firms_in_order(mixed).verdict is RowVerdict.HELD
 
 
+def weights_beside(weights: Sequence[float], **hidden: Sequence[Cell]) -> RowCount:
+    attributes = [*(Attribute(name, Role.DROP) for name in hidden), published("WEIGHT")]
+    table = {"WEIGHT": list(weights)}
+    return counts_of(attributes, table, hidden=hidden, weight="WEIGHT")["weight-reveals:WEIGHT"]
+
+
+def test_weights_that_show_a_region_that_is_left_out() -> None:
+    count = weights_beside([5.0, 5.0, 7.0, 7.0], REGION=list("aabb"))
+    assert (count.figure, count.columns, count.verdict) == (4, ("REGION",), RowVerdict.ASKED)
+    assert weights_beside([5.0, 5.0, 7.0, 7.0], REGION=list("abbb")).verdict is RowVerdict.HELD
+    # That weights which few share by chance are of one sex each tells nothing.
+    sexes = np.random.default_rng(3).choice(["f", "m"], 400).tolist()
+    drawn = [float(i) for i in range(390)] + [0.5] * 2 + [1.5] * 2 + [2.5] * 6
+    assert weights_beside(drawn, SEX=sexes).verdict is RowVerdict.HELD
+
+
+def test_weights_of_small_cells_show_each_column_of_the_crossing() -> None:
+    """A weight lies in one cell exactly when it lies in one category of each column."""
+    cells = pd.DataFrame({"AGE": np.repeat(np.arange(40), 8), "SEX": list("ffffmmmm") * 40})
+    weights = 1.0 + cells.groupby(["AGE", "SEX"]).ngroup() / 7
+    # One cell has the weights of a cell of another age and sex.
+    weights[(cells["AGE"] == 3) & (cells["SEX"] == "f")] = weights[12]
+    pairs = cells.assign(W=weights, CELL=cells["AGE"].astype(str) + cells["SEX"])
+    in_one_cell = pairs.groupby("W")["CELL"].transform("nunique") == 1
+    hidden = {name: cells[name].tolist() for name in cells}
+    count = weights_beside(weights.tolist(), **hidden)
+    assert count.columns == ("AGE", "SEX")
+    apart = [weights_beside(weights.tolist(), **{n: hidden[n]}).figure for n in hidden]
+    assert min(apart) == in_one_cell.sum()
+
+
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_profile_names_rows_that_exist(profile: Any) -> None:
     numbers = {row.number for row in ROWS.values()} | set(ROWS)
