@@ -127,10 +127,10 @@ def measures_table(result: Result) -> bytes:
 def _write(path: Path, result: Result, project: Project, file: Path | None, _job: Job) -> Path:
     # Imported late: these bring the engine with them, and the first paint does not wait for that.
     from core.io.files.atomic_writing import replace_file
-    from core.pipeline.seal import files_of, guard_inputs
+    from core.pipeline.seal import guard_inputs, list_input_files
 
-    own = (*files_of(project), *((("project", file),) if file is not None else ()))
-    guard_inputs(path.parent, (path.name,), own)
+    user_files = (*list_input_files(project), *((("project", file),) if file is not None else ()))
+    guard_inputs(path.parent, (path.name,), user_files)
     replace_file(path, measures_table(result))
     return path
 

@@ -11,7 +11,7 @@ from core.command_line.command_result import DONE, CommandResult
 from core.jobs import Job
 from core.messages import sentence, text
 from core.pipeline.prepared_input import read_input
-from core.pipeline.seal import check_destination, files_of, guard_inputs
+from core.pipeline.seal import check_destination, guard_inputs, list_input_files
 from core.recipe import open_project
 from core.risk import KeyRisk
 
@@ -21,7 +21,7 @@ def run_assess(given: argparse.Namespace, job: Job) -> CommandResult:
     project = open_project(given.recipe, given.input, unfinished=False).project
     check_destination(given.output, given.overwrite)
     names = names_of_assessment(project)
-    guard_inputs(given.output, names, (*files_of(project), ("recipe", given.recipe)))
+    guard_inputs(given.output, names, (*list_input_files(project), ("recipe", given.recipe)))
     project, dataset = read_input(project, job)
     request = RiskRequest(LENGTH if given.length is None else given.length, given.fraction)
     found = assess(project, dataset, request, job)

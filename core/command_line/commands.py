@@ -30,8 +30,8 @@ from core.pipeline.release_register import unless_unusable
 from core.pipeline.seal import (
     check_destination,
     check_halves,
-    files_of,
     guard_inputs,
+    list_input_files,
     names_of_project,
 )
 from core.recipe import ProjectFile, open_project
@@ -50,12 +50,12 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     check_destination(given.output, given.overwrite)
     # The user's files named on the command line, which a release must not replace.
     ledger = [("ledger", given.ledger)] if given.ledger is not None else []
-    own = ("recipe", given.recipe), *ledger
+    user_files = ("recipe", given.recipe), *ledger
     # Before any long work: can all places be written?
     if given.ledger is not None:
         check_ledger(given.ledger, given.output)
     names = names_of_project(project)
-    guard_inputs(given.output, names.all, (*files_of(project), *own))
+    guard_inputs(given.output, names.all, (*list_input_files(project), *user_files))
     check_halves(given.output, names.all)
     project, dataset = read_input(project, job)
     plan = resolve(project.recipe, project.schema, dataset, project.source)
@@ -73,7 +73,7 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
                 plan, dataset, job, opened.engine, earlier, record_spending=spending.record
             )
         stamp = Stamp(started, now(), new_salt(), network=opened.network)
-        release = seal(result, dataset, given.output, given.overwrite, job, stamp, own)
+        release = seal(result, dataset, given.output, given.overwrite, job, stamp, user_files)
     if obstacle is None and is_ready(release, result):
         _, obstacle = unless_unusable(lambda: record_release(result, dataset, release, job))
     notes = (*spending.lines, *(() if obstacle is None else (sentence(obstacle),)))

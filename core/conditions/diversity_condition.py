@@ -36,20 +36,20 @@ class DiversityLimit:
     ----------
     values : numpy.ndarray of int, shape (n,)
         A number for each value, equal for equal ones; -1 where it is missing.
-    wanted : int
+    n_required : int
         How many different values each group with a value has at least.
     """
 
     bound = 0.0
 
-    def __init__(self, values: Ints, wanted: int) -> None:
-        self._values, self._wanted = values, wanted
-        # Of each group the smallest of its different values, as many as are wanted, then -1.
-        self._values_of_group = np.zeros((0, wanted), dtype=np.int64)
+    def __init__(self, values: Ints, n_required: int) -> None:
+        self._values, self._n_required = values, n_required
+        # Of each group the smallest of its different values, as many as are required, then -1.
+        self._values_of_group = np.zeros((0, n_required), dtype=np.int64)
 
     def part(self, records: Ints) -> DiversityLimit:
         """Return the limit on groups of some records."""
-        return DiversityLimit(self._values[records], self._wanted)
+        return DiversityLimit(self._values[records], self._n_required)
 
     def start(self, labels: Ints, groups: int) -> Floats:
         """Count the values that each group lacks, shape (groups,)."""
@@ -58,19 +58,19 @@ class DiversityLimit:
         pairs = np.unique(labels[is_known].astype(np.int64) * n_values + self._values[is_known])
         group = pairs // n_values
         counts = np.bincount(group, minlength=groups)
-        place = np.arange(len(pairs)) - (np.cumsum(counts) - counts)[group]
-        is_kept = place < self._wanted
-        self._values_of_group = np.full((groups, self._wanted), -1, dtype=np.int64)
-        self._values_of_group[group[is_kept], place[is_kept]] = (pairs % n_values)[is_kept]
-        return np.where(counts > 0, np.maximum(self._wanted - counts, 0), 0).astype(np.float64)
+        rank = np.arange(len(pairs)) - (np.cumsum(counts) - counts)[group]
+        is_kept = rank < self._n_required
+        self._values_of_group = np.full((groups, self._n_required), -1, dtype=np.int64)
+        self._values_of_group[group[is_kept], rank[is_kept]] = (pairs % n_values)[is_kept]
+        return np.where(counts > 0, np.maximum(self._n_required - counts, 0), 0).astype(np.float64)
 
     def merge(self, into: int, gone: int) -> float:
         """Merge two groups; count the values that their union lacks."""
         values = np.unique(self._values_of_group[[into, gone]])
-        values = values[values >= 0][: self._wanted]
+        values = values[values >= 0][: self._n_required]
         self._values_of_group[into] = -1
         self._values_of_group[into, : len(values)] = values
-        return float(self._wanted - len(values)) if len(values) else 0.0
+        return float(self._n_required - len(values)) if len(values) else 0.0
 
 
 class DiversityCondition(Condition):
@@ -87,15 +87,15 @@ class DiversityCondition(Condition):
             return [Problem("diversity-no-column", Where(field="diversity"))]
         roles = {a.name: a.role for a in schema.attributes}
         problems = []
-        for at, name in enumerate(names):
-            where = Where(name, field="diversity.columns")
+        for i, name in enumerate(names):
+            column = Where(name, field="diversity.columns")
             if name not in roles:
-                field = Where(field="diversity.columns")
-                problems.append(Problem("diversity-unknown", field, {"column": name}))
-            elif name in names[:at]:
-                problems.append(Problem("diversity-column-twice", where))
+                key = Where(field="diversity.columns")
+                problems.append(Problem("diversity-unknown", key, {"column": name}))
+            elif name in names[:i]:
+                problems.append(Problem("diversity-column-twice", column))
             elif roles[name] not in (Role.CONFIDENTIAL, Role.OTHER) or name in recipe.strata:
-                problems.append(Problem("diversity-not-published", where))
+                problems.append(Problem("diversity-not-published", column))
         return problems
 
     def columns(self, recipe: Recipe, schema: Schema) -> list[str]:
@@ -204,11 +204,14 @@ def _groups_in_profiles(
 def _diversity_figures(recipe: Recipe, column: Column, groupings: Sequence[Ints]) -> dict[str, int]:
     """Count the groups with a value, the fewest different values of one, and the failing groups."""
     assert recipe.diversity is not None
-    wanted = recipe.diversity.n_values
     counts = np.concatenate([_count_values(labels, column) for labels in groupings])
     counts = counts[counts > 0]
-    least, failing = int(counts.min(initial=len(column))), int(np.count_nonzero(counts < wanted))
-    return {"groups": len(counts), "wanted": wanted, "least": least, "failing": failing}
+    return {
+        "groups": len(counts),
+        "wanted": recipe.diversity.n_values,
+        "least": int(counts.min(initial=len(column))),
+        "failing": int(np.count_nonzero(counts < recipe.diversity.n_values)),
+    }
 
 
 def _count_values(labels: Ints, column: Column) -> Ints:

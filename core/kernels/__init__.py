@@ -12,10 +12,13 @@ from core.kernels.compilation.cache_folder import choose
 # Before any module of this package imports numba, which reads the folder once.
 choose()
 
-# Importing it begins the watch, before the first compilation. Where cffi is installed, numba would
-# take a tenth of a second of every command to read a grammar of C.
+# Where cffi is installed, numba would read a grammar of C at the first call of a kernel: a tenth of
+# a second of every command. This module of numba asks for cffi, once.
 with hide_package("cffi"):
-    from core.kernels.compilation import watching  # noqa: F401
+    import numba.core.typing.cffi_utils  # noqa: F401
+
+# Importing it begins the watch, before the first compilation.
+from core.kernels.compilation import watching  # noqa: E402, F401
 from core.kernels.compilation.keeping import keep_kernels  # noqa: E402
 
 # Before any module of this package has a kernel.

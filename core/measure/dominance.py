@@ -35,7 +35,7 @@ def dominated_columns(
     labels: Mapping[str, NDArray[np.int64]],
     job: Job,
 ) -> tuple[str, ...]:
-    """Return the quasi-identifiers whose loss discloses an extreme value to within 10 %.
+    """Find the quasi-identifiers whose loss discloses an extreme value to within 10 %.
 
     An estimate is the released value of the outermost group, or of the group with the extreme
     value, plus the root of the loss, in full or without the parts of the other groups with the
@@ -57,59 +57,64 @@ def dominated_columns(
         In column order.
     """
     masked = CancellableSequence(pairs(original, released, Role.QUASI_IDENTIFIER), job)
-    found = []
+    disclosed = []
     for pair in masked:
-        seen = ~np.isnan(pair.before)
-        if not seen.any():
+        is_present = ~np.isnan(pair.before)
+        if not is_present.any():
             continue
-        before, after, own = pair.before, pair.after, labels[pair.name]
-        if not seen.all():
-            before, after, own = keep(before[seen]), keep(after[seen]), own[seen]
-        mean = float(after.mean())
-        width = max(float(before.max()) - mean, mean - float(before.min()))
+        originals, means, group = pair.before, pair.after, labels[pair.name]
+        if not is_present.all():
+            originals, means = keep(originals[is_present]), keep(means[is_present])
+            group = group[is_present]
+        mean = float(means.mean())
+        width = max(float(originals.max()) - mean, mean - float(originals.min()))
         if width == 0.0:
             continue
         # Squares in units of the largest distance from the mean cannot overflow.
-        before, after = _scaled(before, mean, width), _scaled(after, mean, width)
-        losses = np.bincount(own, weights=_squares(before, after)).astype(np.float64, copy=False)
-        least = _LEAST_LOSS * float(_squares(before, float(before.mean())).sum())
-        if any(_is_near(sign, before, after, own, losses, least) for sign in (1.0, -1.0)):
-            found.append(pair.name)
-    return tuple(found)
+        originals, means = _scale(originals, mean, width), _scale(means, mean, width)
+        losses: Floats = np.bincount(group, weights=_squares(originals, means)).astype(
+            np.float64, copy=False
+        )
+        smallest_loss = _LEAST_LOSS * float(_squares(originals, float(originals.mean())).sum())
+        if any(
+            _is_near(sign, originals, means, group, losses, smallest_loss) for sign in (1.0, -1.0)
+        ):
+            disclosed.append(pair.name)
+    return tuple(disclosed)
 
 
-def _scaled(values: Floats, mean: float, width: float) -> Floats:
+def _scale(values: Floats, mean: float, width: float) -> Floats:
     scaled: Floats = empty(len(values))
     np.subtract(values, mean, out=scaled)
     scaled /= width
     return scaled
 
 
-def _squares(values: Floats, others: Floats | float) -> Floats:
+def _squares(values: Floats, centers: Floats | float) -> Floats:
     squares: Floats = empty(len(values))
-    np.subtract(values, others, out=squares)
+    np.subtract(values, centers, out=squares)
     squares *= squares
     return squares
 
 
 def _is_near(
     sign: float,
-    before: Floats,
-    after: Floats,
+    originals: Floats,
+    means: Floats,
     labels: NDArray[np.int64],
     losses: Floats,
-    least: float,
+    smallest_loss: float,
 ) -> bool:
-    """Return whether an estimate is close to the largest value of `before`; or least, by sign."""
-    ends = (v.argmax() if sign > 0 else v.argmin() for v in (before, after))
+    """Check whether an estimate is close to the largest original; or the smallest, by sign."""
+    ends = (v.argmax() if sign > 0 else v.argmin() for v in (originals, means))
     holder, top = map(int, ends)
     outer = []
     for record in (holder, top):
         group = labels[record]
-        others = np.sort(np.delete(losses, group))[::-1]
-        possible = _attributable(float(losses.sum()), others, least)
-        outer.append(_Outer(sign * after[record], int(np.count_nonzero(labels == group)), possible))
-    return _is_disclosed(sign * before[holder], outer)
+        other_losses = np.sort(np.delete(losses, group))[::-1]
+        possible = _attributable(float(losses.sum()), other_losses, smallest_loss)
+        outer.append(_Outer(sign * means[record], int(np.count_nonzero(labels == group)), possible))
+    return _is_disclosed(sign * originals[holder], outer)
 
 
 class _Outer(NamedTuple):
@@ -117,7 +122,7 @@ class _Outer(NamedTuple):
 
     Attributes
     ----------
-    after : float
+    released : float
         Its released value.
     size : int
         Number of records of its group.
@@ -125,35 +130,35 @@ class _Outer(NamedTuple):
         The possible losses of its group, by the number of other groups whose loss is known.
     """
 
-    after: float
+    released: float
     size: int
     possible: Floats
 
 
 def _is_disclosed(largest: float, outer: Sequence[_Outer]) -> bool:
-    """Return whether an estimate from an outer record is close to the largest value."""
-    near = min(_NEAR * abs(largest), *(abs(record.after - largest) for record in outer))
+    """Check whether an estimate from an outer record is close to the largest value."""
+    near = min(_NEAR * abs(largest), *(abs(record.released - largest) for record in outer))
     for record in outer:
         # With means, the other records of an outlier's group have a part of its loss; with medians
         # they may not.
         for share in (1.0, (record.size - 1) / record.size):
             beyond = np.sqrt(share * record.possible)
-            if np.any(np.abs(record.after + beyond - largest) < near):
+            if np.any(np.abs(record.released + beyond - largest) < near):
                 return True
     return False
 
 
-def _attributable(total: float, others: Floats, least: float) -> Floats:
-    """Return the possible losses of a group, by the number of other known groups.
+def _attributable(total: float, other_losses: Floats, smallest_loss: float) -> Floats:
+    """List the possible losses of a group, by the number of other known groups.
 
     Parameters
     ----------
     total : float
         The loss of all groups.
-    others : numpy.ndarray of float64
+    other_losses : numpy.ndarray of float64
         The largest losses of other groups, descending; at least `_KNOWN_GROUPS`, if there are.
-    least : float
+    smallest_loss : float
         A total below this is shown as none.
     """
-    known = np.cumsum(others[:_KNOWN_GROUPS])
-    return np.maximum(max(total, least) - np.concatenate(([0.0], known)), 0.0)
+    known_losses = np.cumsum(other_losses[:_KNOWN_GROUPS])
+    return np.maximum(max(total, smallest_loss) - np.concatenate(([0.0], known_losses)), 0.0)

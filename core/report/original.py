@@ -96,7 +96,7 @@ def _compare_column(
     if attribute.scale is Scale.NOMINAL:
         categories = category_bars(original, released, smallest)
         return ComparedColumn(
-            attribute.name, shown_missing, categories.bars, categories.names, categories.others
+            attribute.name, shown_missing, categories.bars, categories.names, categories.n_combined
         )
     intervals = intervals_of(attribute, original)
     original_counts = count_by_interval(intervals, original, attribute)

@@ -144,13 +144,13 @@ def _picture(
     are_names = column.categories and attribute.scale is not Scale.ORDINAL
     ranked = with_order(attribute, column)
     if ranked.scale is Scale.NOMINAL or are_names:
-        found = category_bars(column, column, least)
-        if len(found.bars) == 1:
+        categories = category_bars(column, column, least)
+        if len(categories.bars) == 1:
             distinct = len(np.unique(column.values[~column.missing]))
             if distinct > 1:
                 return None, report_text("useful-all-rare", count=distinct)
-        labels = label_bars(found.names, found.others)
-        return small(title, found.bars, (_short(labels[0]), _short(labels[-1]))), None
+        labels = label_bars(categories.names, categories.n_combined)
+        return small(title, categories.bars, (_short(labels[0]), _short(labels[-1]))), None
     intervals = intervals_of(ranked, column)
     counts = count_by_interval(intervals, column, ranked)
     bars = safe_bars(counts, counts, least)

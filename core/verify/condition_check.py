@@ -35,9 +35,9 @@ from core.verify.figures import compare
 
 
 def condition_faults(
-    log: PublicLog | InternalLog, project: Project, found: Dataset
+    log: PublicLog | InternalLog, project: Project, file: Dataset
 ) -> list[Problem]:
-    """Return the discrepancies that show without the input.
+    """Find the discrepancies that show without the input.
 
     Stated are all conditions of the recipe, each of them as held; as many zeros and cells of
     questions that were not asked as the file has; as many violations of each rule; for each
@@ -52,7 +52,7 @@ def condition_faults(
         With its counts.
     project : Project
         Of the log, with its taxonomies.
-    found : Dataset
+    file : Dataset
         The protected file.
     """
     stated = log.verification.conditions
@@ -64,71 +64,71 @@ def condition_faults(
         return [entry_fault("verification.conditions")]
     faults: list[Problem] = []
     for count in stated:
-        faults += _held_faults(count, found)
+        faults += _held_faults(count, file)
         if count.condition == "not-applicable":
-            faults += _code_faults(count, project, found)
+            faults += _code_faults(count, project, file)
         elif count.condition == "rules":
-            faults += _rule_faults(count, project, found)
+            faults += _rule_faults(count, project, file)
         elif count.condition == "scenarios":
-            faults += _scenario_faults(count, project, found)
+            faults += _scenario_faults(count, project, file)
         elif count.condition == "diversity":
-            faults += _diversity_faults(count, project, found)
-        for name, value in _unit_figures(count, project, found).items():
+            faults += _diversity_faults(count, project, file)
+        for name, value in _unit_figures(count, project, file).items():
             at = f"verification.conditions.{count.condition}.{name}"
             faults += compare(at, count.figures[name], value, count.column)
     return faults
 
 
-def _code_faults(stated: ConditionCount, project: Project, found: Dataset) -> list[Problem]:
+def _code_faults(stated: ConditionCount, project: Project, file: Dataset) -> list[Problem]:
     """Compare the cells of questions that were not asked, in a column set apart, with the file."""
     attribute = project.schema.named(stated.column)
-    count = int(np.count_nonzero(codes_of(found.column(attribute.name), attribute)))
+    count = int(np.count_nonzero(codes_of(file.column(attribute.name), attribute)))
     at = "verification.conditions.not-applicable.after"
     return compare(at, stated.figures["after"], count, stated.column)
 
 
-def _held_faults(stated: ConditionCount, found: Dataset) -> list[Problem]:
+def _held_faults(stated: ConditionCount, file: Dataset) -> list[Problem]:
     """Check that a condition is stated as held; compare its zeros, if any, with the file."""
     at, column = f"verification.conditions.{stated.condition}", stated.column
     faults = compare(f"{at}.held", stated.is_held, True)
     if stated.condition == "zeros":
-        zeros = _zeros_in(found.column(column))
+        zeros = _count_zeros(file.column(column))
         faults += compare(f"{at}.after", stated.figures["after"], zeros, column)
     return faults
 
 
-def _scenario_faults(stated: ConditionCount, project: Project, found: Dataset) -> list[Problem]:
+def _scenario_faults(stated: ConditionCount, project: Project, file: Dataset) -> list[Problem]:
     """Compare the figures of a scenario with those of the file, as far as the log states them."""
     held = held_scenarios(project.recipe)
     scenario = next(scenario for _, scenario, _ in held if scenario.key == stated.column)
     at = "verification.conditions.scenarios"
     faults: list[Problem] = []
-    figures = scenario_file_figures(scenario, found.columns, project.schema, project.recipe)
+    figures = scenario_file_figures(scenario, file.columns, project.schema, project.recipe)
     for name, value in figures.items():
         if name in stated.figures or project.recipe.unit is None:
             faults += compare(f"{at}.{name}", stated.figures.get(name), value, stated.column)
     return faults + compare(f"{at}.failing", stated.figures["failing"], 0, stated.column)
 
 
-def _diversity_faults(stated: ConditionCount, project: Project, found: Dataset) -> list[Problem]:
+def _diversity_faults(stated: ConditionCount, project: Project, file: Dataset) -> list[Problem]:
     """Compare the different values in groups with those in the file."""
     recipe, schema = project.recipe, project.schema
     method = METHODS[recipe.method.name]
     blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
-    figures = diversity_file_figures(stated.column, found.columns, schema, recipe, blocks)
+    figures = diversity_file_figures(stated.column, file.columns, schema, recipe, blocks)
     at, faults = "verification.conditions.diversity", list[Problem]()
     for name, value in figures.items():
         faults += compare(f"{at}.{name}", stated.figures[name], value, stated.column)
     return faults
 
 
-def _rule_faults(stated: ConditionCount, project: Project, found: Dataset) -> list[Problem]:
+def _rule_faults(stated: ConditionCount, project: Project, file: Dataset) -> list[Problem]:
     """Compare the violations of a rule with those in the file."""
     rule = rule_of(stated.column)
-    problems = column_problems(rule, found.columns, project.schema)
+    problems = column_problems(rule, file.columns, project.schema)
     if any(problem.severity is Severity.ERROR for problem in problems):
         return [entry_fault("verification.conditions.rules")]
-    columns = [found.column(name) for name in columns_of(rule)]
+    columns = [file.column(name) for name in columns_of(rule)]
     (counted,) = rule_counts([rule], columns, project.schema)
     at, column = "verification.conditions.rules", stated.column
     faults = compare(f"{at}.after", stated.figures["after"], counted.violated, column)
@@ -136,23 +136,23 @@ def _rule_faults(stated: ConditionCount, project: Project, found: Dataset) -> li
     return faults + compare(f"{at}.unchecked", unchecked, counted.unchecked, column)
 
 
-def _unit_figures(stated: ConditionCount, project: Project, found: Dataset) -> Mapping[str, int]:
-    """Return what follows from the file on its units, if it has their numbers."""
+def _unit_figures(stated: ConditionCount, project: Project, file: Dataset) -> Mapping[str, int]:
+    """Count what follows from the file on its units, if it has their numbers."""
     recipe, schema = project.recipe, project.schema
     if not schema.links:
         return {}
-    unit = group_records([found.column(name) for name in schema.links])
+    unit = group_records([file.column(name) for name in schema.links])
     if stated.condition == "unit-columns":
-        (column,) = all_written_back([found.column(stated.column)], schema)
+        (column,) = all_written_back([file.column(stated.column)], schema)
         return unit_column_figures(unit, column)
     if stated.condition != "units":
         return {}
-    columns = {column.name: column for column in found.columns}
+    columns = {column.name: column for column in file.columns}
     return whole_unit_figures(unit, profile_columns(recipe, schema, columns), k_of(recipe))
 
 
 def repeated_condition_faults(stated: Sequence[ConditionCount], result: Result) -> list[Problem]:
-    """Return the discrepancies from the counts of a repeated run, as far as the log states them.
+    """Find the discrepancies from the counts of a repeated run, as far as the log states them.
 
     The public log leaves out what could disclose something about the original.
     """
@@ -166,6 +166,6 @@ def repeated_condition_faults(stated: Sequence[ConditionCount], result: Result) 
     return faults
 
 
-def _zeros_in(column: Column) -> int:
-    """Return how many cells of a column are zeros."""
+def _count_zeros(column: Column) -> int:
+    """Count the zeros of a column."""
     return int(np.count_nonzero((column.values == 0) & ~column.missing))

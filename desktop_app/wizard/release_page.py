@@ -43,8 +43,8 @@ from desktop_app.wizard.release.signing import SignOffForm, signed
 from desktop_app.wizard.release.target_folder import (
     FolderWatch,
     confirm_replacing,
+    list_kept_files,
     name_problems,
-    own_files,
     proposed_folder,
 )
 from desktop_app.wizard.results_page import RECORDS
@@ -255,8 +255,8 @@ class ReleasePage(StepPage):
         stamp = new_stamp(signed(self.store.sign_off))
 
         def work(job: Job) -> tuple[Release, Problem | None]:
-            own = own_files(None, file)
-            release = pipeline.seal(result, dataset, folder, overwrite, job, stamp, own)
+            kept_files = list_kept_files(None, file)
+            release = pipeline.seal(result, dataset, folder, overwrite, job, stamp, kept_files)
             return release, register_if_ready(result, dataset, release, job)
 
         self._refused = ()

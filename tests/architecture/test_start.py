@@ -56,6 +56,14 @@ def build_and_watch(arguments):
 app.build = build_and_watch
 app.run(sys.argv[1:])
 """
+AT_THE_KERNELS = """
+import pathlib, sys
+pathlib.Path("cffi.py").write_text("class FFI: pass")
+import numpy
+from core.kernels.numerics.grouping import refine
+refine(numpy.zeros(1, numpy.int64), numpy.zeros(1, numpy.int64))
+print("cffi" in sys.modules)
+"""
 
 
 def imported(out: str) -> set[str]:
@@ -86,6 +94,12 @@ def test_a_csv_file_is_read_before_other_kinds_and_reports_are_thought_of(
     assert found & (FILES | WINDOW | {"rdflib", "jinja2"}) == set()
     # pyarrow would import it with the first array of texts.
     assert "PANDAS False" in ended.out
+
+
+def test_kernels_read_no_grammar_of_c_where_one_is_installed(run_watched) -> None:
+    ended = run_watched("-c", AT_THE_KERNELS)
+
+    assert ended.out == "False\n", ended.err
 
 
 def test_the_window_is_painted_before_the_engine_is_imported(run_watched) -> None:

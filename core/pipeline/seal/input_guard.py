@@ -13,18 +13,18 @@ from core.io.fixed_width.column_dictionary import dictionary_beside
 from core.io.taxonomies import taxonomy_path
 from core.model import Project
 
-Own = tuple[str, Path]
+UserFile = tuple[str, Path]
 """What a file of the user is (the end of the code ``release-over-...``), and its path."""
 
 
-def guard_inputs(folder: Path, names: Iterable[str], own: Sequence[Own]) -> None:
+def guard_inputs(folder: Path, names: Iterable[str], user_files: Sequence[UserFile]) -> None:
     """Raise `Refused` if a release would replace or remove one of its inputs, or any folder.
 
     Parameters
     ----------
     names : iterable of str
         All names in it that the release replaces or removes.
-    own : sequence of pairs of str and pathlib.Path
+    user_files : sequence of pairs of str and pathlib.Path
         The user's files that must be kept.
 
     Raises
@@ -35,39 +35,40 @@ def guard_inputs(folder: Path, names: Iterable[str], own: Sequence[Own]) -> None
         input folder.
     """
     # The folder of the release, which need not exist, may be a folder of the input or lie in one.
-    place = Path(os.path.realpath(folder))
-    for _, path in own:
-        if is_folder(path) and Path(os.path.realpath(path)) in (place, *place.parents):
+    release_folder = Path(os.path.realpath(folder))
+    for _, path in user_files:
+        inside = (release_folder, *release_folder.parents)
+        if is_folder(path) and Path(os.path.realpath(path)) in inside:
             raise Refused(Problem("release-in-input", params={"file": called(path)}))
     for name in names:
-        place = folder / name
-        if is_folder(place) and not place.is_symlink() and not is_own_folder(place):
-            raise Refused(Problem("release-name-is-folder", params={"file": place.name}))
-        for what, path in own:
-            if _same(place, path):
-                raise Refused(Problem(f"release-over-{what}", params={"file": place.name}))
+        target = folder / name
+        if is_folder(target) and not target.is_symlink() and not is_own_folder(target):
+            raise Refused(Problem("release-name-is-folder", params={"file": name}))
+        for kind, path in user_files:
+            if _is_same_file(target, path):
+                raise Refused(Problem(f"release-over-{kind}", params={"file": name}))
 
 
-def files_of(project: Project) -> tuple[Own, ...]:
-    """Return the files that a project reads."""
+def list_input_files(project: Project) -> tuple[UserFile, ...]:
+    """List the files that a project reads."""
     source = Path(project.source.path)
-    found: list[Own] = [("input", source)]
+    files: list[UserFile] = [("input", source)]
     beside = {"dictionary": dictionary_beside(source), "catalog": neighbour(source, ".sas7bcat")}
-    found += [(what, path) for what, path in beside.items() if path is not None]
-    found += [
+    files += [(kind, path) for kind, path in beside.items() if path is not None]
+    files += [
         ("taxonomy", taxonomy_path(attribute.taxonomy, source.parent))
         for attribute in project.schema.attributes
         if attribute.taxonomy is not None
     ]
-    found += [("population", Path(file.path)) for file in project.recipe.population]
-    found += [("earlier", Path(path)) for path in project.recipe.earlier_files]
-    return tuple(found)
+    files += [("population", Path(file.path)) for file in project.recipe.population]
+    files += [("earlier", Path(path)) for path in project.recipe.earlier_files]
+    return tuple(files)
 
 
-def _same(place: Path, path: Path) -> bool:
-    if not os.path.lexists(place):
+def _is_same_file(target: Path, path: Path) -> bool:
+    if not os.path.lexists(target):
         return False
     try:
-        return os.path.realpath(place) == os.path.realpath(path) or place.samefile(path)
+        return os.path.realpath(target) == os.path.realpath(path) or target.samefile(path)
     except OSError:
         return False  # one of them does not exist, so nothing can be lost

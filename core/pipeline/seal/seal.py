@@ -13,7 +13,7 @@ from core.log import Stamp, new_salt
 from core.model import Dataset, Release, Result, SignOff
 from core.pipeline.seal.destination import check_halves
 from core.pipeline.seal.file_draft import draft_of, write_and_recount
-from core.pipeline.seal.input_guard import Own, files_of, guard_inputs
+from core.pipeline.seal.input_guard import UserFile, guard_inputs, list_input_files
 from core.pipeline.seal.release_names import Names, names_of_project
 from core.pipeline.seal.reports_and_logs import now, write_reports_and_logs
 from core.pipeline.seal.staging import staging
@@ -28,7 +28,7 @@ def seal(
     overwrite: bool,
     job: Job,
     stamp: Stamp | None = None,
-    own: Sequence[Own] = (),
+    user_files: Sequence[UserFile] = (),
 ) -> Release:
     """Write the release of `result` to `folder`.
 
@@ -45,14 +45,14 @@ def seal(
     stamp : Stamp, optional
         Times of the run, the salt of the commitment to its input, and the sign-off; default: now,
         and a new salt. A replay passes those of the original log.
-    own : sequence of pairs of str and pathlib.Path, optional
+    user_files : sequence of pairs of str and pathlib.Path, optional
         Files that must not be replaced, in addition to those that the project reads; see
         `guard_inputs`.
     """
     job.plan(SEAL_PHASES)
     project = result.plan.project
     names = names_of_project(project)
-    look = partial(_check_folder, folder, names, (*files_of(project), *own))
+    look = partial(_check_folder, folder, names, (*list_input_files(project), *user_files))
     look()
     with staging(folder, overwrite) as stage:
         stage.make_folders(names.all)
@@ -80,9 +80,9 @@ def seal(
     )
 
 
-def _check_folder(folder: Path, names: Names, own: Sequence[Own]) -> None:
+def _check_folder(folder: Path, names: Names, user_files: Sequence[UserFile]) -> None:
     """Raise `Refused` if files of the folder must not be replaced, or not be handed out."""
-    guard_inputs(folder, names.all, own)
+    guard_inputs(folder, names.all, user_files)
     check_halves(folder, names.all)
 
 

@@ -21,45 +21,47 @@ class CategoryBars:
 
     Attributes
     ----------
-    others : int
+    n_combined : int
         How many categories the last bar holds together, which then has no name; 0 if none.
     """
 
     bars: tuple[Bar, ...]
     names: tuple[str, ...]
-    others: int
+    n_combined: int
 
 
-def category_bars(before: Column, after: Column, least: int) -> CategoryBars:
-    """Return the bars of an unordered column before and after protection.
+def category_bars(original: Column, released: Column, fewest_records: int) -> CategoryBars:
+    """Count the records of each category of an unordered column before and after protection.
 
-    The most frequent categories come first, each with no or at least `least` original records. All
-    others are combined, so that no rare category is named.
+    The most frequent categories come first, each with no or at least `fewest_records` original
+    records. The rest are combined, so that no rare category is named.
     """
-    counts = {name: [count, 0] for name, count in _counts(before).items()}
-    for name, count in _counts(after).items():
+    counts = {name: [count, 0] for name, count in _count_categories(original).items()}
+    for name, count in _count_categories(released).items():
         counts.setdefault(name, [0, 0])[1] = count
     ranked = sorted(counts.items(), key=lambda item: (-max(item[1]), item[0]))
-    alone = [item for item in ranked if item[1][0] == 0 or item[1][0] >= least][:MOST_SHOWN]
-    chosen = {name for name, _ in alone}
-    rest = [item for item in ranked if item[0] not in chosen]
-    while alone and 0 < sum(count for _, (count, _) in rest) < least:
-        rest.append(alone.pop())
-    names = tuple(name for name, _ in alone)
-    pairs = [pair for _, pair in alone]
-    if rest:
-        pairs.append([sum(pair[side] for _, pair in rest) for side in (0, 1)])
-    bars = tuple(Bar(i, i, before_, after_) for i, (before_, after_) in enumerate(pairs))
-    return CategoryBars(bars, names, len(rest))
+    shown = [item for item in ranked if item[1][0] == 0 or item[1][0] >= fewest_records]
+    shown = shown[:MOST_SHOWN]
+    shown_names = {name for name, _ in shown}
+    combined = [item for item in ranked if item[0] not in shown_names]
+    while shown and 0 < sum(count for _, (count, _) in combined) < fewest_records:
+        combined.append(shown.pop())
+    pairs = [pair for _, pair in shown]
+    if combined:
+        pairs.append([sum(pair[side] for _, pair in combined) for side in (0, 1)])
+    bars = tuple(Bar(i, i, *pair) for i, pair in enumerate(pairs))
+    return CategoryBars(bars, tuple(name for name, _ in shown), len(combined))
 
 
-def label_bars(names: Sequence[str], others: int) -> tuple[str, ...]:
-    """List the labels of the bars, that of the other categories last."""
-    return (*names, report_text("other-categories", count=others)) if others else tuple(names)
+def label_bars(names: Sequence[str], n_combined: int) -> tuple[str, ...]:
+    """List the labels of the bars, that of the combined categories last."""
+    if not n_combined:
+        return tuple(names)
+    return (*names, report_text("other-categories", count=n_combined))
 
 
-def _counts(column: Column) -> Counter[str]:
-    """Return the number of records of each category that occurs."""
+def _count_categories(column: Column) -> Counter[str]:
+    """Count the records of each category that occurs."""
     codes = column.values[~column.missing]
     names: Sequence[str] = column.categories
     if column.kind is not ColumnKind.TEXT:

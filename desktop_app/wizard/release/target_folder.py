@@ -14,7 +14,7 @@ from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.model import Project, Target
 from core.pipeline import check_destination
-from core.pipeline.seal import Own, check_halves, files_of, guard_inputs, names_of
+from core.pipeline.seal import UserFile, check_halves, guard_inputs, list_input_files, names_of
 from core.recipe.file_name import is_fit_name
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
@@ -78,13 +78,13 @@ def _nothing() -> tuple[Problem, ...]:
     return ()
 
 
-def own_files(project: Project | None, file: Path | None) -> tuple[Own, ...]:
-    """Return the files that a release may not replace: those of the project, and its own.
+def list_kept_files(project: Project | None, file: Path | None) -> tuple[UserFile, ...]:
+    """List the files that a release may not replace: those of the project, and its own.
 
     They may be on a slow drive: not for the window's thread.
     """
-    saved: tuple[Own, ...] = () if file is None else (("project", file),)
-    return saved if project is None else (*files_of(project), *saved)
+    saved: tuple[UserFile, ...] = () if file is None else (("project", file),)
+    return saved if project is None else (*list_input_files(project), *saved)
 
 
 def inspect(
@@ -113,7 +113,7 @@ def inspect(
     problems: tuple[Problem, ...] = ()
     try:
         names = names_of(target).all
-        guard_inputs(place, names, own_files(project, file))
+        guard_inputs(place, names, list_kept_files(project, file))
         there = tuple(name for name in names if (place / name).exists())
         check_destination(place, overwrite=bool(there))
         check_halves(place, names)

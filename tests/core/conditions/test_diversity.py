@@ -11,8 +11,6 @@ import numpy as np
 import pytest
 
 from core.conditions.diversity_condition import DiversityLimit
-from core.errors import PromiseBroken
-from core.jobs import Job
 from core.model import (
     BlockScale,
     Dataset,
@@ -25,20 +23,15 @@ from core.model import (
     Role,
     Scale,
     Schema,
-    Source,
     Target,
     Unit,
     UnitProtection,
 )
-from core.pipeline.execute import execute
-from core.pipeline.resolve import resolve
 from core.protect import METHODS
+from tests.core.conditions.releases_by_method import FILES, FORMS_GROUPS, parameters_of, release
 from tests.core.tables import Cell, cells, confidential, dataset, quasi
 
-SOURCE = Source("/nowhere/people.csv", FileKind.CSV)
-FORMS_GROUPS = sorted(name for name, method in METHODS.items() if method.forms_groups)
 OF_UNITS = ("ama", "best", "insensitive", "mdav", "t-merge", "v-mdav")
-K, FILES = 3, 8
 REFUSALS = {
     *("diversity-of-file", "diversity-of-stratum", "strata-too-far", "units-too-far"),
     *("units-too-uniform", "members-too-uniform", "units-too-close", "members-too-close"),
@@ -91,11 +84,9 @@ def schema(single: bool, t: bool) -> Schema:
 
 def recipe_for(name: str, draw: random.Random, unit: Unit | None = None) -> Recipe:
     method = METHODS[name]
-    chosen = {"k": K, "t": 0.6, "moves": 2_000}
-    parameters = {p.name for p in method.parameters} & chosen.keys()
+    settings = parameters_of(name, t=0.6)
     if unit is not None and name == "best":
-        parameters.discard("t")
-    settings: dict[str, object] = {key: chosen[key] for key in sorted(parameters)}
+        settings.pop("t")
     if name == "mdav" and unit is None and draw.random() < 0.5:
         settings["blocks"] = [["AGE"], ["PAY"]]
     in_blocks = method.in_blocks and draw.random() < 0.5
@@ -112,17 +103,8 @@ def recipe_for(name: str, draw: random.Random, unit: Unit | None = None) -> Reci
 
 def protect(file: Dataset, recipe: Recipe) -> Result | None:
     """Return the release, or ``None`` where the file does not allow it."""
-    method = METHODS[recipe.method.name]
-    meaning = schema(method.quasi_identifiers == 1, "t" in recipe.method.parameters)
-    plan = resolve(recipe, meaning, file, SOURCE)
-    refused = {problem.code for problem in plan.errors}
-    if not refused:
-        try:
-            return execute(plan, file, Job())
-        except PromiseBroken as broken:
-            refused = {problem.code for problem in broken.problems}
-    assert refused <= REFUSALS, refused
-    return None
+    is_single = METHODS[recipe.method.name].quasi_identifiers == 1
+    return release(file, recipe, schema(is_single, "t" in recipe.method.parameters), REFUSALS)
 
 
 def check(result: Result) -> None:

@@ -8,8 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from core.errors import PromiseBroken
-from core.jobs import Job
 from core.model import (
     NK,
     Dataset,
@@ -22,19 +20,20 @@ from core.model import (
     Role,
     Scale,
     Schema,
-    Source,
     Target,
 )
-from core.pipeline.execute import execute
-from core.pipeline.resolve import resolve
 from core.protect import METHODS
+from tests.core.conditions.releases_by_method import (
+    FILES,
+    FORMS_GROUPS,
+    K,
+    parameters_of,
+    release,
+)
 from tests.core.tables import Cell, cells, confidential, dataset, quasi
 from tests.oracles.conditions import changed_zeros, groups, satisfies_n_k, satisfies_p
 
-SOURCE = Source("/nowhere/firms.csv", FileKind.CSV)
-FORMS_GROUPS = sorted(name for name, method in METHODS.items() if method.forms_groups)
-K = 3
-FILES = 8
+REFUSALS = {"dominance-of-file", "dominance-of-stratum", "patterns-too-far", "strata-too-far"}
 
 
 def firms(draw: random.Random) -> dict[str, Sequence[Cell]]:
@@ -68,10 +67,8 @@ def recipe_for(name: str, draw: random.Random) -> Recipe:
     """Draw a recipe with a method, zeros, perhaps a dominance rule, strata and a weight."""
     method = METHODS[name]
     amounts = ("EXPORTS",) if method.quasi_identifiers == 1 else ("TURNOVER", "EXPORTS")
-    given = {"k": K, "t": 0.9, "moves": 2_000}
-    known = {parameter.name for parameter in method.parameters}
     return Recipe(
-        Method(name, {key: value for key, value in given.items() if key in known}),
+        Method(name, parameters_of(name, t=0.9)),
         Target(FileKind.CSV, "out"),
         strata=("SECTOR",) if draw.random() < 0.3 else (),
         weight="WEIGHT" if draw.random() < 0.4 else None,
@@ -85,24 +82,6 @@ def recipe_for(name: str, draw: random.Random) -> Recipe:
     )
 
 
-def protected(name: str, file: Dataset, recipe: Recipe) -> Result | None:
-    """Return the release, or ``None`` where the file or t does not allow it."""
-    plan = resolve(recipe, schema(METHODS[name].quasi_identifiers == 1), file, SOURCE)
-    refused = {problem.code for problem in plan.errors}
-    if not refused:
-        try:
-            return execute(plan, file, Job())
-        except PromiseBroken as broken:
-            refused = {problem.code for problem in broken.problems}
-    assert refused <= {
-        "dominance-of-file",
-        "dominance-of-stratum",
-        "patterns-too-far",
-        "strata-too-far",
-    }
-    return None
-
-
 def check(result: Result, file: Dataset) -> None:
     recipe, meaning = result.plan.project.recipe, result.plan.project.schema
     after = {column.name: cells(column) for column in result.columns}
@@ -113,14 +92,14 @@ def check(result: Result, file: Dataset) -> None:
         recipe.method.parameters, meaning, recipe.strata
     ):
         keys = [tuple(after[n][i] for n in (*recipe.strata, *names)) for i in range(file.rows)]
-        found = groups(keys)
-        assert min(map(len, found)) >= K
+        clusters = groups(keys)
+        assert min(map(len, clusters)) >= K
         for name in {*names} & {"EXPORTS", "STAFF"}:
             assert joined or not changed_zeros(before[name], after[name]), name
         rule = recipe.dominance
         for name in {*names} & set(rule.columns if rule else ()):
             assert rule is not None
-            for members in found:
+            for members in clusters:
                 amounts = [before[name][i] for i in members]
                 by = [weights[i] for i in members] if weights else ()
                 if rule.rule is DominanceRule.P_PERCENT:
@@ -134,7 +113,8 @@ def test_released_columns_keep_zeros_and_the_rule(name: str) -> None:
     draw, kept = random.Random(name), 0
     for _ in range(FILES):
         file = dataset(firms(draw))
-        result = protected(name, file, recipe_for(name, draw))
+        meaning = schema(METHODS[name].quasi_identifiers == 1)
+        result = release(file, recipe_for(name, draw), meaning, REFUSALS)
         if result is not None:
             check(result, file)
             kept += 1

@@ -20,7 +20,7 @@ def test_every_record_is_counted_and_no_rare_category_is_named(before, after, le
     assert sum(bar.before for bar in found.bars) == len(before)
     assert sum(bar.after for bar in found.bars) == len(after)
     assert len(found.bars) <= MOST_SHOWN + 1
-    for bar, name in zip(found.bars, label_bars(found.names, found.others), strict=True):
+    for bar, name in zip(found.bars, label_bars(found.names, found.n_combined), strict=True):
         if name in "abcdefghijklmnopqrstuvwxyz":
             assert bar.before == before.count(name)
             assert bar.after == after.count(name)
@@ -31,7 +31,7 @@ def test_every_record_is_counted_and_no_rare_category_is_named(before, after, le
 def test_what_is_together_is_many_unless_the_file_is_small(before, after, least) -> None:
     found = category_bars(texts("A", before), texts("A", after), least)
 
-    if found.others and len(before) >= least:
+    if found.n_combined and len(before) >= least:
         assert found.bars[-1].before == 0 or found.bars[-1].before >= least
 
 
@@ -41,7 +41,7 @@ def test_released_categories_are_matched_by_name() -> None:
 
     found = category_bars(texts("A", before), texts("A", after), 3)
 
-    labels = label_bars(found.names, found.others)
+    labels = label_bars(found.names, found.n_combined)
     shown = {n: (bar.before, bar.after) for n, bar in zip(labels, found.bars, strict=True)}
     assert shown["cat"] == (8, 8)
     assert shown["animal"] == (0, 6)
