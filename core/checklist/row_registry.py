@@ -9,7 +9,6 @@ from types import MappingProxyType
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Row
 from core.checklist.rows import (
-    calibrated_totals,
     cell_contents,
     dominated,
     file_scope,
@@ -19,6 +18,7 @@ from core.checklist.rows import (
     other_releases,
     population_cells,
     private_budget,
+    public_sources,
     published_values,
     recognition,
     released_order,
@@ -38,6 +38,7 @@ FAMILIES: tuple[Family, ...] = (
     known_columns.FAMILY,
     other_releases.FAMILY,
     other_releases.NESTED,
+    public_sources.FAMILY,
     searched_keys.FAMILY,
     recognition.FAMILY,
     recognition.POPULATION,
@@ -55,7 +56,6 @@ FAMILIES: tuple[Family, ...] = (
     weights.FAMILY,
     released_order.FAMILY,
     usefulness.FAMILY,
-    calibrated_totals.FAMILY,
     private_budget.FAMILY,
 )
 """In the order in which questions are asked: what discloses first, what is of use last."""

@@ -43,6 +43,8 @@ class Profile:
         Units that are alone with what is published of all their records alike, at most.
     scenarios : int
         Scenarios that must be named.
+    sources : int
+        Published tables or earlier files that must be named.
     risk : float
         Probability, in [0, 1], up to which a match may be right.
     expected : float
@@ -111,6 +113,7 @@ class Profile:
     groups: int
     rebuilt: int
     scenarios: int
+    sources: int
     risk: float
     expected: float
     special: float
@@ -156,6 +159,7 @@ _PUBLIC = Profile(
     groups=0,
     rebuilt=0,
     scenarios=1,
+    sources=1,
     risk=0.1,
     expected=0.001,
     special=0.0,
@@ -196,6 +200,7 @@ _PUBLIC = Profile(
         "rare-pair",
         "rare-record",
         "other-release",
+        "D2",
         "same-value",
         "few-values",
         "near-value",
@@ -216,6 +221,7 @@ _SCIENTIFIC = replace(
     least=0,
     rare=3,
     scenarios=0,
+    sources=0,
     risk=0.2,
     special=1.0,
     linked=0.2,
@@ -245,7 +251,7 @@ _TEACHING = replace(
     plain=0.0,
     digits=2,
     pattern=0.0,
-    accepts=("few-alike", "special-unique", "budget-unrecorded", "F1"),
+    accepts=("few-alike", "special-unique", "source-none", "budget-unrecorded", "F1"),
 )
 
 PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(
