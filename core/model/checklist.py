@@ -92,6 +92,8 @@ class Profile:
         Columns that others may know, and columns whose values nobody may learn, at most.
     months : int
         From the period to which the data refer to the release.
+    undeclared : int
+        Recipes of which nobody says who looked at them, at most.
     order : float
         Rank correlation between a hidden column and the released order, at most.
     epsilon : float
@@ -141,6 +143,7 @@ class Profile:
     identifying: int
     sensitive_columns: int
     months: int
+    undeclared: int
     order: float
     epsilon: float
     unrecorded: int
@@ -187,6 +190,7 @@ _PUBLIC = Profile(
     identifying=15,
     sensitive_columns=0,
     months=12,
+    undeclared=0,
     order=0.2,
     epsilon=1.0,
     unrecorded=0,
@@ -212,6 +216,7 @@ _PUBLIC = Profile(
         "answer-pattern",
         "budget-unrecorded",
         "F1",
+        "F2",
     ),
 )
 # Named researchers under a contract.
@@ -234,6 +239,7 @@ _SCIENTIFIC = replace(
     identifying=10_000,
     sensitive_columns=10_000,
     months=0,
+    undeclared=1,
     different=2,
     t=1.0,
     digits=6,
@@ -251,7 +257,7 @@ _TEACHING = replace(
     plain=0.0,
     digits=2,
     pattern=0.0,
-    accepts=("few-alike", "special-unique", "source-none", "budget-unrecorded", "F1"),
+    accepts=("few-alike", "special-unique", "source-none", "budget-unrecorded", "F1", "F2"),
 )
 
 PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(

@@ -55,9 +55,8 @@ def _count_unnamed(evidence: Evidence) -> RowCount:
     recipe, profile = evidence.recipe, evidence.profile
     n_named = len(recipe.sources) + len(recipe.earlier_files)
     lacking = max(0, profile.sources - n_named)
-    params = {"columns": evidence.known}
     verdict = judge(profile, NO_SOURCE, lacking, 0)
-    return RowCount(NO_SOURCE.code, None, lacking, 0, verdict, params, field="sources")
+    return RowCount(NO_SOURCE.code, None, lacking, 0, verdict, {}, field="sources")
 
 
 def _count_cut_classes(evidence: Evidence, table: PopulationCounts, name: str) -> int:

@@ -117,9 +117,13 @@ TEXTS: dict[str, Template] = {
         one="Published tables divide one class of {columns} so that one or two units are left "
         "between their bounds and those of the file. Use the bounds of the tables.",
     ),
+    "declared-by": Template(
+        "Two people should have looked at the roles, at what others may know and at what must not "
+        "be learned. Say who they are, and who signs for the release."
+    ),
     "source-none": Template(
-        "Registers and tables that others have may count the same units by {columns}, in classes "
-        "with other bounds. Name such tables ({@sources}), or say that there are none."
+        "Registers and tables that others have may count the same units in classes with other "
+        "bounds. Name such tables ({@sources}), or say that there are none."
     ),
     "nested-file": Template(
         "{count} records can be matched one to one with records of {file} by {columns}. Round or "
@@ -336,6 +340,7 @@ TEXTS: dict[str, Template] = {
     "counted-answer-pattern": Template("Unique by the pattern of missing values"),
     "counted-field-data": Template("Columns on the sample or the interview"),
     "counted-public-source": Template("Classes that published tables divide into too few units"),
+    "counted-declared-by": Template("Recipes of which nobody says who looked at them"),
     "counted-source-none": Template("Sources that are still to be named"),
     "counted-nested-file": Template("Records matched one to one with an earlier file"),
     "counted-other-release": Template("Records that few resemble in this and earlier releases"),
@@ -392,6 +397,7 @@ TEXTS: dict[str, Template] = {
     "limit-plain": Template("share of units with a unique amount"),
     "limit-digits": Template("digits of an amount"),
     "limit-days": Template("exact days"),
+    "limit-undeclared": Template("recipes of which nobody says who looked at them"),
     "limit-sources": Template("published sources that must be named"),
     "limit-pattern": Template("share of units unique by missing values"),
     "limit-field": Template("columns on the sample or the interview"),

@@ -79,7 +79,7 @@ def test_files_for_anybody_name_a_source_or_say_that_there_is_none(tmp_path: Pat
     for profile in ("public", "teaching"):
         asked = counts_of(attributes, table, profile=profile)["source-none"]
         assert (asked.figure, asked.verdict) == (1, RowVerdict.ASKED)
-        assert "SEX" in sentence(asked.problem)
+        assert "“sources”" in sentence(asked.problem)
     (tmp_path / "table.csv").write_text("SEX,PEOPLE\nf,20\nm,20\n")
     named = {"sources": (str(tmp_path / "table.csv"),), "profile": "public"}
     assert counts_of(attributes, table, **named)["source-none"].verdict is RowVerdict.HELD
