@@ -169,7 +169,7 @@ def test_a_kept_total_counts_as_a_group() -> None:
         ([400.1, 400.1, 512.35, 600.0], ["400.10", "400.10", "512.35", "600.00"], 2),
         ([400.1, 400.1, 600.0, 600.0], ["400.10", "400.10", "600.00"], 0),
         # A text in one file makes texts of all cells of its column.
-        ([400, 400, 512, 600], ["400", "none", "512", "600"], 3),
+        ([400, 400, 512, 600], ["400", "none", "512", "600"], 2),
         (["a", "b", "b", None], ["a", "a", "b", "", "c"], 1),
         # Beyond 2**53 neighbouring numbers are the same as floating-point numbers.
         ([2**53, 2**53 + 1, 7, 7], [str(2**53), str(2**53 + 1), "7"], 2),
