@@ -28,7 +28,7 @@ from core.conditions.group_amounts import (
 )
 from core.conditions.recipe_records import Records
 from core.encode import group_records, numbers
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import first_records
 from core.errors import Problem, Where
 from core.kernels.numerics.grouping import refine
@@ -229,7 +229,7 @@ def _by_units(original: Records, released: Released, parts: Floats) -> tuple[Int
     masked = {a.name for a in original.schema.with_role(Role.QUASI_IDENTIFIER)}
     names = [name for name in recipe.unit.columns if name in masked]
     labels = group_records(
-        all_written_back([released.columns[name] for name in names], original.schema)
+        write_all_back([released.columns[name] for name in names], original.schema)
     )
     return labels, parts / np.bincount(unit)[unit]
 

@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.encode.ranks import Ranked, emd_of_groups, rank
 from core.encode.record_groups import group_records
 from core.encode.rows import take
@@ -95,7 +95,7 @@ class MeasuredTable:
             columns = [column for column in self.columns if column.name in chosen]
             labels: Labels = np.zeros(len(self), dtype=index_type(len(self)))
             if columns:
-                labels = group_records(all_written_back(columns, self.schema), self._job)
+                labels = group_records(write_all_back(columns, self.schema), self._job)
             self._labels[chosen] = keep(labels)
         return self._labels[chosen]
 

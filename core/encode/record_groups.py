@@ -74,11 +74,11 @@ def _hash_records(columns: Sequence[Column], job: Job | None) -> NDArray[np.int6
 
 def _are_equal_in(labels: Labels, columns: Sequence[Column], job: Job | None) -> bool:
     """Return whether each record equals the first one of its group."""
-    first = first_of_groups(labels)
-    if len(first) == len(labels):
+    first_records = first_of_groups(labels)
+    if len(first_records) == len(labels):
         return True
     for piece in _pieces_in_turn(len(labels), job):
-        leaders = first[labels[piece]]
+        leaders = first_records[labels[piece]]
         for column in columns:
             is_equal = _keys_at(column, piece) == _keys_at(column, leaders)
             is_equal &= column.missing[piece] == column.missing[leaders]
