@@ -178,6 +178,10 @@ class Decisions(QObject):
         """Set the files that count the people of the population."""
         self._decide(lambda draft: replace(draft, population=tuple(files)))
 
+    def set_sources(self, files: Iterable[PopulationFile]) -> None:
+        """Set the published tables that count the same units."""
+        self._decide(lambda draft: replace(draft, sources=tuple(file.path for file in files)))
+
     def set_period(self, period: str | None) -> None:
         """Set the month or day to which the data refer, or none."""
         if self.draft is not None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from core.compare.basis import basis_of, taken_over
 from core.compare.ways import keeps_t, way_of
 from core.errors import Problem, Severity
-from core.model import Dataset, Method, Role
+from core.model import Dataset, Method, PopulationFile, Role
 from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.presenters.method.block_time import block_time
@@ -29,6 +29,7 @@ from desktop_app.views.section import Section
 from desktop_app.wizard.comparing.comparison_page import ComparisonPage
 from desktop_app.wizard.method.chooser import IntentChooser
 from desktop_app.wizard.method.conditions_form import ConditionsForm
+from desktop_app.wizard.method.count_files_form import population_form, sources_form
 from desktop_app.wizard.method.design_form import DesignForm, ScaleForm
 from desktop_app.wizard.method.diversity_form import DiversityForm
 from desktop_app.wizard.method.entries_forms import ScenariosForm, TotalsForm
@@ -43,7 +44,6 @@ from desktop_app.wizard.method.outlook import (
 )
 from desktop_app.wizard.method.parameter_fields import ParameterContext
 from desktop_app.wizard.method.parameter_form import ParameterForm, SettingsBlock
-from desktop_app.wizard.method.population_form import PopulationForm
 from desktop_app.wizard.method.profile_choice import ProfileChoice
 from desktop_app.wizard.method.rules_form import RulesForm
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
@@ -157,9 +157,10 @@ class MethodPage(StepPage):
         self.design.judged.connect(self.state_changed)
         self.weight = WeightView(self.runner)
         section = Section(tr("Design of the survey"))
-        self.population = PopulationForm()
+        self.population, self.sources = population_form(), sources_form()
         self.population.chosen.connect(self.store.set_population)
-        fill(section.body, self.weight, self.design, self.population)
+        self.sources.chosen.connect(self.store.set_sources)
+        fill(section.body, self.weight, self.design, self.population, self.sources)
         return section
 
     def _scale(self) -> Section:
@@ -213,6 +214,7 @@ class MethodPage(StepPage):
         self.scale.show_scale(draft.scale, draft.method.name, both)
         self.profile.show_profile(draft.profile, draft.limits, draft.period)
         self.population.show_entries(draft.population)
+        self.sources.show_entries(tuple(map(PopulationFile, draft.sources)))
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
@@ -378,6 +380,7 @@ class MethodPage(StepPage):
             or self.scenarios.take_focus(field)
             or self.scale.take_focus(field)
             or self.population.take_focus(field)
+            or self.sources.take_focus(field)
             or self.profile.take_focus(field)
             or self.privacy.focus_on(problem)
         ):
@@ -462,6 +465,7 @@ class MethodPage(StepPage):
         self.rules.forget()
         self.totals.forget()
         self.population.forget()
+        self.sources.forget()
         self.profile.forget()
         self.design.forget()
         self.scenarios.forget()
