@@ -224,7 +224,7 @@ class Evidence:
     def is_of_categories(self, name: str) -> bool:
         """Return whether a released column holds texts, or at most 100 different numbers."""
         kind = self.released.column(name).kind
-        return kind is ColumnKind.TEXT or self.released.n_distinct(name) <= MOST_CATEGORIES
+        return kind is ColumnKind.TEXT or self.released.has_few_values(name, MOST_CATEGORIES)
 
     @cached_property
     def weight_of_record(self) -> NDArray[np.float64] | None:

@@ -31,6 +31,7 @@ class What(StrEnum):
     FRACTION = auto()
     POPULATION = auto()
     SOURCES = auto()
+    EARLIER_FILES = auto()
     PERIOD = auto()
     ZEROS = auto()
     NOT_APPLICABLE = auto()
@@ -65,6 +66,7 @@ _OF_RECIPE: Mapping[What, str] = {
     What.FRACTION: "fraction",
     What.POPULATION: "population",
     What.SOURCES: "sources",
+    What.EARLIER_FILES: "earlier_files",
     What.PERIOD: "period",
     What.DOMINANCE: "dominance",
     What.DIVERSITY: "diversity",

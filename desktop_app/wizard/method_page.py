@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from core.compare.basis import basis_of, taken_over
 from core.compare.ways import keeps_t, way_of
 from core.errors import Problem, Severity
-from core.model import Dataset, Method, PopulationFile, Role
+from core.model import Dataset, Method, Role
 from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.presenters.method.block_time import block_time
@@ -29,10 +29,10 @@ from desktop_app.views.section import Section
 from desktop_app.wizard.comparing.comparison_page import ComparisonPage
 from desktop_app.wizard.method.chooser import IntentChooser
 from desktop_app.wizard.method.conditions_form import ConditionsForm
-from desktop_app.wizard.method.count_files_form import population_form, sources_form
 from desktop_app.wizard.method.design_form import DesignForm, ScaleForm
 from desktop_app.wizard.method.diversity_form import DiversityForm
 from desktop_app.wizard.method.entries_forms import ScenariosForm, TotalsForm
+from desktop_app.wizard.method.files_form import earlier_files_form, population_form, sources_form
 from desktop_app.wizard.method.method_cards import AllMethods, MethodCards, MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
 from desktop_app.wizard.method.outlook import (
@@ -158,9 +158,12 @@ class MethodPage(StepPage):
         self.weight = WeightView(self.runner)
         section = Section(tr("Design of the survey"))
         self.population, self.sources = population_form(), sources_form()
+        self.earlier_files = earlier_files_form()
         self.population.chosen.connect(self.store.set_population)
         self.sources.chosen.connect(self.store.set_sources)
-        fill(section.body, self.weight, self.design, self.population, self.sources)
+        self.earlier_files.chosen.connect(self.store.set_earlier_files)
+        files = self.population, self.sources, self.earlier_files
+        fill(section.body, self.weight, self.design, *files)
         return section
 
     def _scale(self) -> Section:
@@ -214,7 +217,8 @@ class MethodPage(StepPage):
         self.scale.show_scale(draft.scale, draft.method.name, both)
         self.profile.show_profile(draft.profile, draft.limits, draft.period)
         self.population.show_entries(draft.population)
-        self.sources.show_entries(tuple(map(PopulationFile, draft.sources)))
+        self.sources.show_entries(draft.sources)
+        self.earlier_files.show_entries(draft.earlier_files)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
@@ -381,6 +385,7 @@ class MethodPage(StepPage):
             or self.scale.take_focus(field)
             or self.population.take_focus(field)
             or self.sources.take_focus(field)
+            or self.earlier_files.take_focus(field)
             or self.profile.take_focus(field)
             or self.privacy.focus_on(problem)
         ):
@@ -466,6 +471,7 @@ class MethodPage(StepPage):
         self.totals.forget()
         self.population.forget()
         self.sources.forget()
+        self.earlier_files.forget()
         self.profile.forget()
         self.design.forget()
         self.scenarios.forget()
