@@ -32,11 +32,7 @@ from desktop_app.wizard.method.conditions_form import ConditionsForm
 from desktop_app.wizard.method.design_form import DesignForm, ScaleForm
 from desktop_app.wizard.method.diversity_form import DiversityForm
 from desktop_app.wizard.method.entries_forms import ScenariosForm, TotalsForm
-from desktop_app.wizard.method.files_form import (
-    earlier_files_form,
-    population_form,
-    sources_form,
-)
+from desktop_app.wizard.method.files_form import earlier_files_form, population_form, sources_form
 from desktop_app.wizard.method.method_cards import AllMethods, MethodCards, MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
 from desktop_app.wizard.method.outlook import (
@@ -166,7 +162,7 @@ class MethodPage(StepPage):
         self.population.chosen.connect(self.store.set_population)
         self.sources.chosen.connect(self.store.set_sources)
         self.earlier_files.chosen.connect(self.store.set_earlier_files)
-        files = (self.population, self.sources, self.earlier_files)
+        files = self.population, self.sources, self.earlier_files
         fill(section.body, self.weight, self.design, *files)
         return section
 

@@ -68,6 +68,16 @@ def population_form() -> FilesForm[PopulationFile]:
     return FilesForm("population", texts, lambda entry: entry.path, PopulationFile)
 
 
+def sources_form() -> FilesForm[str]:
+    """Build the form of the published tables of the same units."""
+    about = tr(
+        "Tables that others have and that count the same units by columns of the data. The "
+        "checklist counts classes whose bounds differ."
+    )
+    texts = (tr("Published tables"), about, tr("Add a &published table…"))
+    return FilesForm("sources", texts, str, str)
+
+
 def earlier_files_form() -> FilesForm[str]:
     """Build the form of the files that others have already."""
     about = tr(
@@ -76,13 +86,3 @@ def earlier_files_form() -> FilesForm[str]:
     )
     texts = (tr("Files released earlier"), about, tr("Add an &earlier file…"))
     return FilesForm("earlier_files", texts, str, str)
-
-
-def sources_form() -> FilesForm[str]:
-    """Build the form of the published tables that count the same units."""
-    about = tr(
-        "Tables that others have and that count the same units by columns of the data. The "
-        "checklist counts classes whose bounds differ."
-    )
-    texts = (tr("Published tables"), about, tr("Add a &table…"))
-    return FilesForm("sources", texts, str, str)
