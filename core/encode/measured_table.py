@@ -25,6 +25,9 @@ from core.table import index_type, keep
 
 Floats = NDArray[np.float64]
 
+# Records of which few values show that a column may have few.
+_MANY = 4096
+
 
 class MeasuredTable:
     """Columns of equal length, and what is computed from them.
@@ -126,6 +129,13 @@ class MeasuredTable:
                 labels = group_records([column], self._job)
                 self._distinct[name] = int(labels.max(initial=-1)) + 1 - bool(column.missing.any())
         return self._distinct[name]
+
+    def has_few_values(self, name: str, most: int) -> bool:
+        """Return whether a column has at most so many different values, besides missing ones."""
+        column = self._column_of[name]
+        some = column.values[:_MANY][~column.missing[:_MANY]]
+        # Of columns with many values the first records have too many already.
+        return len(np.unique(some)) <= most and self.n_distinct(name) <= most
 
     def n_present(self, name: str) -> int:
         """Return how many records have a value in a column."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from core.checklist.cast_columns import cast_columns
 from core.checklist.collapsed import collapse_warnings
 from core.checklist.evidence import Evidence
 from core.checklist.moments_left import warnings_on_moments
-from core.checklist.promise_counts import count
+from core.checklist.promise_counts import Counts, count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.checklist.row_registry import count_rows
 from core.conditions import Records
@@ -23,11 +23,27 @@ from core.kernels.numerics.grouping import Labels
 from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure_all
 from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
-from core.model import Column, ComparedFigure, Dataset, Method, Plan, Result, Role, Schema, Step
+from core.model import (
+    Column,
+    ComparedFigure,
+    Dataset,
+    Method,
+    Plan,
+    PrivateRun,
+    Result,
+    Role,
+    Schema,
+    Step,
+)
+from core.model.recipe_conditions import ConditionCount
 from core.model.release import EarlierRelease
+from core.model.result import Exposure
 from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import masked_attributes
+
+RecordSpending = Callable[[Plan], Sequence[PrivateRun] | None]
+"""Adds a run to a ledger and lists all runs on the file; ``None`` without a ledger."""
 
 # The phase of a run whose recipe has figures.
 _FIGURE_PHASE = "figures"
@@ -39,14 +55,30 @@ def phases_of_run(plan: Plan) -> tuple[str, ...]:
     return (*plan.phases, *MEASURE_PHASES, "searching", *figures)
 
 
+@dataclass(frozen=True)
+class RepeatedRun:
+    """What a repeated run takes from the log of the first one.
+
+    Attributes
+    ----------
+    day : datetime.date or None
+        On which it was made; ``None``: today (UTC).
+    maps_of_moments : tuple of str
+        As in `core.conditions.Records`; none: they are found.
+    """
+
+    day: date | None = None
+    maps_of_moments: tuple[str, ...] = ()
+
+
 def execute(
     plan: Plan,
     dataset: Dataset,
     job: Job,
     engine: BlockEngine | None = None,
     earlier: Sequence[EarlierRelease] | None = None,
-    day: date | None = None,
-    maps_of_moments: tuple[str, ...] = (),
+    repeated: RepeatedRun | None = None,
+    record_spending: RecordSpending | None = None,
 ) -> Result:
     """Protect `dataset` according to `plan`.
 
@@ -60,10 +92,11 @@ def execute(
         Computes the blocks of a large file; default: the threads of this process.
     earlier : sequence of EarlierRelease, optional
         Earlier releases of these records, with which the run is compared; default: with none.
-    day : datetime.date, optional
-        On which it was made, if it is repeated; default: today (UTC).
-    maps_of_moments : tuple of str
-        From its log, if it is repeated; default: they are found.
+    repeated : RepeatedRun, optional
+        What its log says, if it is repeated.
+    record_spending : callable, optional
+        Called once the columns are protected, with the plan that drew their noise; default: there
+        is no ledger.
 
     Returns
     -------
@@ -79,26 +112,40 @@ def execute(
     """
     set_mmap_threshold()
     job.plan(phases_of_run(plan))
-    # A run changes nothing but the job, so a cancelled call need not be awaited.
-    return run_cancellable(
-        lambda: _executed(plan, dataset, job, engine, earlier, day, maps_of_moments), job
+    # A run changes nothing but the job, so a cancelled call need not be awaited. Only the ledger is
+    # written, by a call that is.
+    measured = run_cancellable(
+        lambda: _protect_and_measure(plan, dataset, job, engine, earlier, repeated), job
     )
+    runs = None if record_spending is None else record_spending(measured.evidence.plan)
+    counted = replace(measured, evidence=replace(measured.evidence, runs=runs))
+    return run_cancellable(lambda: _count_and_compare(counted), job)
 
 
-def _executed(
+@dataclass(frozen=True)
+class _MeasuredRun:
+    """A run before its rows are counted."""
+
+    evidence: Evidence
+    protected: Protected
+    counts: Counts
+    conditions: tuple[ConditionCount, ...]
+    exposure: Exposure | None
+
+
+def _protect_and_measure(
     plan: Plan,
     dataset: Dataset,
     job: Job,
     engine: BlockEngine | None,
     earlier: Sequence[EarlierRelease] | None,
-    day: date | None,
-    maps_of_moments: tuple[str, ...],
-) -> Result:
-    plan = _with_secrets(plan)
+    repeated: RepeatedRun | None,
+) -> _MeasuredRun:
+    plan, log = _with_secrets(plan), repeated or RepeatedRun()
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
     groups = _groups_to_merge(plan, earlier)
-    protected = protect(plan, typed, job, engine, groups, maps_of_moments)
+    protected = protect(plan, typed, job, engine, groups, log.maps_of_moments)
     give_back_memory()
     job.check()
     whole_file = MeasuredTable(typed.columns, schema, job)
@@ -124,23 +171,30 @@ def _executed(
     warnings += warnings_on_moments(protected.steps)
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
-    evidence = Evidence(plan, *tables, *run, job, earlier, day)
+    evidence = Evidence(plan, *tables, *run, job, earlier, log.day)
+    return _MeasuredRun(evidence, protected, counts, conditions, exposure)
+
+
+def _count_and_compare(run: _MeasuredRun) -> Result:
+    """Count the rows of the checklist, and compare the figures of the recipe."""
+    evidence, protected = run.evidence, run.protected
+    plan, job = evidence.plan, evidence.job
     return Result(
         plan=plan,
         columns=protected.columns,
         clusters=protected.clusters,
-        k_reached=counts.k,
-        t_reached=counts.t,
-        measures=measures,
-        steps=(*_steps_before(plan, dataset), *protected.steps),
-        warnings=warnings,
+        k_reached=run.counts.k,
+        t_reached=run.counts.t,
+        measures=tuple(evidence.measures),
+        steps=(*_steps_before(plan, evidence.dataset), *protected.steps),
+        warnings=tuple(evidence.warnings),
         blocks=protected.blocks,
         paired=protected.paired,
         checklist=count_rows(evidence),
-        dominated=_dominated(plan, original, released, protected, job),
-        conditions=conditions,
-        figures=figures_of_run(plan, typed, protected.columns, job),
-        exposure=exposure,
+        dominated=_dominated(plan, evidence.original, evidence.released, protected, job),
+        conditions=run.conditions,
+        figures=figures_of_run(plan, evidence.typed, protected.columns, job),
+        exposure=run.exposure,
     )
 
 

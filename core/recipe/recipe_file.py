@@ -62,6 +62,7 @@ def parse_project(
         _recipe_of(recipe, source),
         population=tuple(PopulationFile(_path(p, folder)) for p in recipe.population),
         earlier_files=tuple(_path(p, folder) for p in recipe.earlier_files),
+        sources=tuple(_path(p, folder) for p in recipe.sources),
     )
     return Project(source, schema, with_files)
 
@@ -129,6 +130,13 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
     )
 
 
+def _missing_entry(recipe: Recipe) -> MissingPolicy | MissingEntry:
+    accepted_loss = recipe.accepted_loss
+    if accepted_loss is None:
+        return recipe.missing
+    return MissingEntry(policy=recipe.missing, accept=accepted_loss)
+
+
 def dump_project(project: Project, folder: Path | None = None) -> dict[str, object]:
     """Return the document of the recipe of `project`.
 
@@ -139,7 +147,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         without it only file names are written, which disclose nothing about the machine.
     """
     source, recipe = project.source, project.recipe
-    missing, target = recipe.missing, recipe.target
+    target = recipe.target
     return write_declared(
         RecipeDocument(
             format=FORMAT,
@@ -150,14 +158,13 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             attributes=tuple(
                 attributes.entry_of(attribute, folder) for attribute in project.schema.attributes
             ),
-            missing=missing
-            if recipe.accepted_loss is None
-            else MissingEntry(policy=missing, accept=recipe.accepted_loss),
+            missing=_missing_entry(recipe),
             strata=recipe.strata,
             weight=recipe.weight,
             fraction=recipe.fraction,
             population=tuple(path_entry(Path(f.path), folder) for f in recipe.population),
             earlier_files=tuple(path_entry(Path(f), folder) for f in recipe.earlier_files),
+            sources=tuple(path_entry(Path(f), folder) for f in recipe.sources),
             period=recipe.period,
             keep_order=recipe.keep_order,
             insecure_test_seed=recipe.insecure_test_seed,

@@ -12,7 +12,7 @@ from core.log import InternalLog, Log, PublicLog
 from core.log.checklist_rows import day_of_run
 from core.model import Dataset, Project, Result
 from core.pipeline.earlier_releases import earlier_releases
-from core.pipeline.execute import execute
+from core.pipeline.execute import RepeatedRun, execute
 from core.pipeline.prepared_input import prepared
 from core.pipeline.release_register import unless_unusable
 from core.pipeline.resolve import resolve
@@ -67,7 +67,8 @@ def repeat(
         raise Refused(*plan.errors)
     merges = project.recipe.merges is not None
     earlier = earlier_releases(project, dataset, job) if merges else None
-    return execute(plan, dataset, job, engine, earlier, day_of_run(log), logged_maps(log.steps))
+    repeated = RepeatedRun(day_of_run(log), logged_maps(log.steps))
+    return execute(plan, dataset, job, engine, earlier, repeated)
 
 
 def can_repeat(log: InternalLog, input_file: Path, job: Job) -> bool:

@@ -21,6 +21,7 @@ class What(StrEnum):
     CATEGORIES = auto()
     DOMAIN = auto()
     MEANING = auto()
+    DISTANCE = auto()
     COLUMN = auto()
     DECLINED = auto()
     METHOD = auto()
@@ -30,6 +31,8 @@ class What(StrEnum):
     WEIGHT = auto()
     FRACTION = auto()
     POPULATION = auto()
+    SOURCES = auto()
+    EARLIER_FILES = auto()
     PERIOD = auto()
     ZEROS = auto()
     NOT_APPLICABLE = auto()
@@ -54,6 +57,7 @@ _FIELDS: Mapping[What, tuple[str, ...]] = {
     What.CATEGORIES: ("taxonomy", "mapping", "listed", "categories"),
     What.DOMAIN: ("domain", "precision", "domain_from_data"),
     What.MEANING: ("known", "sensitive", "place"),
+    What.DISTANCE: ("distance", "importance"),
     What.ZEROS: ("keeps_zeros",),
     What.NOT_APPLICABLE: ("not_applicable",),
 }
@@ -63,6 +67,8 @@ _OF_RECIPE: Mapping[What, str] = {
     What.WEIGHT: "weight",
     What.FRACTION: "fraction",
     What.POPULATION: "population",
+    What.SOURCES: "sources",
+    What.EARLIER_FILES: "earlier_files",
     What.PERIOD: "period",
     What.DOMINANCE: "dominance",
     What.DIVERSITY: "diversity",

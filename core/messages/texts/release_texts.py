@@ -90,6 +90,10 @@ TEXTS: dict[str, Template] = {
         "{file} has population counts that the run reads. Choose another name or folder; it is "
         "never replaced."
     ),
+    "release-over-source": Template(
+        "{file} is a published table that the run reads. Choose another name or folder; it is "
+        "never replaced."
+    ),
     "release-over-earlier": Template(
         "{file} is an earlier file with which the run is compared. Choose another name or folder; "
         "it is never replaced."
@@ -283,11 +287,12 @@ TEXTS: dict[str, Template] = {
         "zeros that are kept. It cannot be merged without being split.",
     ),
     "unchecked-ledger": Template(
-        "What all runs on these data spend was not added up again: only a ledger holds it."
+        "How much all runs on these data have spent together was not checked: that takes their "
+        "ledger."
     ),
     "unchecked-releases": Template(
-        "How far earlier releases and files narrow down its records was not counted again: only "
-        "the computer that made it has them."
+        "How far earlier releases, files and published tables narrow down its records was not "
+        "counted again: only the computer that made it has them."
     ),
     "release-listed": Template(
         "{name}  {date}  {file} in {folder}: {count} records, {method}, k = {k}.",

@@ -55,8 +55,8 @@ TEXTS: dict[str, Template] = {
     ),
     # Survey weights.
     "weight-reveals": Template(
-        "The weight reveals the category of {columns}: its {count} different values in {rows} "
-        "records differ between categories, so that anybody can read the category from the weight. "
+        "The weight reveals the category of {columns} in {shown} of {rows} records: each of these "
+        "weights occurs in one category only. "
         "Round it so that categories share values; where every record is a unit of its own, it "
         "can be masked instead. Leave it out only if nobody estimates totals of the population."
     ),
@@ -123,6 +123,10 @@ TEXTS: dict[str, Template] = {
     "keep-zeros": Template(
         "Zero probably means “none”: {count} of {rows} values are 0 ({share} %), and no other "
         "value is as frequent. Zeros should stay zeros."
+    ),
+    "compare-logarithms": Template(
+        "Many amounts are small and few are large (skewness {skewness}). Compared by their "
+        "logarithms, small ones come together with others of their size."
     ),
     # Why a role is suggested for a column.
     "suggest-empty": Template("It holds no values."),
