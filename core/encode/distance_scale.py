@@ -52,19 +52,19 @@ def on_distance_scale(values: Floats, scale: DistanceScale) -> Floats:
     return rescaled
 
 
-def _unit_of_logarithms(values: Floats, room: Floats) -> float:
-    """Compute a tenth of the median size of the amounts other than 0; `room` is overwritten."""
+def _unit_of_logarithms(values: Floats, memory: Floats) -> float:
+    """Compute a tenth of the median size of the amounts other than 0; `memory` is overwritten."""
     count = 0
     for piece in pieces(len(values)):
         sizes = np.abs(values[piece])
         sizes = sizes[sizes > 0.0]
-        room[count : count + len(sizes)] = sizes
+        memory[count : count + len(sizes)] = sizes
         count += len(sizes)
     if not count:
         return 1.0
     middle = [(count - 1) // 2, count // 2]
-    room[:count].partition(middle)
-    low, high = float(room[middle[0]]), float(room[middle[1]])
+    memory[:count].partition(middle)
+    low, high = float(memory[middle[0]]), float(memory[middle[1]])
     return max(_SHARE_OF_MEDIAN * (low + (high - low) / 2.0), _LEAST_UNIT)
 
 

@@ -60,7 +60,7 @@ def _count_unnamed(evidence: Evidence) -> RowCount:
 
 
 def _count_cut_classes(evidence: Evidence, table: PopulationCounts, name: str) -> int:
-    """Count the released classes of a column of which a table tells too small a part apart.
+    """Count the released classes of a column that a table divides so that a part is too small.
 
     Classes are compared among units that share the values of the table's further columns.
     """
