@@ -50,6 +50,10 @@ class Scale(StrEnum):
         return self in (Scale.CONTINUOUS, Scale.INTEGER)
 
 
+CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
+"""The scales of categories."""
+
+
 @dataclass(frozen=True, slots=True)
 class Attribute:
     """A column as declared by the user.
