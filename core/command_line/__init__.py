@@ -1,4 +1,4 @@
-"""The command line: suggest, assess, protect, compare, replay, verify, manual, selftest."""
+"""The command line, which does without the window what the window does."""
 
 from core.command_line.main import main
 

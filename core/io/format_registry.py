@@ -11,13 +11,13 @@ from core.io.delimited.csv_format import CSV
 from core.io.fixed_width.fixed_width_format import FIXED_WIDTH
 from core.io.format import Format, WritableFormat
 from core.io.signatures import file_start
-from core.io.spreadsheets.sheet_format import ODS, XLS, XLSB, XLSX
+from core.io.spreadsheets.sheet_format import ODS, XLS, XLSX
 from core.io.statistical.statistical_formats import SAS, SAS_TRANSPORT, SPSS, STATA
 from core.model import FileKind
 
 # The order in which writable formats are offered.
 FORMATS: tuple[Format, ...] = (
-    *(CSV, FIXED_WIDTH, XLSX, XLS, XLSB, ODS),
+    *(CSV, FIXED_WIDTH, XLSX, XLS, ODS),
     *(SPSS, STATA, SAS, SAS_TRANSPORT, PARQUET, FEATHER),
 )
 _BY_KIND = {form.kind: form for form in FORMATS}

@@ -13,6 +13,7 @@ from core.io.files.input_files import refuse
 ZIP = b"PK\x03\x04"
 SIGN_BYTES = 16
 HEAD_BYTES = 64
+BINARY_WORKBOOK = "xl/workbook.bin"
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 # First bytes, and the code for such a file.
@@ -58,12 +59,12 @@ class FileStart:
 
 
 def file_start(handle: BinaryIO, path: Path) -> FileStart:
-    """Return the start of an open file and rewind it.
+    """Read the start of an open file and rewind it.
 
     Raises
     ------
     Refused
-        If it is a zip archive that cannot be opened.
+        If it is a zip archive that cannot be opened, or a binary workbook.
     """
     head = handle.read(HEAD_BYTES)
     handle.seek(0)
@@ -74,5 +75,7 @@ def file_start(handle: BinaryIO, path: Path) -> FileStart:
             parts = frozenset(archive.namelist())
     except (zipfile.BadZipFile, EOFError, NotImplementedError, ValueError, struct.error):
         raise refuse("workbook-damaged", path) from None
+    if BINARY_WORKBOOK in parts:
+        raise refuse("file-is-xlsb", path)
     handle.seek(0)
     return FileStart(head, parts)

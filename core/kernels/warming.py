@@ -30,10 +30,10 @@ from core.kernels.numerics.signed_totals import find_disclosing_totals
 from core.kernels.numerics.sums import weighted_group_means
 from core.kernels.privacy import discrete_laplace
 from core.kernels.privacy.exponential_choice import choose_of_groups
-from core.kernels.privacy.gridding import nearest_places
-from core.kernels.privacy.isotonic import isotonic
-from core.kernels.privacy.shuffling import choose_heaps, deal, shuffle
-from core.kernels.privacy.tree_sampling import descend
+from core.kernels.privacy.gridding import find_nearest_steps
+from core.kernels.privacy.isotonic import fit_isotonic
+from core.kernels.privacy.shuffling import choose_heaps, deal_into_heaps, shuffle_heaps
+from core.kernels.privacy.tree_sampling import sample_columns
 from core.kernels.risk.individual_risk import approximate_risk, exact_risk
 from core.kernels.risk.lone_records import alone_by_hash, alone_in_table
 
@@ -111,16 +111,16 @@ def _blocks() -> None:
 def _chance() -> None:
     words = np.arange(1, 65, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     found, begins = np.zeros(2, dtype=np.int64), np.array([0, 1, 2], dtype=np.int64)
-    discrete_laplace.fill(words, 0, 3, 2, found, 0)
+    discrete_laplace.fill_with_noise(words, 0, 3, 2, found, 0)
     table = np.array([[0, 1], [1, 0]], dtype=np.int64)
     choose_of_groups(words, 0, found * 0, begins, table, 1, 2, found, 0)
-    nearest_places(np.zeros(2), 0.0, 1.0, 1)
+    find_nearest_steps(np.zeros(2), 0.0, 1.0, 1)
     heaps = np.zeros(2, dtype=np.uint16)
     choose_heaps(words, 0, 1, heaps, 0)
     for values in (found, found.astype(np.int32)):
-        shuffle(words, 0, values, deal(values, heaps, values.copy(), 1), 0)
-    descend(words, 0, np.zeros(2, dtype=np.int64), np.cumsum(table + 1, axis=1), found, 0)
-    isotonic(np.array([1.0, 0.0]), np.ones(2))
+        shuffle_heaps(words, 0, values, deal_into_heaps(values, heaps, values.copy(), 1), 0)
+    sample_columns(words, 0, np.zeros(2, dtype=np.int64), np.cumsum(table + 1, axis=1), found, 0)
+    fit_isotonic(np.array([1.0, 0.0]), np.ones(2))
 
 
 def _categories() -> tuple[Categories, ...]:

@@ -26,7 +26,6 @@ class FileKind(StrEnum):
     FIXED_WIDTH = "fixed-width"
     XLSX = "xlsx"
     XLS = "xls"
-    XLSB = "xlsb"
     ODS = "ods"
     SPSS = "sav"
     STATA = "dta"
@@ -48,7 +47,7 @@ class FileKind(StrEnum):
     @property
     def is_sheet(self) -> bool:
         """Whether it is a workbook format, which has sheets."""
-        return self in (FileKind.XLSX, FileKind.XLS, FileKind.XLSB, FileKind.ODS)
+        return self in (FileKind.XLSX, FileKind.XLS, FileKind.ODS)
 
     @property
     def is_labelled(self) -> bool:
@@ -65,7 +64,6 @@ class FileKind(StrEnum):
 _WRITTEN_AS = {
     FileKind.FIXED_WIDTH: FileKind.CSV,
     FileKind.XLS: FileKind.XLSX,
-    FileKind.XLSB: FileKind.XLSX,
     FileKind.SAS: FileKind.SPSS,
     FileKind.SAS_TRANSPORT: FileKind.SPSS,
 }

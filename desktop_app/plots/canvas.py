@@ -27,7 +27,7 @@ from desktop_app.plots.themed import ink_of_screen
 from desktop_app.plots.zoom import Zoomable, framed, zoomed
 from desktop_app.text import tr
 from desktop_app.theme import current, manager
-from desktop_app.views.plain import tip
+from desktop_app.views.plain import show_tip
 
 _STEPS = {
     Qt.Key.Key_Right: 1,
@@ -200,7 +200,7 @@ class Canvas(QWidget):
         else:
             at = event.position()
             said = "" if self.rendered is None else self.rendered.hint(at.x(), at.y())
-        QToolTip.showText(event.globalPosition().toPoint(), tip(said) or "", self)
+        show_tip(event.globalPosition().toPoint(), self, said)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Take back what was said."""

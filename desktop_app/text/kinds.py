@@ -13,7 +13,6 @@ def kind_text(kind: FileKind) -> str:
         FileKind.FIXED_WIDTH: tr("Text of fixed width"),
         FileKind.XLSX: tr("Excel workbook (XLSX)"),
         FileKind.XLS: tr("Excel workbook of the old kind (XLS)"),
-        FileKind.XLSB: tr("Binary Excel workbook (XLSB)"),
         FileKind.ODS: tr("OpenDocument spreadsheet (ODS)"),
         FileKind.SPSS: tr("SPSS data (SAV)"),
         FileKind.STATA: tr("Stata data (DTA)"),

@@ -78,11 +78,11 @@ def choose_data_file(parent: QWidget) -> Path | None:
     """Let the user choose a data file or a recipe; ``None`` if they think better of it."""
     filters = (
         tr(
-            "Data and projects (*.csv *.tsv *.txt *.dat *.xlsx *.xlsm *.xls *.xlsb *.ods *.sav "
+            "Data and projects (*.csv *.tsv *.txt *.dat *.xlsx *.xlsm *.xls *.ods *.sav "
             "*.zsav *.dta *.sas7bdat *.xpt *.parquet *.feather *.statveil *.recipe.json)"
         ),
         tr("Text tables (*.csv *.tsv *.txt *.dat)"),
-        tr("Workbooks (*.xlsx *.xlsm *.xls *.xlsb *.ods)"),
+        tr("Workbooks (*.xlsx *.xlsm *.xls *.ods)"),
         tr("SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt)"),
         tr("Parquet, Feather (*.parquet *.feather)"),
         tr("All files (*)"),

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.theme import icon, sizes
-from desktop_app.views.plain import PlainLabel, set_tip
+from desktop_app.views.plain import PlainLabel, set_explanation, set_tip
 
 _WIDEST_BOX = 40 * sizes.UNIT
 _LONG_WORD = re.compile(r"\S{25,}")
@@ -134,7 +134,7 @@ def named(widget: QWidget, name: str, description: str = "") -> None:
     if description:
         widget.setAccessibleDescription(description)
         set_tip(widget, description)
-        widget.setWhatsThis(description)
+        set_explanation(widget, description)
 
 
 def push_button(

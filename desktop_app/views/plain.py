@@ -9,14 +9,16 @@ from __future__ import annotations
 from html import escape
 
 from markupsafe import Markup
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QStandardItem
 from PySide6.QtGui import Qt as Text
 from PySide6.QtWidgets import (
+    QComboBox,
     QLabel,
     QListWidgetItem,
     QMessageBox,
     QTableWidgetItem,
+    QToolTip,
     QWidget,
 )
 
@@ -41,13 +43,44 @@ def tip(text: str | None) -> str | None:
     """Write `text` so that a tooltip shows it letter by letter."""
     if text is None or isinstance(text, Markup) or not Text.mightBeRichText(text):
         return text
-    lines = escape(text, quote=False).replace("\n", "<br>")
-    return f"<span>{lines}</span>"
+    return f"<span>{_markup_of(text)}</span>"
+
+
+def _markup_of(text: str) -> str:
+    if isinstance(text, Markup):
+        return text
+    return escape(text, quote=False).replace("\n", "<br>")
 
 
 def set_tip(shown: _HasTip, text: str) -> None:
     """Give a widget, an action or an item a tooltip that is shown letter by letter."""
     shown.setToolTip(tip(text) or "")
+
+
+def tip_of(widget: QWidget) -> str:
+    """Take the tooltip that a widget got from `set_tip`."""
+    text = widget.toolTip()
+    return Markup(text) if Text.mightBeRichText(text) else text
+
+
+def set_entry_tip(box: QComboBox, row: int, text: str) -> None:
+    """Give an entry of a list a tooltip that is shown letter by letter."""
+    box.setItemData(row, tip(text), Qt.ItemDataRole.ToolTipRole)
+
+
+def set_explanation(widget: QWidget, text: str) -> None:
+    """Give a widget an explanation (Ctrl+F1) that is shown letter by letter."""
+    widget.setWhatsThis(tip(text) or "")
+
+
+def show_tip(place: QPoint, widget: QWidget, *texts: str) -> None:
+    """Show texts below one another at a place of the screen, letter by letter."""
+    is_rich = any(isinstance(text, Markup) or Text.mightBeRichText(text) for text in texts)
+    if is_rich:
+        lines = "<br>".join(_markup_of(text) for text in texts if text)
+        QToolTip.showText(place, f"<span>{lines}</span>", widget)
+    else:
+        QToolTip.showText(place, "\n".join(text for text in texts if text), widget)
 
 
 def plain_box(parent: QWidget | None) -> QMessageBox:

@@ -6,7 +6,10 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-READ_AS_MARKUP = re.compile(r"(?<![.\w])QLabel\(|\.setToolTip\(|QMessageBox(\.[a-z]\w+)?\(")
+READ_AS_MARKUP = re.compile(
+    r"(?<![.\w])QLabel\(|\.setToolTip\(|\.setWhatsThis\(|QToolTip\.showText\(|\.setItemData\("
+    r"|QMessageBox(\.[a-z]\w+)?\("
+)
 MAPPED_FILES = re.compile(r"\b(import mmap|from mmap|memmap|memory_map|mmap_mode)\b")
 
 IMPORT_ALL = """

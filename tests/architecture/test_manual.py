@@ -255,6 +255,17 @@ def test_every_check_of_verify_is_listed() -> None:
     assert checks - listed == set()
 
 
+def test_the_terms_of_the_glossary_are_in_their_order() -> None:
+    table = text_of("glossary.md").split("One term for each thing.")[1].split("\n#")[0]
+    terms = [cells[0] for cells in rows(table)[1:]]
+    spelled = [term.replace("ε", "epsilon").replace("λ", "lambda") for term in terms]
+    assert spelled == sorted(spelled, key=str.casefold)
+
+
+def test_the_index_says_that_k_counts_units_where_they_are_named() -> None:
+    assert "name the [unit](conditions.md#units): k then counts units" in text_of("index.md")
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_every_link_leads_somewhere(name: str) -> None:
     for link in links(text_of(name)):

@@ -155,8 +155,8 @@ def shares(plan: Plan, dataset: Dataset) -> list[str]:
     """Return what parts of a run take of it, in runs that are watched."""
     parts = {
         "sorting": Share(modes, "in_order"),
-        "drawing noise": Share(modes, "discrete_laplace_noise"),
-        "random orders": Share(private_release, "shuffled"),
+        "drawing noise": Share(modes, "draw_laplace_noise"),
+        "random orders": Share(private_release, "shuffle_values"),
     }
     began = time.process_time()
     for _ in range(TRIES):

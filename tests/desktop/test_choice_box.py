@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtGui import QHelpEvent, QTextDocument
 from PySide6.QtWidgets import QApplication, QToolTip
 
 import desktop_app
 from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.plain import set_tip
 from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import press
 
@@ -81,7 +82,28 @@ def test_an_entry_wider_than_its_box_ends_in_an_ellipsis(qtbot) -> None:
     assert "Second principal component".startswith(fitting[:-1])
     short.setItemText(0, fitting)
     assert box.grab().toImage() == short.grab().toImage()
+    assert tip_of(box) == "Second principal component"
+
+
+def tip_of(box: ChoiceBox) -> str:
+    """Rest the mouse on a box, and return what is shown."""
     place = QPoint(20, 10)
     QApplication.sendEvent(box, QHelpEvent(QEvent.Type.ToolTip, place, box.mapToGlobal(place)))
-    assert QToolTip.text() == "Second principal component"
+    shown = QToolTip.text()
     QToolTip.hideText()
+    return shown
+
+
+@pytest.mark.parametrize("meaning", ["", "The column", "<b>The column</b>"])
+def test_a_name_that_looks_like_markup_opens_no_file(qtbot, meaning: str) -> None:
+    """Qt would open the file that an image names as soon as the mouse rests on the box."""
+    box, name = ChoiceBox(), '<img src="file:////host/share/picture.png">'
+    qtbot.addWidget(box)
+    set_tip(box, meaning)
+    box.addItem(name)
+    box.setFixedSize(150, 30)
+    box.show()
+    assert "<img" not in tip_of(box)
+    document = QTextDocument()
+    document.setHtml(tip_of(box))
+    assert document.toPlainText() == "\n".join(filter(None, (name, meaning)))

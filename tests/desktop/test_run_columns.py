@@ -8,8 +8,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from core.model import Attribute, FileKind, Method, Project, Recipe, Role, Schema, Source, Target
 from desktop_app.main_window import MainWindow
 from desktop_app.models.attributes_model import Field
+from desktop_app.presenters.run_columns import columns_text
 from desktop_app.state import Step
 from tests.desktop.journeys.hands import Mouse
 
@@ -62,3 +64,10 @@ def test_strata_and_the_survey_weight_have_lines_of_their_own(window: MainWindow
         "Survey weight, published as it is": "INCOME",
         "Left out": "NAME",
     }
+
+
+def test_fifty_columns_are_named() -> None:
+    schema = Schema(tuple(Attribute(f"Q{number}", Role.OTHER) for number in range(50)))
+    recipe = Recipe(Method("mdav", {"k": 3}), Target(FileKind.CSV, "out"))
+    said = columns_text(Project(Source("/survey.csv", FileKind.CSV), schema, recipe))
+    assert all(f"Q{number}" in said for number in range(50))

@@ -1,1 +1,1 @@
-"""Workbooks: the common parts of XLSX, ODS, XLS and XLSB."""
+"""Workbooks: the common parts of XLSX, ODS and XLS."""

@@ -148,22 +148,15 @@ class OdsFormat(WorkbookFormat, WritableFormat):
 
 
 def _zipped_kind(parts: frozenset[str]) -> FileKind:
-    """Return the kind of a zipped workbook by its parts; XLSX if they do not decide."""
-    if "content.xml" in parts and "[Content_Types].xml" not in parts:
-        return FileKind.ODS
-    return FileKind.XLSB if "xl/workbook.bin" in parts else FileKind.XLSX
+    """Find the kind of a zipped workbook by its parts; XLSX if they do not decide."""
+    is_ods = "content.xml" in parts and "[Content_Types].xml" not in parts
+    return FileKind.ODS if is_ods else FileKind.XLSX
 
 
 def _open_xls(path: str) -> Book:
-    from core.io.spreadsheets.binary_excel.xls_reader import XlsBook
+    from core.io.spreadsheets.xls_reader import XlsBook
 
     return XlsBook(path)
-
-
-def _open_xlsb(path: str) -> Book:
-    from core.io.spreadsheets.binary_excel.xlsb_reader import XlsbBook
-
-    return XlsbBook(path)
 
 
 def _open_ods(path: str) -> Book:
@@ -174,5 +167,4 @@ def _open_ods(path: str) -> Book:
 
 XLSX = XlsxFormat(FileKind.XLSX, (".xlsx", ".xlsm"), "guess-kind-workbook")
 XLS = XlsFormat(FileKind.XLS, (".xls",), "guess-kind-xls", _open_xls)
-XLSB = WorkbookFormat(FileKind.XLSB, (".xlsb",), "guess-kind-xlsb", _open_xlsb)
 ODS = OdsFormat(FileKind.ODS, (".ods",), "guess-kind-ods", _open_ods)

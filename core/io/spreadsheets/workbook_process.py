@@ -1,4 +1,4 @@
-"""Reads a sheet of an XLS, XLSB or ODS workbook in a child process.
+"""Reads a sheet of an XLS or ODS workbook in a child process.
 
 The child sends ``("sheets", names, chosen)``, then ``("bytes", n)`` during the scan,
 ``("scanned", faults, last_row, spans)``, ``("block", row)`` followed by a batch of cells, and

@@ -49,7 +49,7 @@ class BucketForest(NamedTuple):
 
 
 def bucket_forest(forest: tuple[Tree, int, int], held: Ints, records: PointRecords) -> BucketForest:
-    """Return the index of the records in a forest; shapes as in `BucketForest`."""
+    """Build the index of the records in a forest; shapes as in `BucketForest`."""
     return BucketForest(
         *forest,
         held,
@@ -67,19 +67,28 @@ index.serves(index.farthest, BucketForest)(tree_index.farthest)
 
 
 @index.serves(index.take_nearest, BucketForest)
-def _take_nearest(own: BucketForest, record: int, bucket: int, _count: int, label: int) -> int:
-    tree, level, centre = own.tree, own.level, own.records.points[record]
-    begin, end = bucket * own.width, bucket * own.width + own.width
+def _take_nearest(forest: BucketForest, record: int, bucket: int, _count: int, label: int) -> int:
+    tree, level, centre = forest.tree, forest.level, forest.records.points[record]
+    begin, end = bucket * forest.width, bucket * forest.width + forest.width
     if begin <= tree.home[record] >> (SHIFT * level) < end:
         _, steps = tree_search.nearest_from(
-            tree, tree.home[record], level, begin, end, centre, 1, own.key, own.place, own.space
+            tree,
+            tree.home[record],
+            level,
+            begin,
+            end,
+            centre,
+            1,
+            forest.key,
+            forest.place,
+            forest.space,
         )
     else:
         _, steps = tree_search.nearest_under(
-            tree, level, begin, end, centre, 1, 0, own.key, own.place, own.space
+            tree, level, begin, end, centre, 1, 0, forest.key, forest.place, forest.space
         )
-    found = own.place[0]
-    point_records.leave(own.records, found, label)
+    found = forest.place[0]
+    point_records.leave(forest.records, found, label)
     shrinking_tree.remove(tree, found)
-    own.held[bucket] -= 1
+    forest.held[bucket] -= 1
     return _NODE * (steps + _TAKEN)

@@ -41,14 +41,14 @@ class BucketPasses(NamedTuple):
     out: Floats
 
 
-def bucket_passes(order: Ints, held: Ints, records: PointRecords) -> BucketPasses:
-    """Return the index of the records without a label; `order` has all of them by bucket."""
+def build_bucket_passes(order: Ints, sizes: Ints, records: PointRecords) -> BucketPasses:
+    """Build the index of the records without a label; `order` has all of them by bucket."""
     position = order[records.labels[order] < 0]
     return BucketPasses(
         np.ascontiguousarray(records.points[position].T),
         position,
-        np.cumsum(held) - held,
-        held,
+        np.cumsum(sizes) - sizes,
+        sizes,
         records,
         records.labels,
         out=np.empty(BLOCK),
@@ -56,34 +56,43 @@ def bucket_passes(order: Ints, held: Ints, records: PointRecords) -> BucketPasse
 
 
 @index.serves(index.first, BucketPasses)
-def _first(own: BucketPasses, count: int) -> tuple[int, int]:
-    point_records.find_mean(own.records, count)
-    return _farthest_from(own, own.records.centre), 2 * count
+def _first(passes: BucketPasses, count: int) -> tuple[int, int]:
+    point_records.find_mean(passes.records, count)
+    return _farthest_from(passes, passes.records.centre), 2 * count
 
 
 @index.serves(index.farthest, BucketPasses)
-def _farthest(own: BucketPasses, record: int, count: int) -> tuple[int, int]:
-    return _farthest_from(own, own.records.points[record]), 2 * count
+def _farthest(passes: BucketPasses, record: int, count: int) -> tuple[int, int]:
+    return _farthest_from(passes, passes.records.points[record]), 2 * count
 
 
 @bare
-def _farthest_from(own: BucketPasses, centre: Floats) -> int:
-    best, at = -1.0, -1
-    for b in range(len(own.held)):
-        end = own.begin[b] + own.held[b]
-        best, at = farther(own.columns, own.position, own.begin[b], end, centre, own.out, best, at)
-    return int(own.position[at])
+def _farthest_from(passes: BucketPasses, centre: Floats) -> int:
+    best, farthest_slot = -1.0, -1
+    for b in range(len(passes.held)):
+        end = passes.begin[b] + passes.held[b]
+        best, farthest_slot = farther(
+            passes.columns,
+            passes.position,
+            passes.begin[b],
+            end,
+            centre,
+            passes.out,
+            best,
+            farthest_slot,
+        )
+    return int(passes.position[farthest_slot])
 
 
 @index.serves(index.take_nearest, BucketPasses)
-def _take_nearest(own: BucketPasses, record: int, bucket: int, _count: int, label: int) -> int:
-    begin, last = own.begin[bucket], own.begin[bucket] + own.held[bucket] - 1
-    columns, position = own.columns, own.position
-    slot = nearest(columns, position, begin, last + 1, own.records.points[record], own.out)
-    found = position[slot]
-    point_records.leave(own.records, found, label)
+def _take_nearest(passes: BucketPasses, record: int, bucket: int, _count: int, label: int) -> int:
+    begin, last = passes.begin[bucket], passes.begin[bucket] + passes.held[bucket] - 1
+    columns, position = passes.columns, passes.position
+    slot = nearest(columns, position, begin, last + 1, passes.records.points[record], passes.out)
+    nearest_record = position[slot]
+    point_records.leave(passes.records, nearest_record, label)
     position[slot] = position[last]
     for i in range(len(columns)):
         columns[i, slot] = columns[i, last]
-    own.held[bucket] -= 1
+    passes.held[bucket] -= 1
     return 0

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from core.kernels.compilation.bare import bare
 from core.kernels.indexes import index, scan
-from core.kernels.indexes.passes import RemainingPoints, leave, remaining
+from core.kernels.indexes.passes import RemainingPoints, leave, list_remaining
 from core.kernels.indexes.scan import BLOCK, distances, outside
 from core.kernels.numerics import heap
 from core.kernels.numerics.heap import NOBODY
@@ -73,9 +73,9 @@ class GrowingPasses(NamedTuple):
     out: Floats
 
 
-def growing_passes(points: Floats, labels: Ints, k: int) -> GrowingPasses:
-    """Return the index of the records without a label; shapes as in `GrowingPasses`."""
-    rest = remaining(points, labels)
+def build_growing_passes(points: Floats, labels: Ints, k: int) -> GrowingPasses:
+    """Build the index of the records without a label; shapes as in `GrowingPasses`."""
+    rest = list_remaining(points, labels)
     m, n = rest.columns.shape
     close = RemainingPoints(
         np.empty((m, n)), np.zeros(n, dtype=np.int64), np.zeros_like(rest.slots)
@@ -97,112 +97,114 @@ def growing_passes(points: Floats, labels: Ints, k: int) -> GrowingPasses:
 
 
 @bare
-def _measure(own: GrowingPasses, record: int, wanted: int, count: int) -> int:
-    """Find the `wanted` nearest to a record and keep all distances; return how many."""
-    columns, position, away = own.rest.columns, own.rest.position, own.away
-    key, place, size, seed = own.key, own.place, 0, own.points[record]
+def _measure_distances(passes: GrowingPasses, record: int, n_nearest: int, count: int) -> int:
+    """Find the `n_nearest` nearest to a record and keep all distances; return how many."""
+    columns, position, away = passes.rest.columns, passes.rest.position, passes.away
+    key, place, size, seed = passes.key, passes.place, 0, passes.points[record]
     for start in range(0, count, BLOCK):
         width = min(BLOCK, count - start)
         out = away[start : start + width]
         distances(columns, start, width, seed, out)
-        if size == wanted and outside(out, width, key[0], np.inf) == 0:
+        if size == n_nearest and outside(out, width, key[0], np.inf) == 0:
             continue
         for j in range(width):
-            if size < wanted or out[j] <= key[0]:
-                size = heap.offer(key, place, size, wanted, out[j], position[start + j])
+            if size < n_nearest or out[j] <= key[0]:
+                size = heap.offer(key, place, size, n_nearest, out[j], position[start + j])
     return size
 
 
 @bare
-def _radius(own: GrowingPasses, members: Ints, size: int) -> float:
-    """Return the squared radius around the seed that holds what is nearest to each member."""
-    points, radius = own.points, 0.0
+def _bound_radius(passes: GrowingPasses, members: Ints, size: int) -> float:
+    """Compute a squared radius around the seed that holds what is nearest to each member."""
+    points, radius = passes.points, 0.0
     for j in range(size):
-        member, least = points[members[j]], np.inf
-        for i in range(own.others[0]):
-            least = min(least, squared_distance(points[own.others[i + 1]], member))
+        member, smallest = points[members[j]], np.inf
+        for i in range(passes.others[0]):
+            smallest = min(smallest, squared_distance(points[passes.others[i + 1]], member))
         away = np.sqrt(squared_distance(member, points[members[0]]))
-        radius = max(radius, away + np.sqrt(least))
+        radius = max(radius, away + np.sqrt(smallest))
     return radius * radius * _ROUNDING
 
 
 @bare
-def _other(
-    some: RemainingPoints, count: int, points: Floats, record: int, out: Floats
+def _find_nearest_other(
+    points_left: RemainingPoints, count: int, points: Floats, record: int, out: Floats
 ) -> tuple[float, int]:
-    """Return the first `count` slots' nearest to where `record` is, but for itself."""
-    point, slot = points[record], some.slots[record]
-    if slot >= count or some.position[slot] != record:
+    """Find the first `count` slots' nearest to where `record` is, but for itself."""
+    point, slot = points[record], points_left.slots[record]
+    if slot >= count or points_left.position[slot] != record:
         slot = count
-    best, found = np.inf, NOBODY
+    best, nearest = np.inf, NOBODY
     for begin, end in ((0, slot), (slot + 1, count)):
-        at = scan.nearest(some.columns, some.position, begin, end, point, out)
-        if at >= 0:
-            other = some.position[at]
-            d = squared_distance(points[other], point)
-            if d < best or (d == best and other < found):
-                best, found = d, other
-    return best, found
+        nearest_slot = scan.nearest(
+            points_left.columns, points_left.position, begin, end, point, out
+        )
+        if nearest_slot >= 0:
+            candidate = points_left.position[nearest_slot]
+            d = squared_distance(points[candidate], point)
+            if d < best or (d == best and candidate < nearest):
+                best, nearest = d, candidate
+    return best, nearest
 
 
 @index.serves(index.take, GrowingPasses)
-def _take(own: GrowingPasses, record: int, count: int, label: int) -> None:
-    own.labels[record] = label
-    close, slot = own.close, own.close.slots[record]
-    if slot < own.close_count[0] and close.position[slot] == record:
-        own.close_count[0] -= 1
-        leave(close, slot, own.close_count[0])
-    slot = own.rest.slots[record]
-    own.away[slot] = own.away[count - 1]
-    leave(own.rest, slot, count - 1)
+def _take(passes: GrowingPasses, record: int, count: int, label: int) -> None:
+    passes.labels[record] = label
+    close, slot = passes.close, passes.close.slots[record]
+    if slot < passes.close_count[0] and close.position[slot] == record:
+        passes.close_count[0] -= 1
+        leave(close, slot, passes.close_count[0])
+    slot = passes.rest.slots[record]
+    passes.away[slot] = passes.away[count - 1]
+    leave(passes.rest, slot, count - 1)
 
 
 @index.serves(index.around, GrowingPasses)
 def _around(
-    own: GrowingPasses, record: int, wanted: int, count: int, _: bool
+    passes: GrowingPasses, record: int, n_nearest: int, count: int, _: bool
 ) -> tuple[int, int, int]:
-    own.seed[0], own.others[0], own.close_count[0] = record, 0, 0
-    size = _measure(own, record, wanted + (_OTHERS if count > FEW else 0), count)
-    while size > wanted:
+    passes.seed[0], passes.others[0], passes.close_count[0] = record, 0, 0
+    size = _measure_distances(passes, record, n_nearest + (_OTHERS if count > FEW else 0), count)
+    while size > n_nearest:
         # What is on top of the heap is the farthest.
-        own.others[0] += 1
-        own.others[own.others[0]] = own.place[0]
+        passes.others[0] += 1
+        passes.others[passes.others[0]] = passes.place[0]
         size -= 1
-        heap.replace_top(own.key, own.place, size, own.key[size], own.place[size])
+        heap.replace_top(passes.key, passes.place, size, passes.key[size], passes.place[size])
     return size, NOBODY, count
 
 
 @index.serves(index.take_found, GrowingPasses)
-def _take_found(own: GrowingPasses, _: int, size: int, count: int, label: int) -> None:
+def _take_found(passes: GrowingPasses, _: int, size: int, count: int, label: int) -> None:
     for j in range(size):
-        index.take(own, own.place[j], count - j, label)
+        index.take(passes, passes.place[j], count - j, label)
 
 
 @index.serves(index.gather, GrowingPasses)
-def _gather(own: GrowingPasses, members: Ints, size: int, count: int) -> None:
+def _gather(passes: GrowingPasses, members: Ints, size: int, count: int) -> None:
     """Put those side by side among which the nearest to the members are."""
-    rest, close, found = own.rest, own.close, 0
+    rest, close, n_close = passes.rest, passes.close, 0
     if count <= FEW:
-        own.reach[0] = -1.0
+        passes.reach[0] = -1.0
         return
-    reach = _radius(own, members, size)
+    reach = _bound_radius(passes, members, size)
     for slot in range(count):
-        if own.away[slot] <= reach:
-            close.position[found] = rest.position[slot]
-            close.slots[rest.position[slot]] = found
+        if passes.away[slot] <= reach:
+            close.position[n_close] = rest.position[slot]
+            close.slots[rest.position[slot]] = n_close
             for i in range(rest.columns.shape[0]):
-                close.columns[i, found] = rest.columns[i, slot]
-            found += 1
-    own.reach[0], own.close_count[0] = reach, found
+                close.columns[i, n_close] = rest.columns[i, slot]
+            n_close += 1
+    passes.reach[0], passes.close_count[0] = reach, n_close
 
 
 @index.serves(index.nearest, GrowingPasses)
-def _nearest(own: GrowingPasses, record: int, _: bool, count: int) -> tuple[float, int, int]:
-    points, close = own.points, own.close_count[0]
-    if own.reach[0] >= 0.0:
-        best, other = _other(own.close, close, points, record, own.out)
-        far = np.sqrt(squared_distance(points[record], points[own.seed[0]])) + np.sqrt(best)
-        if close == count or far * far * _ROUNDING < own.reach[0]:
-            return best, other, close
-    best, other = _other(own.rest, count, points, record, own.out)
-    return best, other, count + close
+def _nearest(passes: GrowingPasses, record: int, _: bool, count: int) -> tuple[float, int, int]:
+    points, close = passes.points, passes.close_count[0]
+    if passes.reach[0] >= 0.0:
+        best, nearest = _find_nearest_other(passes.close, close, points, record, passes.out)
+        far = np.sqrt(squared_distance(points[record], points[passes.seed[0]])) + np.sqrt(best)
+        if close == count or far * far * _ROUNDING < passes.reach[0]:
+            return best, nearest, close
+    best, nearest = _find_nearest_other(passes.rest, count, points, record, passes.out)
+    return best, nearest, count + close

@@ -38,14 +38,14 @@ def first(index: Any, count: int) -> tuple[int, int]:
 
     The record is -1 where the index has to be renewed before it can say.
     """
-    found: tuple[int, int] = _serving["first", type(index)](index, count)
-    return found
+    answer: tuple[int, int] = _serving["first", type(index)](index, count)
+    return answer
 
 
 def farthest(index: Any, record: int, count: int) -> tuple[int, int]:
     """Return the record farthest from `record` among the `count` that remain, and the work."""
-    found: tuple[int, int] = _serving["farthest", type(index)](index, record, count)
-    return found
+    answer: tuple[int, int] = _serving["farthest", type(index)](index, record, count)
+    return answer
 
 
 def take(index: Any, record: int, count: int, label: int) -> None:
@@ -53,8 +53,8 @@ def take(index: Any, record: int, count: int, label: int) -> None:
     _serving["take", type(index)](index, record, count, label)
 
 
-def around(index: Any, record: int, wanted: int, count: int, far: bool) -> tuple[int, int, int]:
-    """Find the `wanted` records nearest to `record`, which has been taken; `count` remain.
+def around(index: Any, record: int, n_nearest: int, count: int, far: bool) -> tuple[int, int, int]:
+    """Find the `n_nearest` records nearest to `record`, which has been taken; `count` remain.
 
     Returns
     -------
@@ -64,8 +64,10 @@ def around(index: Any, record: int, wanted: int, count: int, far: bool) -> tuple
         The record farthest from it, where `far` asks for it.
     work : int
     """
-    found: tuple[int, int, int] = _serving["around", type(index)](index, record, wanted, count, far)
-    return found
+    answer: tuple[int, int, int] = _serving["around", type(index)](
+        index, record, n_nearest, count, far
+    )
+    return answer
 
 
 def take_found(index: Any, record: int, size: int, count: int, label: int) -> None:
@@ -102,8 +104,8 @@ def nearest(index: Any, record: int, inside: bool, count: int) -> tuple[float, i
         there is none.
     work : int
     """
-    found: tuple[float, int, int] = _serving["nearest", type(index)](index, record, inside, count)
-    return found
+    answer: tuple[float, int, int] = _serving["nearest", type(index)](index, record, inside, count)
+    return answer
 
 
 def _compiled(operation: Callable[..., Any], options: Any) -> None:

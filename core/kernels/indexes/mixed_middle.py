@@ -45,8 +45,8 @@ class Middle(NamedTuple):
     away: Floats
 
 
-def middle(points: Floats, singles: Numbers, sets: CategorySets) -> Middle:
-    """Return the middle of all records; its `central` is not found yet."""
+def build_middle(points: Floats, singles: Numbers, sets: CategorySets) -> Middle:
+    """Build the middle of all records; its `central` is not found yet."""
     layout = exact.layout(float(np.abs(points).max(initial=0.0)), len(points))
     counts = np.bincount(singles.ravel(), minlength=len(sets.up)).astype(np.int64)
     q = singles.shape[1]
@@ -60,34 +60,36 @@ def middle(points: Floats, singles: Numbers, sets: CategorySets) -> Middle:
     )
 
 
-def renew(own: Middle, nominal: Sequence[Categories], sets: CategorySets) -> int:
+def renew(middle: Middle, nominal: Sequence[Categories], sets: CategorySets) -> int:
     """Find the least marginal categories; return how many records may leave before the next time.
 
     They have to be found again, too, when the last record of a category leaves.
     """
-    least = float(1 << 60)
+    smallest_lead = float(1 << 60)
     for a, attribute in enumerate(nominal):
         begin, end = sets.begin[a], sets.begin[a] + sets.width[a]
-        away = own.away[begin + 2 * a : end + 2 * a + 2]
-        own.central[a], lead = attribute.leading(own.counts[begin:end], own.known[begin:end], away)
-        least = min(least, lead)
+        away = middle.away[begin + 2 * a : end + 2 * a + 2]
+        middle.central[a], lead = attribute.leading(
+            middle.counts[begin:end], middle.known[begin:end], away
+        )
+        smallest_lead = min(smallest_lead, lead)
     # Less what rounding may have added; one that leads by nothing does so until a record leaves.
-    return max(0, int(least - 1e-3))
+    return max(0, int(smallest_lead - 1e-3))
 
 
 @njit(cache=True, nogil=True)
-def leave(own: Middle, points: Floats, singles: Numbers, record: int) -> bool:
+def leave(middle: Middle, points: Floats, singles: Numbers, record: int) -> bool:
     """Take a record away; say whether it was the last one of a category."""
-    exact.add_record(own.sums, points, record, -1, own.bits, own.exponent)
+    exact.add_record(middle.sums, points, record, -1, middle.bits, middle.exponent)
     last = False
     for a in range(singles.shape[1]):
-        own.counts[singles[record, a]] -= 1
-        last = last or own.counts[singles[record, a]] == 0
+        middle.counts[singles[record, a]] -= 1
+        last = last or middle.counts[singles[record, a]] == 0
     return last
 
 
 @njit(cache=True, nogil=True)
-def mean(own: Middle, count: int, out: Floats) -> None:
+def mean(middle: Middle, count: int, out: Floats) -> None:
     """Write the means of the `count` records that are left."""
     for i in range(len(out)):
-        out[i] = exact.value_of(own.sums[i], own.bits, own.exponent) / count
+        out[i] = exact.value_of(middle.sums[i], middle.bits, middle.exponent) / count

@@ -38,31 +38,31 @@ class MixedPasses:
 
 
 @index.serves(index.first, MixedPasses)
-def _first(own: MixedPasses, count: int) -> tuple[int, int]:
-    remaining = own.remaining
+def _first(passes: MixedPasses, count: int) -> tuple[int, int]:
+    remaining = passes.remaining
     # All passes of a round, which the other operations need not count.
     return remaining.farthest(remaining.mean()), 3 * count * remaining.width
 
 
 @index.serves(index.farthest, MixedPasses)
-def _farthest(own: MixedPasses, record: int, _: int) -> tuple[int, int]:
-    return own.remaining.farthest(own.remaining.at(record)), 0
+def _farthest(passes: MixedPasses, record: int, _: int) -> tuple[int, int]:
+    return passes.remaining.farthest(passes.remaining.at(record)), 0
 
 
 @index.serves(index.take, MixedPasses)
-def _take(own: MixedPasses, record: int, _: int, label: int) -> None:
-    own.take(np.array([record], dtype=np.int64), label)
+def _take(passes: MixedPasses, record: int, _: int, label: int) -> None:
+    passes.take(np.array([record], dtype=np.int64), label)
 
 
 @index.serves(index.around, MixedPasses)
 def _around(
-    own: MixedPasses, record: int, wanted: int, _count: int, _far: bool
+    passes: MixedPasses, record: int, n_nearest: int, _count: int, _far: bool
 ) -> tuple[int, int, int]:
-    _, near, far = own.remaining.around(own.remaining.at(record), wanted)
-    own.place[: len(near)] = near
+    _, near, far = passes.remaining.around(passes.remaining.at(record), n_nearest)
+    passes.place[: len(near)] = near
     return len(near), far, 0
 
 
 @index.serves(index.take_found, MixedPasses)
-def _take_found(own: MixedPasses, _record: int, size: int, _count: int, label: int) -> None:
-    own.take(own.place[:size], label)
+def _take_found(passes: MixedPasses, _record: int, size: int, _count: int, label: int) -> None:
+    passes.take(passes.place[:size], label)

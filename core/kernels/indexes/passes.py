@@ -40,8 +40,8 @@ class RemainingPoints(NamedTuple):
     slots: Ints
 
 
-def remaining(points: Floats, labels: Ints) -> RemainingPoints:
-    """Return the records without a label; shapes (n, m) and (n,)."""
+def list_remaining(points: Floats, labels: Ints) -> RemainingPoints:
+    """List the records without a label; shapes (n, m) and (n,)."""
     position = np.flatnonzero(labels < 0)
     slots = np.zeros(len(labels), dtype=np.int64)
     slots[position] = np.arange(len(position))
@@ -64,7 +64,7 @@ def look(
     begin: int,
     end: int,
     seed: Floats,
-    wanted: int,
+    n_nearest: int,
     key: Floats,
     place: Ints,
     out: Floats,
@@ -76,25 +76,25 @@ def look(
     Returns
     -------
     size : int
-        Entries of the heap (`core.kernels.numerics.heap`), which holds the `wanted` nearest.
+        Entries of the heap (`core.kernels.numerics.heap`), which holds the `n_nearest` nearest.
     best, record : float and int
         Squared distance and position of the farthest; -1 if there is none.
     """
     columns, position = rest.columns, rest.position
-    size, best, at = 0, -1.0, -1
+    size, best, farthest_slot = 0, -1.0, -1
     for start in range(begin, end, BLOCK):
         width = min(BLOCK, end - start)
         distances(columns, start, width, seed, out)
         # Most blocks hold neither the farthest nor one of the nearest.
-        if size == wanted and outside(out, width, key[0], best) == 0:
+        if size == n_nearest and outside(out, width, key[0], best) == 0:
             continue
         for j in range(width):
             d = out[j]
-            if d >= best and (d > best or position[start + j] < position[at]):
-                best, at = d, start + j
-            if size < wanted or d <= key[0]:
-                size = heap.offer(key, place, size, wanted, d, position[start + j])
-    return size, best, position[at] if at >= 0 else -1
+            if d >= best and (d > best or position[start + j] < position[farthest_slot]):
+                best, farthest_slot = d, start + j
+            if size < n_nearest or d <= key[0]:
+                size = heap.offer(key, place, size, n_nearest, d, position[start + j])
+    return size, best, position[farthest_slot] if farthest_slot >= 0 else -1
 
 
 class Passes(NamedTuple):
@@ -122,10 +122,10 @@ class Passes(NamedTuple):
     out: Floats
 
 
-def passes(records: PointRecords, k: int) -> Passes:
-    """Return the index of the records without a label, for clusters of `k`."""
+def build_passes(records: PointRecords, k: int) -> Passes:
+    """Build the index of the records without a label, for clusters of `k`."""
     return Passes(
-        remaining(records.points, records.labels),
+        list_remaining(records.points, records.labels),
         records,
         records.labels,
         key=np.empty(k),
@@ -135,37 +135,41 @@ def passes(records: PointRecords, k: int) -> Passes:
 
 
 @index.serves(index.first, Passes)
-def _first(own: Passes, count: int) -> tuple[int, int]:
-    record, sure = point_records.far_from_mean(own.records, count, 4)[1:3]
+def _first(passes: Passes, count: int) -> tuple[int, int]:
+    record, sure = point_records.far_from_mean(passes.records, count, 4)[1:3]
     if not sure:
-        rest, centre = own.rest, own.records.centre
-        record = rest.position[farthest(rest.columns, rest.position, 0, count, centre, own.out)]
+        rest, centre = passes.rest, passes.records.centre
+        record = rest.position[farthest(rest.columns, rest.position, 0, count, centre, passes.out)]
     # The two passes of a round, which the other operations need not count.
     return record, 2 * count
 
 
 @index.serves(index.farthest, Passes)
-def _farthest(own: Passes, record: int, count: int) -> tuple[int, int]:
-    rest, centre = own.rest, own.records.points[record]
-    at = farthest(rest.columns, rest.position, 0, count, centre, own.out)
-    return rest.position[at], 0
+def _farthest(passes: Passes, record: int, count: int) -> tuple[int, int]:
+    rest, centre = passes.rest, passes.records.points[record]
+    slot = farthest(rest.columns, rest.position, 0, count, centre, passes.out)
+    return rest.position[slot], 0
 
 
 @index.serves(index.take, Passes)
-def _take(own: Passes, record: int, count: int, label: int) -> None:
-    slot = own.rest.slots[record]
-    point_records.leave(own.records, record, label)
-    leave(own.rest, slot, count - 1)
+def _take(passes: Passes, record: int, count: int, label: int) -> None:
+    slot = passes.rest.slots[record]
+    point_records.leave(passes.records, record, label)
+    leave(passes.rest, slot, count - 1)
 
 
 @index.serves(index.around, Passes)
-def _around(own: Passes, record: int, wanted: int, count: int, _far: bool) -> tuple[int, int, int]:
-    seed = own.records.points[record]
-    size, _, far = look(own.rest, 0, count, seed, wanted, own.key, own.place, own.out)
+def _around(
+    passes: Passes, record: int, n_nearest: int, count: int, _far: bool
+) -> tuple[int, int, int]:
+    seed = passes.records.points[record]
+    size, _, far = look(
+        passes.rest, 0, count, seed, n_nearest, passes.key, passes.place, passes.out
+    )
     return size, far, 0
 
 
 @index.serves(index.take_found, Passes)
-def _take_found(own: Passes, _: int, size: int, count: int, label: int) -> None:
+def _take_found(passes: Passes, _: int, size: int, count: int, label: int) -> None:
     for j in range(size):
-        index.take(own, own.place[j], count - j, label)
+        index.take(passes, passes.place[j], count - j, label)

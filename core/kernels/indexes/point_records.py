@@ -45,8 +45,8 @@ class PointRecords(NamedTuple):
     outer: OuterList
 
 
-def point_records(points: Floats) -> PointRecords:
-    """Return records that all remain; `points` are finite, of shape (n, m) with `m` at least 1."""
+def build_point_records(points: Floats) -> PointRecords:
+    """Build records that all remain; `points` are finite, of shape (n, m) with `m` at least 1."""
     points, (n, m) = np.ascontiguousarray(points), points.shape
     layout = exact.layout(float(np.abs(points).max()), n)
     sums = exact.column_sums(points.T, *layout)
@@ -61,21 +61,25 @@ def without_mean(points: Floats, labels: Ints) -> PointRecords:
     return PointRecords(points, labels, nothing, 0, 0, np.empty(m), outer_list.empty(0, m))
 
 
-def mean_of_all(own: PointRecords) -> Floats:
+def average_all(records: PointRecords) -> Floats:
     """Return the mean of the records while all of them remain, shape (m,)."""
-    mean: Floats = exact.values_of(own.sums, own.bits, own.exponent) / len(own.points)
+    mean: Floats = exact.values_of(records.sums, records.bits, records.exponent) / len(
+        records.points
+    )
     return mean
 
 
 @bare
-def find_mean(own: PointRecords, count: int) -> None:
+def find_mean(records: PointRecords, count: int) -> None:
     """Write the mean of the `count` records that remain to ``own.centre``."""
-    for i in range(len(own.centre)):
-        own.centre[i] = exact.value_of(own.sums[i], own.bits, own.exponent) / count
+    for i in range(len(records.centre)):
+        records.centre[i] = exact.value_of(records.sums[i], records.bits, records.exponent) / count
 
 
 @njit(cache=True, nogil=True)
-def far_from_mean(own: PointRecords, count: int, scan_limit: int) -> tuple[float, int, bool, int]:
+def far_from_mean(
+    records: PointRecords, count: int, scan_limit: int
+) -> tuple[float, int, bool, int]:
     """Look in the outer list for the record farthest from the mean of those that remain.
 
     The list is sorted again once `scan_limit` times `count` of its records have been looked at.
@@ -87,17 +91,19 @@ def far_from_mean(own: PointRecords, count: int, scan_limit: int) -> tuple[float
     work : int
         Records looked at or sorted.
     """
-    find_mean(own, count)
+    find_mean(records, count)
     sorted_again = 0
-    if own.outer.state[outer_list.SCANNED] > scan_limit * count:
-        outer_list.sort_again(own.outer, own.points, own.labels, own.centre)
+    if records.outer.state[outer_list.SCANNED] > scan_limit * count:
+        outer_list.sort_again(records.outer, records.points, records.labels, records.centre)
         sorted_again = count
-    best, record, sure, work = outer_list.farthest(own.outer, own.points, own.labels, own.centre)
+    best, record, sure, work = outer_list.farthest(
+        records.outer, records.points, records.labels, records.centre
+    )
     return best, record, sure, sorted_again + work
 
 
 @bare
-def leave(own: PointRecords, record: int, label: int) -> None:
+def leave(records: PointRecords, record: int, label: int) -> None:
     """Give a record to the cluster `label`."""
-    own.labels[record] = label
-    exact.add_record(own.sums, own.points, record, -1, own.bits, own.exponent)
+    records.labels[record] = label
+    exact.add_record(records.sums, records.points, record, -1, records.bits, records.exponent)

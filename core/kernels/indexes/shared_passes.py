@@ -25,13 +25,13 @@ MOST = 8
 
 @njit(cache=True, nogil=True)
 def _join(
-    key: Floats, place: Ints, sizes: Ints, best: Floats, record: Ints, wanted: int
+    key: Floats, place: Ints, sizes: Ints, best: Floats, record: Ints, n_nearest: int
 ) -> tuple[int, int]:
     """Join what each thread found in the first; return the size of the heap and the farthest."""
     size, far = sizes[0], 0
     for i in range(1, len(sizes)):
         for j in range(sizes[i]):
-            size = heap.offer(key[0], place[0], size, wanted, key[i, j], place[i, j])
+            size = heap.offer(key[0], place[0], size, n_nearest, key[i, j], place[i, j])
         if best[i] > best[far] or (best[i] == best[far] and record[i] < record[far]):
             far = i
     return size, record[far]
@@ -42,7 +42,7 @@ class SharedPasses:
 
     Parameters
     ----------
-    own : Passes
+    single : Passes
         What one thread alone would do.
     threads : int
         How many; at least 2.
@@ -53,11 +53,11 @@ class SharedPasses:
         As in `core.kernels.indexes.passes.Passes`.
     """
 
-    def __init__(self, own: Passes, threads: int) -> None:
-        self.own, self.labels, self.place = own, own.labels, own.place
+    def __init__(self, single: Passes, threads: int) -> None:
+        self.single, self.labels, self.place = single, single.labels, single.place
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads - 1, "passes")
-        k = len(own.place)
+        k = len(single.place)
         # Each thread has a heap of its own; that of the first is the index's.
         self._key = np.empty((threads, k))
         self._place = np.empty((threads, k), dtype=np.int64)
@@ -72,77 +72,84 @@ class SharedPasses:
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown()
 
-    def look(self, count: int, seed: Floats, wanted: int) -> tuple[int, int]:
-        """Find the `wanted` nearest to `seed` and the farthest; return how many, and which."""
+    def look(self, count: int, seed: Floats, n_nearest: int) -> tuple[int, int]:
+        """Find the `n_nearest` nearest to `seed` and the farthest; return how many, and which."""
         cuts = [count * i // self._threads for i in range(self._threads + 1)]
-        others = [
-            self._pool.submit(self._part, i, cuts[i], cuts[i + 1], seed, wanted)
+        searches = [
+            self._pool.submit(self._part, i, cuts[i], cuts[i + 1], seed, n_nearest)
             for i in range(1, self._threads)
         ]
-        self._part(0, 0, cuts[1], seed, wanted)
-        for other in others:
-            other.result()
-        size, far = _join(self._key, self._place, self._sizes, self._best, self._record, wanted)
+        self._part(0, 0, cuts[1], seed, n_nearest)
+        for search in searches:
+            search.result()
+        size, far = _join(self._key, self._place, self._sizes, self._best, self._record, n_nearest)
         self.place[:size] = self._place[0, :size]
         return int(size), int(far)
 
-    def _part(self, i: int, begin: int, end: int, seed: Floats, wanted: int) -> None:
+    def _part(self, i: int, begin: int, end: int, seed: Floats, n_nearest: int) -> None:
         self._sizes[i], self._best[i], self._record[i] = passes.look(
-            self.own.rest, begin, end, seed, wanted, self._key[i], self._place[i], self._out[i]
+            self.single.rest,
+            begin,
+            end,
+            seed,
+            n_nearest,
+            self._key[i],
+            self._place[i],
+            self._out[i],
         )
 
 
 @njit(cache=True, nogil=True)
-def _first_of(own: Passes, count: int) -> tuple[int, int]:
-    found: tuple[int, int] = index.first(own, count)
-    return found
+def _first_of(single: Passes, count: int) -> tuple[int, int]:
+    answer: tuple[int, int] = index.first(single, count)
+    return answer
 
 
 @njit(cache=True, nogil=True)
-def _farthest_of(own: Passes, record: int, count: int) -> tuple[int, int]:
-    found: tuple[int, int] = index.farthest(own, record, count)
-    return found
+def _farthest_of(single: Passes, record: int, count: int) -> tuple[int, int]:
+    answer: tuple[int, int] = index.farthest(single, record, count)
+    return answer
 
 
 @njit(cache=True, nogil=True)
-def _take_of(own: Passes, record: int, count: int, label: int) -> None:
-    index.take(own, record, count, label)
+def _take_of(single: Passes, record: int, count: int, label: int) -> None:
+    index.take(single, record, count, label)
 
 
 @njit(cache=True, nogil=True)
-def _take_found_of(own: Passes, record: int, size: int, count: int, label: int) -> None:
-    index.take_found(own, record, size, count, label)
+def _take_found_of(single: Passes, record: int, size: int, count: int, label: int) -> None:
+    index.take_found(single, record, size, count, label)
 
 
 @index.serves(index.first, SharedPasses)
 def _first(shared: SharedPasses, count: int) -> tuple[int, int]:
-    return _first_of(shared.own, count)
+    return _first_of(shared.single, count)
 
 
 @index.serves(index.farthest, SharedPasses)
 def _farthest(shared: SharedPasses, record: int, count: int) -> tuple[int, int]:
-    return _farthest_of(shared.own, record, count)
+    return _farthest_of(shared.single, record, count)
 
 
 @index.serves(index.take, SharedPasses)
 def _take(shared: SharedPasses, record: int, count: int, label: int) -> None:
-    _take_of(shared.own, record, count, label)
+    _take_of(shared.single, record, count, label)
 
 
 @index.serves(index.around, SharedPasses)
 def _around(
-    shared: SharedPasses, record: int, wanted: int, count: int, _far: bool
+    shared: SharedPasses, record: int, n_nearest: int, count: int, _far: bool
 ) -> tuple[int, int, int]:
-    return *shared.look(count, shared.own.records.points[record], wanted), 0
+    return *shared.look(count, shared.single.records.points[record], n_nearest), 0
 
 
 @index.serves(index.take_found, SharedPasses)
 def _take_found(shared: SharedPasses, record: int, size: int, count: int, label: int) -> None:
-    _take_found_of(shared.own, record, size, count, label)
+    _take_found_of(shared.single, record, size, count, label)
 
 
 def processors() -> int:
-    """Return how many processors this program may use."""
+    """Count the processors that this program may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

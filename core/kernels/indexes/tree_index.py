@@ -44,8 +44,8 @@ class TreeIndex(NamedTuple):
     space: Scratch
 
 
-def tree_index(tree: Tree, records: PointRecords, k: int) -> TreeIndex:
-    """Return the index of the records in a tree, for clusters of `k`."""
+def build_tree_index(tree: Tree, records: PointRecords, k: int) -> TreeIndex:
+    """Build the index of the records in a tree, for clusters of `k`."""
     return TreeIndex(
         tree,
         records,
@@ -57,51 +57,57 @@ def tree_index(tree: Tree, records: PointRecords, k: int) -> TreeIndex:
 
 
 @index.serves(index.first, TreeIndex)
-def first(own: TreeIndex, count: int) -> tuple[int, int]:
+def first(state: TreeIndex, count: int) -> tuple[int, int]:
     """Serve `core.kernels.indexes.index.first`."""
-    best, record, sure, listed = point_records.far_from_mean(own.records, count, 4)
+    best, record, sure, listed = point_records.far_from_mean(state.records, count, 4)
     work = _LISTED * listed
     if not sure:
-        centre = own.records.centre
-        _, record, steps = tree_search.farthest(own.tree, centre, best, record, own.space)
+        centre = state.records.centre
+        _, record, steps = tree_search.farthest(state.tree, centre, best, record, state.space)
         work += _NODE * steps
     return record, work
 
 
 @index.serves(index.farthest, TreeIndex)
-def farthest(own: TreeIndex, record: int, _count: int) -> tuple[int, int]:
+def farthest(state: TreeIndex, record: int, _count: int) -> tuple[int, int]:
     """Serve `core.kernels.indexes.index.farthest`."""
-    centre = own.records.points[record]
-    _, far, steps = tree_search.farthest(own.tree, centre, -1.0, NOBODY, own.space)
+    centre = state.records.points[record]
+    _, far, steps = tree_search.farthest(state.tree, centre, -1.0, NOBODY, state.space)
     return far, _NODE * steps
 
 
 @index.serves(index.take, TreeIndex)
-def _take(own: TreeIndex, record: int, _: int, label: int) -> None:
-    point_records.leave(own.records, record, label)
-    shrinking_tree.drop(own.tree, record)
+def _take(state: TreeIndex, record: int, _: int, label: int) -> None:
+    point_records.leave(state.records, record, label)
+    shrinking_tree.drop(state.tree, record)
 
 
 @index.serves(index.around, TreeIndex)
 def _around(
-    own: TreeIndex, record: int, wanted: int, count: int, far: bool
+    state: TreeIndex, record: int, n_nearest: int, count: int, far: bool
 ) -> tuple[int, int, int]:
-    other, work = NOBODY, 0
+    farthest_record, work = NOBODY, 0
     if far:
-        other, work = index.farthest(own, record, count)
+        farthest_record, work = index.farthest(state, record, count)
     size, steps = tree_search.nearest_around(
-        own.tree, record, own.records.points[record], wanted, own.key, own.place, own.space
+        state.tree,
+        record,
+        state.records.points[record],
+        n_nearest,
+        state.key,
+        state.place,
+        state.space,
     )
-    return size, other, work + _NODE * (steps + _TAKEN * (wanted + 1))
+    return size, farthest_record, work + _NODE * (steps + _TAKEN * (n_nearest + 1))
 
 
 @index.serves(index.take_found, TreeIndex)
-def _take_found(own: TreeIndex, record: int, size: int, count: int, label: int) -> None:
+def _take_found(state: TreeIndex, record: int, size: int, count: int, label: int) -> None:
     for j in range(size):
-        index.take(own, own.place[j], count - j, label)
-    shrinking_tree.shrink(own.tree, record)
+        index.take(state, state.place[j], count - j, label)
+    shrinking_tree.shrink(state.tree, record)
     for j in range(size):
-        shrinking_tree.shrink(own.tree, own.place[j])
+        shrinking_tree.shrink(state.tree, state.place[j])
 
 
 @index.serves(index.gather, TreeIndex)
@@ -110,12 +116,18 @@ def _gather(_own: TreeIndex, _members: Ints, _size: int, _count: int) -> None:
 
 
 @index.serves(index.nearest, TreeIndex)
-def _nearest(own: TreeIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
+def _nearest(state: TreeIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
     # The record itself is at distance 0, so of the two nearest the farther one is the other.
-    wanted = 2 if inside else 1
+    n_nearest = 2 if inside else 1
     size, steps = tree_search.nearest_around(
-        own.tree, record, own.records.points[record], wanted, own.key, own.place, own.space
+        state.tree,
+        record,
+        state.records.points[record],
+        n_nearest,
+        state.key,
+        state.place,
+        state.space,
     )
-    if size < wanted:
+    if size < n_nearest:
         return np.inf, NOBODY, _NODE * steps
-    return own.key[0], own.place[0], _NODE * steps
+    return state.key[0], state.place[0], _NODE * steps

@@ -71,7 +71,7 @@ class TupleIndex(NamedTuple):
     space: Space
 
 
-def tuple_index(
+def build_tuple_index(
     tree: TupleTree,
     sets: CategorySets,
     middle: Middle,
@@ -82,7 +82,7 @@ def tuple_index(
     k: int,
     held: Ints,
 ) -> TupleIndex:
-    """Return the index of the records in a tree, to be renewed first; as in `TupleIndex`."""
+    """Build the index of the records in a tree, to be renewed first; as in `TupleIndex`."""
     return TupleIndex(
         tree,
         held,
@@ -102,68 +102,74 @@ def tuple_index(
 
 
 @index.serves(index.first, TupleIndex)
-def _first(own: TupleIndex, count: int) -> tuple[int, int]:
-    if own.spare[0] < 0:
+def _first(state: TupleIndex, count: int) -> tuple[int, int]:
+    if state.spare[0] < 0:
         return -1, 0
-    mixed_middle.mean(own.middle, count, own.centre)
-    fill(own.sets, own.middle.central, own.near, own.far)
-    record, work = tuple_search.farthest(own.tree, len(own.held), own.centre, own.far, own.space)
-    return record, _STEP * (work + len(own.far) // _ROW)
+    mixed_middle.mean(state.middle, count, state.centre)
+    fill(state.sets, state.middle.central, state.near, state.far)
+    record, work = tuple_search.farthest(
+        state.tree, len(state.held), state.centre, state.far, state.space
+    )
+    return record, _STEP * (work + len(state.far) // _ROW)
 
 
 @index.serves(index.farthest, TupleIndex)
-def _farthest(own: TupleIndex, record: int, _: int) -> tuple[int, int]:
-    fill_around(own.sets, own.singles, record, own.near, own.far)
+def _farthest(state: TupleIndex, record: int, _: int) -> tuple[int, int]:
+    fill_around(state.sets, state.singles, record, state.near, state.far)
     far, work = tuple_search.farthest(
-        own.tree, len(own.held), own.points[record], own.far, own.space
+        state.tree, len(state.held), state.points[record], state.far, state.space
     )
-    return far, _STEP * (work + len(own.far) // _ROW)
+    return far, _STEP * (work + len(state.far) // _ROW)
 
 
 @index.serves(index.take, TupleIndex)
-def _take(own: TupleIndex, record: int, _: int, label: int) -> None:
-    own.labels[record] = label
-    tuple_tree.drop(own.tree, record)
-    last = mixed_middle.leave(own.middle, own.points, own.singles, record)
-    own.spare[0] = -1 if last or own.spare[0] < 0 else own.spare[0] - 1
+def _take(state: TupleIndex, record: int, _: int, label: int) -> None:
+    state.labels[record] = label
+    tuple_tree.drop(state.tree, record)
+    last = mixed_middle.leave(state.middle, state.points, state.singles, record)
+    state.spare[0] = -1 if last or state.spare[0] < 0 else state.spare[0] - 1
 
 
 @index.serves(index.around, TupleIndex)
-def _around(own: TupleIndex, record: int, wanted: int, _: int, far: bool) -> tuple[int, int, int]:
-    fill_around(own.sets, own.singles, record, own.near, own.far)
-    point, other, work = own.points[record], NOBODY, len(own.near) // _ROW
+def _around(
+    state: TupleIndex, record: int, n_nearest: int, _: int, far: bool
+) -> tuple[int, int, int]:
+    fill_around(state.sets, state.singles, record, state.near, state.far)
+    point, farthest_record, work = state.points[record], NOBODY, len(state.near) // _ROW
     if far:
-        other, steps = tuple_search.farthest(own.tree, len(own.held), point, own.far, own.space)
+        farthest_record, steps = tuple_search.farthest(
+            state.tree, len(state.held), point, state.far, state.space
+        )
         work += steps
     size, steps = tuple_search.nearest(
-        own.tree, 0, point, own.near, wanted, own.key, own.place, own.space
+        state.tree, 0, point, state.near, n_nearest, state.key, state.place, state.space
     )
-    return size, other, _STEP * (work + steps)
+    return size, farthest_record, _STEP * (work + steps)
 
 
 @index.serves(index.take_found, TupleIndex)
-def _take_found(own: TupleIndex, record: int, size: int, count: int, label: int) -> None:
+def _take_found(state: TupleIndex, record: int, size: int, count: int, label: int) -> None:
     for j in range(size):
-        index.take(own, own.place[j], count - j, label)
-    tuple_tree.shrink(own.tree, own.sets.up, record)
+        index.take(state, state.place[j], count - j, label)
+    tuple_tree.shrink(state.tree, state.sets.up, record)
     for j in range(size):
-        tuple_tree.shrink(own.tree, own.sets.up, own.place[j])
+        tuple_tree.shrink(state.tree, state.sets.up, state.place[j])
 
 
 @index.serves(index.take_nearest, TupleIndex)
-def _take_nearest(own: TupleIndex, record: int, bucket: int, count: int, label: int) -> int:
+def _take_nearest(state: TupleIndex, record: int, bucket: int, count: int, label: int) -> int:
     # From one bucket to the next distances are from the same record.
     work = 0
     if bucket == 0:
-        fill_around(own.sets, own.singles, record, own.near, own.far)
-        work += len(own.near) // _ROW
+        fill_around(state.sets, state.singles, record, state.near, state.far)
+        work += len(state.near) // _ROW
     _, steps = tuple_search.nearest(
-        own.tree, bucket, own.points[record], own.near, 1, own.key, own.place, own.space
+        state.tree, bucket, state.points[record], state.near, 1, state.key, state.place, state.space
     )
-    found = own.place[0]
-    index.take(own, found, count, label)
-    tuple_tree.shrink(own.tree, own.sets.up, found)
-    own.held[bucket] -= 1
+    nearest_record = state.place[0]
+    index.take(state, nearest_record, count, label)
+    tuple_tree.shrink(state.tree, state.sets.up, nearest_record)
+    state.held[bucket] -= 1
     return _STEP * (work + steps)
 
 
@@ -173,14 +179,14 @@ def _gather(_own: TupleIndex, _members: Ints, _size: int, _count: int) -> None:
 
 
 @index.serves(index.nearest, TupleIndex)
-def _nearest(own: TupleIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
-    fill_around(own.sets, own.singles, record, own.near, own.far)
+def _nearest(state: TupleIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
+    fill_around(state.sets, state.singles, record, state.near, state.far)
     # The record itself is at distance 0, so of the two nearest the farther one is the other.
-    wanted, point = 2 if inside else 1, own.points[record]
+    n_nearest, point = 2 if inside else 1, state.points[record]
     size, steps = tuple_search.nearest(
-        own.tree, 0, point, own.near, wanted, own.key, own.place, own.space
+        state.tree, 0, point, state.near, n_nearest, state.key, state.place, state.space
     )
-    work = _STEP * (steps + len(own.near) // _ROW)
-    if size < wanted:
+    work = _STEP * (steps + len(state.near) // _ROW)
+    if size < n_nearest:
         return np.inf, NOBODY, work
-    return own.key[0], own.place[0], work
+    return state.key[0], state.place[0], work

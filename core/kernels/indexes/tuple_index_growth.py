@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.kernels.categories.categories import Categories
 from core.kernels.categories.category_sets import category_sets, singles_of
 from core.kernels.indexes import mixed_middle
-from core.kernels.indexes.tuple_index import TupleIndex, tuple_index
+from core.kernels.indexes.tuple_index import TupleIndex, build_tuple_index
 from core.kernels.trees import tuple_search
 from core.kernels.trees.tuple_growth import TupleGrowth
 
@@ -50,14 +50,14 @@ class TupleIndexGrowth:
         self._held = np.array([len(points)], dtype=np.int64) if held is None else held
         self._sets = category_sets(nominal)
         self._singles = singles_of(nominal, self._sets)
-        self._middle = mixed_middle.middle(points, self._singles, self._sets)
+        self._middle = mixed_middle.build_middle(points, self._singles, self._sets)
         self._tree = TupleGrowth(points, self._singles, self._sets, bucket)
 
     def step(self, budget: int) -> TupleIndex | None:
         """Go on for about `budget` distances; return the index once it is grown."""
         if not self._tree.step(budget):
             return None
-        return tuple_index(
+        return build_tuple_index(
             self._tree.tree,
             self._sets,
             self._middle,

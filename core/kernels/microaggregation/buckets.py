@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.indexes.bucket_forest import BucketForest, bucket_forest
-from core.kernels.indexes.bucket_passes import BucketPasses, bucket_passes
-from core.kernels.indexes.point_records import mean_of_all, point_records
+from core.kernels.indexes.bucket_passes import BucketPasses, build_bucket_passes
+from core.kernels.indexes.point_records import average_all, build_point_records
 from core.kernels.microaggregation import bucket_rounds
 from core.kernels.microaggregation.bucket_rounds import COUNT, EXCESS, EXCESS_LIMIT, LABEL
 from core.kernels.trees.kdtree import KdTree
@@ -84,7 +84,7 @@ class BucketClusters:
             raise ValueError("size")
         # Sorted by rank, equal ones by position.
         self._order = np.argsort(ranks, kind="stable").astype(np.int64)
-        self._records = point_records(points)
+        self._records = build_point_records(points)
         self._sizes = bucket_sizes(n, size)
         self._left = self._sizes.copy()
         # A cluster takes two passes over what remains.
@@ -122,11 +122,11 @@ class BucketClusters:
             return
         self._waiting.pop(0)
         if not self._waiting:
-            trees = forest(self._grown, mean_of_all(self._records))
+            trees = forest(self._grown, average_all(self._records))
             self._index = bucket_forest(trees, self._left, self._records)
             self._grown = []
 
     def _all_left(self) -> BucketPasses:
         """Return what is left for passes over all of it."""
         self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
-        return bucket_passes(self._order, self._left, self._records)
+        return build_bucket_passes(self._order, self._left, self._records)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.indexes.passes import Passes, passes
-from core.kernels.indexes.point_records import mean_of_all, point_records
+from core.kernels.indexes.passes import Passes, build_passes
+from core.kernels.indexes.point_records import average_all, build_point_records
 from core.kernels.indexes.shared_passes import MOST, WORTHWHILE, SharedPasses, processors
-from core.kernels.indexes.tree_index import TreeIndex, tree_index
+from core.kernels.indexes.tree_index import TreeIndex, build_tree_index
 from core.kernels.microaggregation import mdav_rounds
 from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, EXCESS_LIMIT, LABEL
 from core.kernels.trees.kdtree import KdTree
@@ -76,7 +76,7 @@ class Mdav:
         n = len(points)
         if not 2 <= k <= n:
             raise ValueError("k")
-        self._k, self._records = k, point_records(points)
+        self._k, self._records = k, build_point_records(points)
         self.labels, self.total = self._records.labels, n
         # A round of two clusters takes two passes over what remains.
         excess_limit = 2 * n * n // (4 * k) // 50 if excess_limit is None else excess_limit
@@ -109,11 +109,13 @@ class Mdav:
         return self.total - left, left == 0
 
     def _searchable(self, grown: KdTree) -> TreeIndex:
-        return tree_index(shrinking(grown, mean_of_all(self._records)), self._records, self._k)
+        return build_tree_index(
+            shrinking(grown, average_all(self._records)), self._records, self._k
+        )
 
     def _pass(self, budget: int) -> None:
         if self._passes is None:
-            self._passes = passes(self._records, self._k)
+            self._passes = build_passes(self._records, self._k)
             self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
         if self._threads == 1 or self._state[COUNT] < self._least:
             mdav_rounds.advance(self._passes, self._state, self._k, budget)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.closeness import exchange
-from core.kernels.indexes.point_records import mean_of_all, point_records
+from core.kernels.indexes.point_records import average_all, build_point_records
 from core.kernels.microaggregation import t_k_first_scan
 from core.kernels.microaggregation.t_k_first_scan import RecordSearch
 from core.kernels.trees.kdtree import KdTree
@@ -70,7 +70,7 @@ class TKFirst:
         n = len(points)
         if not 2 <= k <= n:
             raise ValueError("k")
-        self._records, self._t = point_records(points), float(t)
+        self._records, self._t = build_point_records(points), float(t)
         self._file = exchange.attributes(
             list(confidential),
             k,
@@ -115,5 +115,5 @@ class TKFirst:
 
     def _searchable(self) -> RecordSearch:
         along = np.ascontiguousarray(self._file.ranks.T, dtype=np.float64)
-        tree = shrinking(self._growing, mean_of_all(self._records), along)
+        tree = shrinking(self._growing, average_all(self._records), along)
         return t_k_first_scan.search(tree, self._file, len(self._group.members))

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.indexes.growing_passes import GrowingPasses, growing_passes
+from core.kernels.indexes.growing_passes import GrowingPasses, build_growing_passes
 from core.kernels.indexes.point_records import without_mean
-from core.kernels.indexes.tree_index import TreeIndex, tree_index
+from core.kernels.indexes.tree_index import TreeIndex, build_tree_index
 from core.kernels.microaggregation import v_mdav_growth
 from core.kernels.microaggregation.mdav import tree_may_help
 from core.kernels.microaggregation.v_mdav_growth import COUNT, EXCESS, EXCESS_LIMIT, LABEL, PASSES
@@ -113,12 +113,12 @@ class VMdav:
 
     def _searchable(self, grown: KdTree) -> TreeIndex:
         records = without_mean(self._points, self.labels)
-        return tree_index(shrinking(grown, self._centre), records, self._k)
+        return build_tree_index(shrinking(grown, self._centre), records, self._k)
 
     def _all_left(self) -> GrowingPasses:
         """Return what is left for passes over all of it."""
         self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
-        return growing_passes(self._points, self.labels, self._k)
+        return build_growing_passes(self._points, self.labels, self._k)
 
     def _join(self) -> None:
         """Give each record left over to the cluster with the nearest centroid."""

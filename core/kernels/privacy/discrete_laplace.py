@@ -6,36 +6,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.compilation.bare import bare
-from core.kernels.privacy.entropy_bits import Words, decays_within, ran_out, take, uniform, width
+from core.kernels.privacy.entropy_bits import (
+    Words,
+    count_bits,
+    draw_short_decay,
+    draw_uniform,
+    ran_out,
+    take_bits,
+)
 
 
 @bare
-def draw(words: Words, at: int, over: int, under: int, bits: int) -> tuple[int, int]:
-    """Return `x` with probability proportional to ``exp(-|x| under / over)``, and the position.
+def draw_noise(words: Words, position: int, over: int, under: int, bits: int) -> tuple[int, int]:
+    """Draw `x` with probability proportional to ``exp(-|x| under / over)``, and the position.
 
     A geometric variable of decay 1 / `over` is put together from one below `over`, accepted with
     its own weight, and whole steps of `over`; `under` of its values make one of the result. With
     a fair sign, zero counted once, both halves are as likely as they should be.
     """
-    while not ran_out(words, at):
-        low, at = uniform(words, at, over, bits)
-        accepted, at = decays_within(words, at, low, over, bits)
+    while not ran_out(words, position):
+        low, position = draw_uniform(words, position, over, bits)
+        accepted, position = draw_short_decay(words, position, low, over, bits)
         if not accepted:
             continue
         steps, going = -1, True
-        while going and not ran_out(words, at):
+        while going and not ran_out(words, position):
             steps += 1
-            going, at = decays_within(words, at, 1, 1, 0)
+            going, position = draw_short_decay(words, position, 1, 1, 0)
         size = (low + over * steps) // under
-        negative, at = take(words, at, 1)
+        negative, position = take_bits(words, position, 1)
         if size != 0 or negative == 0:
-            return -size if negative else size, at
-    return 0, at
+            return -size if negative else size, position
+    return 0, position
 
 
 @bare
-def fill(
-    words: Words, at: int, over: int, under: int, out: NDArray[np.int64], begin: int
+def fill_with_noise(
+    words: Words, position: int, over: int, under: int, out: NDArray[np.int64], begin: int
 ) -> tuple[int, int]:
     """Draw ``out[begin:]`` until the bits run out.
 
@@ -43,7 +50,7 @@ def fill(
     ----------
     words : numpy.ndarray of uint64
         Random bits.
-    at : int
+    position : int
         The first that is not used yet.
     over, under : int
         The scale is ``over / under``; both positive.
@@ -57,10 +64,10 @@ def fill(
     int, int
         The first entry that is still to be drawn, and the position of its first bit.
     """
-    bits = width(over)
+    bits = count_bits(over)
     for i in range(begin, len(out)):
-        found, behind = draw(words, at, over, under, bits)
+        noise, behind = draw_noise(words, position, over, under, bits)
         if ran_out(words, behind):
-            return i, at
-        out[i], at = found, behind
-    return len(out), at
+            return i, position
+        out[i], position = noise, behind
+    return len(out), position

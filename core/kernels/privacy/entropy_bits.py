@@ -20,100 +20,106 @@ MOST_BITS = 62
 
 
 @bare
-def take(words: Words, at: int, bits: int) -> tuple[int, int]:
-    """Return the number that the `bits` (at most `MOST_BITS`) from position `at` on spell."""
-    if at + bits > 64 * len(words):
+def take_bits(words: Words, position: int, bits: int) -> tuple[int, int]:
+    """Read the number that `bits` bits (at most `MOST_BITS`) from a position on spell."""
+    if position + bits > 64 * len(words):
         return 0, 64 * len(words) + 1
     if bits == 0:
-        return 0, at
-    word, offset = at >> 6, at & 63
-    found = words[word] >> np.uint64(offset)
+        return 0, position
+    word, offset = position >> 6, position & 63
+    number = words[word] >> np.uint64(offset)
     if offset + bits > 64:
-        found |= words[word + 1] << np.uint64(64 - offset)
-    spelled = np.int64(found & ((np.uint64(1) << np.uint64(bits)) - np.uint64(1)))
-    return int(spelled), at + bits
+        number |= words[word + 1] << np.uint64(64 - offset)
+    spelled = np.int64(number & ((np.uint64(1) << np.uint64(bits)) - np.uint64(1)))
+    return int(spelled), position + bits
 
 
 @bare
-def ran_out(words: Words, at: int) -> bool:
-    """Return whether `at` lies behind the last bit."""
-    return at > 64 * len(words)
+def ran_out(words: Words, position: int) -> bool:
+    """Check whether a position lies behind the last bit."""
+    return position > 64 * len(words)
 
 
 @bare
-def width(bound: int) -> int:
-    """Return how many bits the numbers below `bound` need."""
-    bits, rest = 0, bound - 1
-    while rest > 0:
+def count_bits(bound: int) -> int:
+    """Count the bits that the numbers below `bound` need."""
+    bits, remainder = 0, bound - 1
+    while remainder > 0:
         bits += 1
-        rest >>= 1
+        remainder >>= 1
     return bits
 
 
 @bare
-def uniform(words: Words, at: int, bound: int, bits: int) -> tuple[int, int]:
-    """Return one of 0..`bound` - 1, each with the same probability; `bits` is its `width`.
+def draw_uniform(words: Words, position: int, bound: int, bits: int) -> tuple[int, int]:
+    """Draw one of 0..`bound` - 1, each with the same probability; `bits` are those of the bound.
 
     A number that is too large is thrown away, never folded back.
     """
-    found, at = take(words, at, bits)
-    while found >= bound and not ran_out(words, at):
-        found, at = take(words, at, bits)
-    return found, at
+    number, position = take_bits(words, position, bits)
+    while number >= bound and not ran_out(words, position):
+        number, position = take_bits(words, position, bits)
+    return number, position
 
 
 @copied_in
-def below(words: Words, at: int, bound: int, bits: int) -> tuple[int, int]:
-    """Return one of 0..`bound` - 1 as `uniform` does, out of `bits` bits or more (Lemire 2019).
+def draw_below(words: Words, position: int, bound: int, bits: int) -> tuple[int, int]:
+    """Draw one of 0..`bound` - 1 as `draw_uniform` does, from `bits` bits or more (Lemire 2019).
 
     A number of `bits` bits times `bound` has the choice above those bits. What lies in them decides
     which numbers are thrown away so that every choice is spelled by equally many: with `bits`
-    beyond the `width` of the bound few are. Both together have at most 62 bits.
+    beyond those of the bound few are. Both together have at most 62 bits.
     """
     mask = (1 << bits) - 1
-    found, at = take(words, at, bits)
-    product = found * bound
+    number, position = take_bits(words, position, bits)
+    product = number * bound
     if product & mask < bound:
-        while product & mask < (mask - bound + 1) % bound and not ran_out(words, at):
-            found, at = take(words, at, bits)
-            product = found * bound
-    return product >> bits, at
+        while product & mask < (mask - bound + 1) % bound and not ran_out(words, position):
+            number, position = take_bits(words, position, bits)
+            product = number * bound
+    return product >> bits, position
 
 
 @bare
-def happens(words: Words, at: int, part: int, whole: int, bits: int) -> tuple[bool, int]:
-    """Return true with probability ``part / whole``; `bits` is the `width` of `whole`."""
-    found, at = uniform(words, at, whole, bits)
-    return found < part, at
+def draw_event(
+    words: Words, position: int, numerator: int, denominator: int, bits: int
+) -> tuple[bool, int]:
+    """Draw true with probability ``numerator / denominator``; `bits` are those of the latter."""
+    number, position = draw_uniform(words, position, denominator, bits)
+    return number < numerator, position
 
 
 @bare
-def decays_within(words: Words, at: int, part: int, whole: int, bits: int) -> tuple[bool, int]:
-    """Return true with probability ``exp(-part / whole)``, `part` at most `whole`.
+def draw_short_decay(
+    words: Words, position: int, numerator: int, denominator: int, bits: int
+) -> tuple[bool, int]:
+    """Draw true with probability ``exp(-numerator / denominator)``, a fraction of at most 1.
 
     Canonne et al. (2020), Algorithm 1: of independent events with the probabilities
     x, x/2, x/3, ... the first that does not happen has an odd number with probability exp(-x).
     Each is tried as two events, 1/i and x, so that no product can grow too large.
     """
     i, i_bits, going = 1, 0, True
-    while going and not ran_out(words, at):
+    while going and not ran_out(words, position):
         if i > 1:
-            going, at = happens(words, at, 1, i, i_bits)
-        if going and part < whole:
-            going, at = happens(words, at, part, whole, bits)
+            going, position = draw_event(words, position, 1, i, i_bits)
+        if going and numerator < denominator:
+            going, position = draw_event(words, position, numerator, denominator, bits)
         if going:
             if i == 1 << i_bits:
                 i_bits += 1
             i += 1
-    return i & 1 == 1, at
+    return i & 1 == 1, position
 
 
 @bare
-def decays(words: Words, at: int, part: int, whole: int, bits: int) -> tuple[bool, int]:
-    """Return true with probability ``exp(-part / whole)``, for any `part` that is not negative."""
+def draw_decay(
+    words: Words, position: int, numerator: int, denominator: int, bits: int
+) -> tuple[bool, int]:
+    """Draw true with probability ``exp(-numerator / denominator)``, any fraction from 0 on."""
     going = True
-    for _ in range(part // whole):
-        going, at = decays_within(words, at, 1, 1, 0)
-        if not going or ran_out(words, at):
-            return False, at
-    return decays_within(words, at, part % whole, whole, bits)
+    for _ in range(numerator // denominator):
+        going, position = draw_short_decay(words, position, 1, 1, 0)
+        if not going or ran_out(words, position):
+            return False, position
+    return draw_short_decay(words, position, numerator % denominator, denominator, bits)

@@ -7,31 +7,35 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels.compilation.bare import bare
-from core.kernels.privacy.entropy_bits import Words, decays, ran_out, uniform, width
+from core.kernels.privacy.entropy_bits import Words, count_bits, draw_decay, draw_uniform, ran_out
 
 Ints = NDArray[np.int64]
 
 
 @bare
-def choose(words: Words, at: int, costs: Ints, over: int, under: int) -> tuple[int, int]:
-    """Return `i` with probability proportional to ``exp(-costs[i] over / under)``.
+def choose_candidate(
+    words: Words, position: int, costs: Ints, over: int, under: int
+) -> tuple[int, int]:
+    """Draw `i` with probability proportional to ``exp(-costs[i] over / under)``.
 
     Candidates are proposed evenly and accepted with their own weight. Costs are whole numbers
     that are not negative; the least of them should be 0, or much is proposed in vain.
     """
-    bits, under_bits = width(len(costs)), width(under)
-    found, accepted = 0, False
-    while not accepted and not ran_out(words, at):
-        found, at = uniform(words, at, len(costs), bits)
-        if not ran_out(words, at):
-            accepted, at = decays(words, at, costs[found] * over, under, under_bits)
-    return found, at
+    bits, under_bits = count_bits(len(costs)), count_bits(under)
+    candidate, accepted = 0, False
+    while not accepted and not ran_out(words, position):
+        candidate, position = draw_uniform(words, position, len(costs), bits)
+        if not ran_out(words, position):
+            accepted, position = draw_decay(
+                words, position, costs[candidate] * over, under, under_bits
+            )
+    return candidate, position
 
 
 @njit(cache=True, nogil=True)
 def choose_of_groups(
     words: Words,
-    at: int,
+    position: int,
     members: Ints,
     begins: Ints,
     table: Ints,
@@ -45,7 +49,7 @@ def choose_of_groups(
     Parameters
     ----------
     words, at
-        As for `core.kernels.privacy.discrete_laplace.fill`.
+        As for `core.kernels.privacy.discrete_laplace.fill_with_noise`.
     members : numpy.ndarray of int64, shape (n,)
         Category of each record, group by group.
     begins : numpy.ndarray of int64, shape (g + 1,)
@@ -71,8 +75,8 @@ def choose_of_groups(
             for candidate in range(len(costs)):
                 costs[candidate] += table[members[i], candidate]
         costs -= costs.min()
-        found, behind = choose(words, at, costs, over, under)
+        chosen, behind = choose_candidate(words, position, costs, over, under)
         if ran_out(words, behind):
-            return group, at
-        out[group], at = found, behind
-    return len(out), at
+            return group, position
+        out[group], position = chosen, behind
+    return len(out), position

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def nearest_places(
+def find_nearest_steps(
     values: NDArray[np.float64], low: float, step: float, steps: int
 ) -> NDArray[np.int64]:
-    """Return the nearest of the places ``0..steps`` for each value, halves to the even one.
+    """Find the nearest of the places ``0..steps`` for each value, halves to the even one.
 
     Parameters
     ----------
@@ -28,11 +28,11 @@ def nearest_places(
     -------
     numpy.ndarray of int64, shape (n,)
     """
-    found = np.empty(len(values), dtype=np.int64)
+    nearest = np.empty(len(values), dtype=np.int64)
     for i in range(len(values)):
-        place = (values[i] - low) / step
-        if np.isnan(place):
-            found[i] = steps // 2
+        step_number = (values[i] - low) / step
+        if np.isnan(step_number):
+            nearest[i] = steps // 2
         else:
-            found[i] = np.int64(np.rint(min(max(place, 0.0), float(steps))))
-    return found
+            nearest[i] = np.int64(np.rint(min(max(step_number, 0.0), float(steps))))
+    return nearest

@@ -10,8 +10,8 @@ Floats = NDArray[np.float64]
 
 
 @njit(cache=True, nogil=True)
-def isotonic(values: Floats, weights: Floats) -> Floats:
-    """Return the sequence that never falls with the least weighted squared distance.
+def fit_isotonic(values: Floats, weights: Floats) -> Floats:
+    """Find the sequence that never falls with the least weighted squared distance.
 
     Parameters
     ----------
@@ -29,13 +29,13 @@ def isotonic(values: Floats, weights: Floats) -> Floats:
         mean, weight = values[i], weights[i]
         while pools > 0 and means[pools - 1] >= mean:
             pools -= 1
-            whole = sums[pools] + weight
-            mean = (means[pools] * sums[pools] + mean * weight) / whole
-            weight = whole
+            total_weight = sums[pools] + weight
+            mean = (means[pools] * sums[pools] + mean * weight) / total_weight
+            weight = total_weight
         means[pools], sums[pools], ends[pools] = mean, weight, i + 1
         pools += 1
-    found, begin = np.empty(n), 0
+    fitted, begin = np.empty(n), 0
     for pool in range(pools):
-        found[begin : ends[pool]] = means[pool]
+        fitted[begin : ends[pool]] = means[pool]
         begin = ends[pool]
-    return found
+    return fitted

@@ -14,7 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels.compilation.bare import bare
-from core.kernels.privacy.entropy_bits import Words, below, ran_out, take, width
+from core.kernels.privacy.entropy_bits import Words, count_bits, draw_below, ran_out, take_bits
 
 Ints = NDArray[np.int64]
 Heaps = NDArray[np.uint16]
@@ -25,13 +25,13 @@ SPARE = 4
 
 
 @bare
-def choose_heaps(words: Words, at: int, bits: int, out: Heaps, done: int) -> tuple[int, int]:
+def choose_heaps(words: Words, position: int, bits: int, out: Heaps, done: int) -> tuple[int, int]:
     """Choose a heap below ``2**bits`` for each thing until the bits run out.
 
     Parameters
     ----------
     words, at
-        As for `core.kernels.privacy.discrete_laplace.fill`.
+        As for `core.kernels.privacy.discrete_laplace.fill_with_noise`.
     bits : int
         At most 16.
     out : numpy.ndarray of uint16
@@ -45,36 +45,38 @@ def choose_heaps(words: Words, at: int, bits: int, out: Heaps, done: int) -> tup
         How many are chosen now, and the position of the next bit.
     """
     for i in range(done, len(out)):
-        chosen, behind = take(words, at, bits)
+        chosen, behind = take_bits(words, position, bits)
         if ran_out(words, behind):
-            return i, at
-        out[i], at = chosen, behind
-    return len(out), at
+            return i, position
+        out[i], position = chosen, behind
+    return len(out), position
 
 
 @njit(cache=True, nogil=True)
-def deal(values: Things, heaps: Heaps, out: Things, bits: int) -> Ints:
-    """Put `values` heap by heap into `out`; return where each heap begins and the last ends."""
+def deal_into_heaps(values: Things, heaps: Heaps, out: Things, bits: int) -> Ints:
+    """Put `values` heap by heap into `out`; say where each heap begins and the last ends."""
     begins = np.zeros((1 << bits) + 1, dtype=np.int64)
     for heap in heaps:
         begins[heap + 1] += 1
     begins = np.cumsum(begins)
-    place = begins[:-1].copy()
+    next_slot = begins[:-1].copy()
     for i in range(len(values)):
         heap = heaps[i]
-        out[place[heap]] = values[i]
-        place[heap] += 1
+        out[next_slot[heap]] = values[i]
+        next_slot[heap] += 1
     return begins
 
 
 @bare
-def shuffle(words: Words, at: int, values: Things, begins: Ints, done: int) -> tuple[int, int]:
+def shuffle_heaps(
+    words: Words, position: int, values: Things, begins: Ints, done: int
+) -> tuple[int, int]:
     """Shuffle each heap in place until the bits run out.
 
     Parameters
     ----------
     words, at
-        As for `core.kernels.privacy.discrete_laplace.fill`.
+        As for `core.kernels.privacy.discrete_laplace.fill_with_noise`.
     values : numpy.ndarray of int64 or int32
         Is written to.
     begins : numpy.ndarray of int64
@@ -92,13 +94,13 @@ def shuffle(words: Words, at: int, values: Things, begins: Ints, done: int) -> t
         while begins[heap + 1] <= done:
             heap += 1
         end = begins[heap + 1]
-        bits = width(end - begins[heap]) + SPARE
+        bits = count_bits(end - begins[heap]) + SPARE
         while done < end:
-            chosen, behind = below(words, at, end - done, bits)
+            chosen, behind = draw_below(words, position, end - done, bits)
             if ran_out(words, behind):
-                return done, at
-            held = values[done]
+                return done, position
+            displaced = values[done]
             values[done] = values[done + chosen]
-            values[done + chosen] = held
-            done, at = done + 1, behind
-    return done, at
+            values[done + chosen] = displaced
+            done, position = done + 1, behind
+    return done, position

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.compilation.bare import bare
-from core.kernels.privacy.entropy_bits import Words, below, ran_out, width
+from core.kernels.privacy.entropy_bits import Words, count_bits, draw_below, ran_out
 
 Ints = NDArray[np.int64]
 
@@ -22,14 +22,20 @@ _SPARE = 4
 
 @bare
 def draw_partners(
-    words: Words, at: int, reach: int, partner: Ints, pool: Ints, place: Ints, done: int
+    words: Words,
+    position: int,
+    reach: int,
+    partner: Ints,
+    pool: Ints,
+    slot_of_rank: Ints,
+    done: int,
 ) -> tuple[int, int]:
     """Draw a partner for each rank until the bits run out.
 
     Parameters
     ----------
     words, at
-        As for `core.kernels.privacy.discrete_laplace.fill`.
+        As for `core.kernels.privacy.discrete_laplace.fill_with_noise`.
     reach : int
         Largest distance of two ranks that are swapped; at least 1.
     partner : numpy.ndarray of int64, shape (n,)
@@ -37,7 +43,7 @@ def draw_partners(
     pool : numpy.ndarray of int64, shape (n + 2,)
         The ranks that can be drawn, and behind them how many these are and which rank comes next;
         first of zeros.
-    place : numpy.ndarray of int64, shape (n,)
+    slot_of_rank : numpy.ndarray of int64, shape (n,)
         Where a rank lies in the pool, -1 for one that was taken out.
     done : int
         The rank that is next; first 0.
@@ -51,29 +57,31 @@ def draw_partners(
     for rank in range(done, n):
         while pool[n + 1] < min(rank + reach + 1, n):
             entering, size = pool[n + 1], pool[n]
-            pool[size], place[entering] = entering, size
+            pool[size], slot_of_rank[entering] = entering, size
             pool[n], pool[n + 1] = size + 1, entering + 1
-        if place[rank] < 0:
+        if slot_of_rank[rank] < 0:
             continue
-        others = pool[n] - 1
-        if others > 0:
+        n_candidates = pool[n] - 1
+        if n_candidates > 0:
             # Of the pool without the rank itself.
-            drawn, behind = below(words, at, others, width(others) + _SPARE)
+            drawn, behind = draw_below(
+                words, position, n_candidates, count_bits(n_candidates) + _SPARE
+            )
             if ran_out(words, behind):
-                return rank, at
-            at = behind
-            other = pool[drawn + 1] if drawn >= place[rank] else pool[drawn]
-            partner[rank], partner[other] = other, rank
-            _take_out(other, pool, place, n)
-        _take_out(rank, pool, place, n)
-    return n, at
+                return rank, position
+            position = behind
+            drawn_rank = pool[drawn + 1] if drawn >= slot_of_rank[rank] else pool[drawn]
+            partner[rank], partner[drawn_rank] = drawn_rank, rank
+            _take_out(drawn_rank, pool, slot_of_rank, n)
+        _take_out(rank, pool, slot_of_rank, n)
+    return n, position
 
 
 @bare
-def _take_out(rank: int, pool: Ints, place: Ints, n: int) -> None:
+def _take_out(rank: int, pool: Ints, slot_of_rank: Ints, n: int) -> None:
     """Take a rank out of the pool; the last of the pool takes its place."""
     last = pool[n] - 1
-    moved, hole = pool[last], place[rank]
-    pool[hole], place[moved] = moved, hole
-    place[rank] = -1
+    moved, hole = pool[last], slot_of_rank[rank]
+    pool[hole], slot_of_rank[moved] = moved, hole
+    slot_of_rank[rank] = -1
     pool[n] = last

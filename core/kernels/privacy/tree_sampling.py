@@ -6,22 +6,22 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.privacy.entropy_bits import Words, ran_out, uniform, width
+from core.kernels.privacy.entropy_bits import Words, count_bits, draw_uniform, ran_out
 
 Ints = NDArray[np.int64]
 
 
 @njit(cache=True, nogil=True)
-def descend(
-    words: Words, at: int, given: Ints, sums: Ints, out: Ints, done: int
+def sample_columns(
+    words: Words, position: int, rows: Ints, sums: Ints, out: Ints, done: int
 ) -> tuple[int, int]:
     """Sample a column for each record, given another one, until the bits run out.
 
     Parameters
     ----------
     words, at
-        As for `core.kernels.privacy.discrete_laplace.fill`.
-    given : numpy.ndarray of int64, shape (n,)
+        As for `core.kernels.privacy.discrete_laplace.fill_with_noise`.
+    rows : numpy.ndarray of int64, shape (n,)
         What was sampled before: a row of `sums`.
     sums : numpy.ndarray of int64, shape (a, b)
         In each row the running sums of weights that are not negative; the last one positive.
@@ -35,12 +35,12 @@ def descend(
     int, int
         How many are sampled now, and the position of the next bit.
     """
-    widths = np.array([width(whole) for whole in sums[:, -1]])
+    widths = np.array([count_bits(total) for total in sums[:, -1]])
     for i in range(done, len(out)):
-        row = given[i]
-        drawn, behind = uniform(words, at, sums[row, -1], widths[row])
+        row = rows[i]
+        drawn, behind = draw_uniform(words, position, sums[row, -1], widths[row])
         if ran_out(words, behind):
-            return i, at
+            return i, position
         out[i] = np.searchsorted(sums[row], drawn, side="right")
-        at = behind
-    return len(out), at
+        position = behind
+    return len(out), position

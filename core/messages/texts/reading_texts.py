@@ -31,6 +31,7 @@ TEXTS: dict[str, Template] = {
     "file-changed": Template(
         "{file} was changed while it was read; read it again when nobody writes to it."
     ),
+    "file-is-xlsb": Template("{file} is a binary workbook (XLSB); save it as XLSX and open that."),
     "file-is-pdf": Template("{file} is a PDF document; save the table as CSV."),
     "file-is-zip": Template(
         "{file} is a workbook or another zip archive, not text. Import it again as what it is "
@@ -243,7 +244,6 @@ TEXTS: dict[str, Template] = {
     ),
     "guess-kind-workbook": Template("The file holds a workbook."),
     "guess-kind-xls": Template("The file holds a workbook of the old kind."),
-    "guess-kind-xlsb": Template("The file holds a binary workbook."),
     "guess-kind-ods": Template("The file holds an OpenDocument spreadsheet."),
     "guess-kind-sav": Template("The file holds SPSS data."),
     "guess-kind-dta": Template("The file holds Stata data."),

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.model import Recipe
-from core.protect.privacy import shuffled, supply
+from core.protect.privacy import shuffle_values, supply
 from core.protect.privacy.entropy import Entropy
 from core.table import index_type
 
@@ -28,4 +28,4 @@ def order_of(recipe: Recipe, records: int) -> NDArray[Any]:
 def random_order(count: int, entropy: Entropy) -> NDArray[Any]:
     """Draw a permutation of ``0..count-1``, each with the same probability; shape (count,)."""
     in_order: NDArray[Any] = np.arange(count, dtype=index_type(count))
-    return shuffled(in_order, entropy)
+    return shuffle_values(in_order, entropy)

@@ -25,9 +25,10 @@ class Staging:
     """The staged files of a release that is not published yet.
 
     A new release folder appears in one step, complete. An existing folder keeps its owner and
-    permissions, and each half of the release is exchanged in one step (`core.pipeline.seal.draft`).
-    If one cannot be replaced, for example because a file is open in a spreadsheet, the old release
-    is restored. Several runs into one folder publish one after another.
+    permissions, but for its internal half, which is for its owner alone. Each half of the release
+    is exchanged in one step (`core.pipeline.seal.draft`). If one cannot be replaced, for example
+    because a file is open in a spreadsheet, the old release is restored. Several runs into one
+    folder publish one after another.
 
     Attributes
     ----------
@@ -85,10 +86,11 @@ class Staging:
                 raise Refused(Problem("release-name-is-folder", params={"file": path.name}))
 
     def _units(self, last: Sequence[str]) -> list[str]:
-        """List what the release has at its top, and give each half the mode of the one there."""
+        """List what the release has at its top, and give its public half the mode of that there."""
         units = sorted(entry.name for entry in self.path.iterdir())
         for unit in units:
-            if (self.path / unit).is_dir() and (self._folder / unit).is_dir():
+            is_kept = unit != INTERNAL and (self._folder / unit).is_dir()
+            if is_kept and (self.path / unit).is_dir():
                 shutil.copymode(self._folder / unit, self.path / unit)
         late = list(dict.fromkeys(name.partition("/")[0] for name in last))
         return [unit for unit in units if unit not in late] + [u for u in late if u in units]

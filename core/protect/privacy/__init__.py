@@ -2,14 +2,14 @@
 
 from core.protect.privacy.design import design_of, lacks_domain, masked_attributes
 from core.protect.privacy.entropy import supply
-from core.protect.privacy.noise import shuffled
+from core.protect.privacy.noise import shuffle_values
 from core.protect.privacy.plans import typical_errors
 
 __all__ = [
     "design_of",
     "lacks_domain",
     "masked_attributes",
-    "shuffled",
+    "shuffle_values",
     "supply",
     "typical_errors",
 ]

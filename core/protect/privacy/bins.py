@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.protect.privacy.entropy import Entropy
-from core.protect.privacy.noise import discrete_laplace_noise, laplace_scale
+from core.protect.privacy.noise import draw_laplace_noise, laplace_scale
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -77,7 +77,7 @@ def noisy_counts(one: Bins, other: Bins, epsilon: Fraction, entropy: Entropy) ->
     """
     exact = counts(one, other)
     scale = laplace_scale(COUNT_CHANGE, epsilon)
-    noisy = exact.ravel() + discrete_laplace_noise(exact.size, scale, entropy)
+    noisy = exact.ravel() + draw_laplace_noise(exact.size, scale, entropy)
     return _on_simplex(noisy, len(one.places)).reshape(exact.shape)
 
 

@@ -13,7 +13,7 @@ from core.protect.privacy.budget import Budget, budget_of
 from core.protect.privacy.category_candidates import Candidates, candidates_of
 from core.protect.privacy.grid import MOST_STEPS, Grid, grid_of
 from core.protect.privacy.groups import FixedGroups
-from core.protect.privacy.noise import NOISE_LIMIT, laplace_scale, rate_within
+from core.protect.privacy.noise import NOISE_LIMIT, laplace_scale, limit_rate
 
 LAPLACE, RANKING, INSENSITIVE = "dp-laplace", "dp-individual-ranking", "dp-insensitive"
 
@@ -175,7 +175,7 @@ def _masked(
         if method == RANKING:
             change = min(change, candidates.path)
         rate = epsilon / (2 * change)
-        rate = rate_within(rate, groups.largest * candidates.widest)
+        rate = limit_rate(rate, groups.largest * candidates.widest)
         return MaskedColumn(attribute, candidates, epsilon, rate)
     grid = grid_of(attribute)
     assert grid is not None

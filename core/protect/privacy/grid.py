@@ -9,7 +9,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.privacy.gridding import nearest_places
+from core.kernels.privacy.gridding import find_nearest_steps
 from core.model import Attribute, Scale
 
 Floats = NDArray[np.float64]
@@ -48,7 +48,7 @@ class Grid:
         Each record's position depends on that record alone, so this step does not increase the
         sensitivity. A missing value gets the middle, because its absence would be information.
         """
-        return nearest_places(values, float(self.low), float(self.step), self.steps)
+        return find_nearest_steps(values, float(self.low), float(self.step), self.steps)
 
     def values(self, places: Floats | Ints) -> Floats:
         """Return the values at `places`, inside the domain, without insignificant digits."""

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.privacy.isotonic import isotonic
+from core.kernels.privacy.isotonic import fit_isotonic
 from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.design import Design, MaskedColumn
 from core.protect.privacy.entropy import Entropy
 from core.protect.privacy.groups import FixedGroups, ReleasedGroups
-from core.protect.privacy.noise import chosen_of_groups, discrete_laplace_noise
+from core.protect.privacy.noise import choose_for_groups, draw_laplace_noise
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -40,9 +40,9 @@ def noisy_groups(
     """
     if isinstance(column.domain, Candidates):
         costs = column.domain.costs
-        chosen = chosen_of_groups(ordered, groups.begins(), costs, column.noise, entropy)
+        chosen = choose_for_groups(ordered, groups.begins(), costs, column.noise, entropy)
         return chosen.astype(np.float64)
-    noise = discrete_laplace_noise(groups.count, column.noise, entropy)
+    noise = draw_laplace_noise(groups.count, column.noise, entropy)
     return np.asarray((groups.sums(ordered) + noise) / groups.sizes(), dtype=np.float64)
 
 
@@ -53,7 +53,7 @@ def _smoothed(column: MaskedColumn, noisy: Floats, groups: FixedGroups) -> Float
     """
     if isinstance(column.domain, Candidates):
         return np.sort(noisy)
-    return isotonic(noisy, groups.sizes().astype(np.float64))
+    return fit_isotonic(noisy, groups.sizes().astype(np.float64))
 
 
 def marginals(design: Design, places: Places, entropy: Entropy) -> dict[str, Floats]:

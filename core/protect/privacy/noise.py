@@ -23,7 +23,7 @@ NOISE_LIMIT = 1 << 62
 
 
 def laplace_scale(sensitivity: int, epsilon: Fraction) -> Fraction:
-    """Return the scale of discrete Laplace noise that makes integers `epsilon`-private.
+    """Compute the scale of discrete Laplace noise that makes integers `epsilon`-private.
 
     ``sensitivity / epsilon``, or the next larger integer if the terms of the fraction are too large
     for the sampler, which means slightly more noise and never less.
@@ -50,8 +50,8 @@ def laplace_scale(sensitivity: int, epsilon: Fraction) -> Fraction:
     return scale
 
 
-def discrete_laplace_noise(count: int, scale: Fraction, entropy: Entropy) -> Ints:
-    """Return independent `x` with probability proportional to ``exp(-|x| / scale)`` each.
+def draw_laplace_noise(count: int, scale: Fraction, entropy: Entropy) -> Ints:
+    """Draw independent `x` with probability proportional to ``exp(-|x| / scale)`` each.
 
     Parameters
     ----------
@@ -66,30 +66,33 @@ def discrete_laplace_noise(count: int, scale: Fraction, entropy: Entropy) -> Int
     -------
     numpy.ndarray of int64, shape (count,)
     """
-    found = np.empty(count, dtype=np.int64)
+    noise = np.empty(count, dtype=np.int64)
     over, under = scale.numerator, scale.denominator
     entropy.drive(
-        lambda words, at, done: discrete_laplace.fill(words, at, over, under, found, done), count
+        lambda words, position, done: discrete_laplace.fill_with_noise(
+            words, position, over, under, noise, done
+        ),
+        count,
     )
-    return found
+    return noise
 
 
-def rate_within(rate: Fraction, most: int) -> Fraction:
-    """Return the rate with which costs up to `most` can be computed in 64-bit integers.
+def limit_rate(rate: Fraction, largest_cost: int) -> Fraction:
+    """Compute the rate with which costs up to `largest_cost` can be computed in 64-bit integers.
 
     This is `rate`, or the nearest smaller one if its numerator is too large, which chooses slightly
     more uniformly and spends no more.
     """
-    largest = (NOISE_LIMIT - 1) // max(most, 1)
+    largest = (NOISE_LIMIT - 1) // max(largest_cost, 1)
     if rate.numerator <= largest:
         return rate
     return Fraction(largest, -(-rate.denominator * largest // rate.numerator))
 
 
-def chosen_of_groups(
+def choose_for_groups(
     members: Ints, begins: Ints, table: Ints, rate: Fraction, entropy: Entropy
 ) -> Ints:
-    """Return a candidate for each group, chosen by the exponential mechanism.
+    """Choose a candidate for each group by the exponential mechanism.
 
     A candidate is chosen with probability proportional to ``exp(-rate cost)``, where the cost is
     the sum over the group's members.
@@ -112,29 +115,33 @@ def chosen_of_groups(
     OverflowError
         If a group's cost times the rate's numerator could exceed 64-bit integers.
     """
-    most = int(np.diff(begins).max(initial=0)) * int(table.max(initial=0))
-    if max(most * rate.numerator, rate.denominator) >= NOISE_LIMIT:
+    largest_cost = int(np.diff(begins).max(initial=0)) * int(table.max(initial=0))
+    if max(largest_cost * rate.numerator, rate.denominator) >= NOISE_LIMIT:
         raise OverflowError
-    found = np.empty(len(begins) - 1, dtype=np.int64)
+    chosen = np.empty(len(begins) - 1, dtype=np.int64)
     over, under = rate.numerator, rate.denominator
     entropy.drive(
-        lambda words, at, done: exponential_choice.choose_of_groups(
-            words, at, members, begins, table, over, under, found, done
+        lambda words, position, done: exponential_choice.choose_of_groups(
+            words, position, members, begins, table, over, under, chosen, done
         ),
-        len(found),
+        len(chosen),
     )
-    return found
+    return chosen
 
 
-def shuffled(values: NDArray[_Cell], entropy: Entropy) -> NDArray[_Cell]:
-    """Return `values` in a uniformly random order."""
+def shuffle_values(values: NDArray[_Cell], entropy: Entropy) -> NDArray[_Cell]:
+    """Put `values` into a uniformly random order."""
     count = len(values)
     # Values are first dealt into heaps of a suitable size.
     bits = min(max(count // _HEAP, 1).bit_length() - 1, _MOST_HEAP_BITS)
-    heaps, found = np.zeros(count, dtype=np.uint16), np.empty_like(values)
+    heaps, dealt = np.zeros(count, dtype=np.uint16), np.empty_like(values)
     entropy.drive(
-        lambda words, at, done: shuffling.choose_heaps(words, at, bits, heaps, done), count
+        lambda words, position, done: shuffling.choose_heaps(words, position, bits, heaps, done),
+        count,
     )
-    begins = shuffling.deal(values, heaps, found, bits)
-    entropy.drive(lambda words, at, done: shuffling.shuffle(words, at, found, begins, done), count)
-    return found
+    begins = shuffling.deal_into_heaps(values, heaps, dealt, bits)
+    entropy.drive(
+        lambda words, position, done: shuffling.shuffle_heaps(words, position, dealt, begins, done),
+        count,
+    )
+    return dealt

@@ -22,7 +22,7 @@ from core.protect.privacy.modes import (
     own_noise,
     ranked_as_published,
 )
-from core.protect.privacy.noise import shuffled
+from core.protect.privacy.noise import shuffle_values
 from core.protect.privacy.synthetic_records import dependent
 from core.protect.protected import Protected
 
@@ -127,7 +127,7 @@ def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[s
         return dependent(design, places, ranked, entropy)
     sorted_groups = design.groups.of_records()
     return {
-        name: ReleasedGroups(noisy, shuffled(sorted_groups, entropy))
+        name: ReleasedGroups(noisy, shuffle_values(sorted_groups, entropy))
         for name, noisy in ranked.items()
     }
 

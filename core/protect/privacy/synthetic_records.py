@@ -12,13 +12,13 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.privacy.tree_sampling import descend
+from core.kernels.privacy.tree_sampling import sample_columns
 from core.protect.dependency_tree import Edge, Forest
 from core.protect.privacy.bins import Bins, bin_count, binned, counts, noisy_counts
 from core.protect.privacy.design import Design
 from core.protect.privacy.entropy import Entropy
 from core.protect.privacy.groups import ReleasedGroups
-from core.protect.privacy.noise import chosen_of_groups, rate_within, shuffled
+from core.protect.privacy.noise import choose_for_groups, limit_rate, shuffle_values
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -60,7 +60,7 @@ def learned_tree(columns: Sequence[Bins], epsilon: Fraction, entropy: Entropy) -
         (i, j): dependence(counts(columns[i], columns[j])) for i, j in combinations(range(m), 2)
     }
     # From the number of records alone; the largest score would make the rate depend on the data.
-    rate = rate_within(
+    rate = limit_rate(
         epsilon / (m - 1) / (2 * change_of_dependence(records)), most_dependence(records)
     )
     nobody, once = np.zeros(1, dtype=np.int64), np.array([0, 1], dtype=np.int64)
@@ -70,7 +70,7 @@ def learned_tree(columns: Sequence[Bins], epsilon: Fraction, entropy: Entropy) -
         open_edges = [edge for edge in scores if forest.apart(*edge)]
         most = max(scores[edge] for edge in open_edges)
         costs = np.array([[most - scores[edge] for edge in open_edges]], dtype=np.int64)
-        tree.append(open_edges[int(chosen_of_groups(nobody, once, costs, rate, entropy)[0])])
+        tree.append(open_edges[int(choose_for_groups(nobody, once, costs, rate, entropy)[0])])
         forest.join(*tree[-1])
     return tree
 
@@ -111,11 +111,11 @@ def dependent(
     tree = [(names.index(one), names.index(other)) for one, other in budget.drawn or ()]
     tree = tree or learned_tree(cut, budget.tree, entropy)
     tables = {edge: noisy_counts(cut[edge[0]], cut[edge[1]], budget.edge, entropy) for edge in tree}
-    drawn = _drawn(tables, cut, design.groups.records, entropy)
+    drawn = _sample_bins(tables, cut, design.groups.records, entropy)
     found = {}
     for i, name in enumerate(names):
         # The groups of the column go to the records in the order of their bins, at random in a bin.
-        some_order = shuffled(np.arange(len(drawn[i])), entropy)
+        some_order = shuffle_values(np.arange(len(drawn[i])), entropy)
         order = some_order[np.argsort(drawn[i][some_order], kind="stable")]
         groups = np.empty_like(sorted_groups)
         groups[order] = sorted_groups
@@ -123,27 +123,34 @@ def dependent(
     return found
 
 
-def _drawn(
+def _sample_bins(
     tables: Mapping[Edge, Ints], cut: list[Bins], records: int, entropy: Entropy
 ) -> dict[int, Ints]:
     """Sample every record's bins, starting with the first column of the first edge."""
     root = next(iter(tables))[0]
     first = next(iter(tables.values())).sum(axis=1)
-    nothing = np.zeros(records, dtype=np.int64)
-    found = {root: _down(nothing, first.reshape(1, -1), entropy)}
-    while len(found) < len(cut):
-        for (one, other), table in tables.items():
-            if one in found and other not in found:
-                found[other] = _down(found[one], table, entropy)
-            elif other in found and one not in found:
-                found[one] = _down(found[other], np.ascontiguousarray(table.T), entropy)
-    return found
+    no_rows = np.zeros(records, dtype=np.int64)
+    sampled = {root: _sample_column(no_rows, first.reshape(1, -1), entropy)}
+    while len(sampled) < len(cut):
+        for (first_column, second_column), table in tables.items():
+            if first_column in sampled and second_column not in sampled:
+                sampled[second_column] = _sample_column(sampled[first_column], table, entropy)
+            elif second_column in sampled and first_column not in sampled:
+                sampled[first_column] = _sample_column(
+                    sampled[second_column], np.ascontiguousarray(table.T), entropy
+                )
+    return sampled
 
 
-def _down(given: Ints, weights: Ints, entropy: Entropy) -> Ints:
+def _sample_column(row_of_record: Ints, weights: Ints, entropy: Entropy) -> Ints:
     """Sample a column given another one; a row without weights uses those of all rows."""
-    whole = weights.sum(axis=0) if weights.any() else np.ones(weights.shape[1], dtype=np.int64)
-    rows = np.where(weights.sum(axis=1, keepdims=True) > 0, weights, whole)
-    sums, found = np.cumsum(rows, axis=1), np.empty(len(given), dtype=np.int64)
-    entropy.drive(lambda words, at, done: descend(words, at, given, sums, found, done), len(given))
-    return found
+    all_rows = weights.sum(axis=0) if weights.any() else np.ones(weights.shape[1], dtype=np.int64)
+    weights_of_rows = np.where(weights.sum(axis=1, keepdims=True) > 0, weights, all_rows)
+    sums, columns = np.cumsum(weights_of_rows, axis=1), np.empty(len(row_of_record), dtype=np.int64)
+    entropy.drive(
+        lambda words, position, done: sample_columns(
+            words, position, row_of_record, sums, columns, done
+        ),
+        len(row_of_record),
+    )
+    return columns

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionComboBox,
     QStylePainter,
-    QToolTip,
     QWidget,
 )
+
+from desktop_app.views.plain import show_tip, tip_of
 
 _ROWS = 14
 
@@ -59,8 +60,7 @@ class ChoiceBox(QComboBox):
         """Show a cut entry whole in the tooltip, above what the box is for."""
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             whole = self.currentText() if self._fitting() != self.currentText() else ""
-            said = "\n".join(text for text in (whole, self.toolTip()) if text)
-            QToolTip.showText(event.globalPos(), said, self)
+            show_tip(event.globalPos(), self, whole, tip_of(self))
             return True
         return super().event(event)
 

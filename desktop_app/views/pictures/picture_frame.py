@@ -27,7 +27,7 @@ from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.layouts import STRETCH, in_column, in_row
-from desktop_app.views.plain import PlainLabel, set_tip
+from desktop_app.views.plain import PlainLabel, set_explanation, set_tip
 
 if TYPE_CHECKING:
     from desktop_app.plots.canvas import Canvas
@@ -57,7 +57,7 @@ class PictureFrame(QWidget):
         self, title: str, runner: Runner, parent: QWidget | None = None, meaning: str = ""
     ) -> None:
         super().__init__(parent)
-        self.setWhatsThis(meaning)
+        set_explanation(self, meaning)
         self._title = title
         self._runner = runner
         self._canvas: Canvas | None = None

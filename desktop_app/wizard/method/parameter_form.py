@@ -15,6 +15,7 @@ from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import label_for, note, set_kind
 from desktop_app.views.layouts import STRETCH, fill, in_column
+from desktop_app.views.plain import set_explanation
 from desktop_app.views.section import Section
 from desktop_app.wizard.method.blocks_field import BlocksField
 from desktop_app.wizard.method.parameter_fields import (
@@ -138,7 +139,7 @@ class ParameterForm(QWidget):
         said = self._meaning_of(parameter)
         field.setAccessibleName(label.text())
         field.setAccessibleDescription(said)
-        field.setWhatsThis(said)
+        set_explanation(field, said)
         field.setObjectName(parameter.name)
         if isinstance(field, BlocksField):
             field.edited.connect(self._emit_edited)

@@ -17,6 +17,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.declared_fields import DeclaredPattern, field_of
 from desktop_app.views.forms import label_for, named, note
 from desktop_app.views.layouts import STRETCH, in_column, in_row
+from desktop_app.views.plain import set_entry_tip
 
 
 class ProfileChoice(QWidget):
@@ -43,8 +44,7 @@ class ProfileChoice(QWidget):
         named(self.box, tr("Profile"), tr("Its limits decide what is asked before the release."))
         for name in PROFILES:
             self.box.addItem(message(f"profile-{name}"), name)
-            meaning = message(f"profile-{name}-meaning")
-            self.box.setItemData(self.box.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole)
+            set_entry_tip(self.box, self.box.count() - 1, message(f"profile-{name}-meaning"))
         self.box.activated.connect(self._emit_chosen)
         row = in_row(label_for(self.box, tr("Pr&ofile")), self.box, STRETCH, spacing=sizes.MARGIN)
         hint = next(key.hint for key in keys_of(RecipeDocument) if key.name == "period")

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolTip,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from desktop_app.state.masking import maskable, weights
 from desktop_app.text import number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
+from desktop_app.views.plain import show_tip
 from desktop_app.views.tables.data_table import DataTable
 
 Index = QModelIndex | QPersistentModelIndex
@@ -68,7 +68,7 @@ class BoundDelegate(QStyledItemDelegate):
                 if index.column() in (MaskedField.LOW, MaskedField.HIGH)
                 else tr("Type a number above 0.")
             )
-            QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()), said)
+            show_tip(editor.mapToGlobal(editor.rect().bottomLeft()), editor, said)
 
     @staticmethod
     def _wants_day(index: Index) -> bool:

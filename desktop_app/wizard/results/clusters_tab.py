@@ -20,7 +20,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import label_for, note, push_button
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
-from desktop_app.views.plain import PlainLabel, set_tip
+from desktop_app.views.plain import PlainLabel, set_entry_tip, set_tip
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_width import WIDE_WINDOW, fit_width
@@ -87,8 +87,7 @@ class ClustersTab(QWidget):
             for at, axis in enumerate(insight.axes):
                 box.addItem(axis_name(axis), axis)
                 if isinstance(axis, Principal):
-                    role = Qt.ItemDataRole.ToolTipRole
-                    box.setItemData(at, explain("principal-component"), role)
+                    set_entry_tip(box, at, explain("principal-component"))
             box.setCurrentIndex(first)
             box.blockSignals(False)
         self._ask()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox
 from core.model import Block, Result
 from core.protect import claim_of_plan, promise_of
 from desktop_app.text import fixed, joined, number, tr, tr_n
-from desktop_app.views.plain import set_tip
+from desktop_app.views.plain import set_entry_tip, set_tip, tip
 from desktop_app.wizard.privacy.claim_view import claim_text
 
 _MOST_CHARACTERS = 32
@@ -74,15 +74,15 @@ def fill_blocks(box: QComboBox, blocks: Sequence[Block], chosen: int | None) -> 
     """List all columns together and each block; nothing without blocks."""
     titles = [block_title(at, block) for at, block in enumerate(blocks)]
     listed = [tr("All columns together"), *titles] if titles else []
-    if [box.itemData(i, _WHOLE) for i in range(box.count())] != listed:
+    if [box.itemData(i, _WHOLE) for i in range(box.count())] != [tip(title) for title in listed]:
         box.clear()
         for at, title in enumerate(listed):
             box.addItem(_short(title), at - 1 if at else None)
-            box.setItemData(at, title, _WHOLE)
+            set_entry_tip(box, at, title)
         # Wide enough for every title as it is shown.
         box.setMinimumContentsLength(max(map(len, map(_short, listed)), default=0))
     box.setCurrentIndex(0 if chosen is None else chosen + 1)
-    set_tip(box, str(box.currentData(_WHOLE) or ""))
+    set_tip(box, listed[box.currentIndex()] if listed else "")
 
 
 def _short(title: str) -> str:

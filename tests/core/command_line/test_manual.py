@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -13,6 +14,9 @@ from markdown_it import MarkdownIt
 
 from core.command_line import main
 from core.command_line.manual_folder import markup
+from tests.architecture.manual_pages import code_names, rows
+from tests.core.command_line.conftest import Bench
+from tests.statuses import WRITTEN
 
 MANUAL = Path(__file__).parents[3] / "resources" / "manual"
 
@@ -104,3 +108,33 @@ def test_a_folder_that_holds_files_is_left_alone(
     assert [path.name for path in tmp_path.iterdir()] == ["own"]
     (tmp_path / "empty").mkdir()
     assert main(["manual", "--html", str(tmp_path / "empty")]) == 0
+
+
+def section(page: str, title: str) -> str:
+    return (MANUAL / page).read_text("utf-8").split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def test_the_json_summaries_have_the_keys_that_are_listed(bench: Bench) -> None:
+    nested = re.compile(r"\([^()]*(?:\([^()]*\)[^()]*)*\)|;.*")
+    listed = {
+        command: code_names(nested.sub("", keys))
+        for command, keys in rows(section("command-line.md", "The JSON summary"))[1:]
+    }
+    listed["assess"] |= code_names(section("risk.md", "The file"))
+    recipe, data = bench.folder / "recipe.json", bench.folder / "people.csv"
+    log = bench.release / "internal/people_protected.internal.json"
+    words: dict[str, tuple[object, ...]] = {
+        "suggest": (data,),
+        "assess": (recipe, "--output", bench.folder / "risk"),
+        "protect": (recipe, "--output", bench.release),
+        "compare": (recipe,),
+        "verify": (log,),
+        "replay": (log, "--input", data, "--output", bench.folder / "again"),
+        "releases": (),
+    }
+    assert words.keys() == listed.keys()
+    for command in words:
+        assert bench.run(command, *words[command], "--json") in WRITTEN
+        keys = set(json.loads(bench.out)) - {"status"}
+        assert keys <= listed[command]
+        assert command == "assess" or listed[command] - keys <= {"forgotten"}

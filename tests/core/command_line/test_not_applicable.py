@@ -174,6 +174,17 @@ def test_a_code_that_occurs_nowhere_changes_nothing(survey: Survey) -> None:
     assert survey.after.equals(before)
 
 
+def test_a_list_of_codes_of_which_a_column_has_none_is_verified_by_anybody(survey: Survey) -> None:
+    """One list is often declared for many columns; who gets the file has the public log alone."""
+    survey.table = survey.table.head(300)
+    survey.table["SECTOR"] = survey.table["SECTOR"].replace("NAP", "none")
+    recipe = survey.recipe()
+    recipe["attributes"][2]["not_applicable"] = ["not asked"]
+    assert survey.protect(recipe) in WRITTEN
+    for half in ("public/survey_protected.audit.json", "internal/survey_protected.internal.json"):
+        assert main(["verify", str(survey.release / half)]) == 0
+
+
 def test_a_rare_pattern_joins_the_nearest_and_is_listed_before_the_run(
     survey: Survey, capsys
 ) -> None:

@@ -20,7 +20,6 @@ from core.jobs import Job
 from core.model import FileKind, ReadOptions
 from tests.core.io.files import numbers
 from tests.core.io.spreadsheets.old_workbook import xls
-from tests.core.io.spreadsheets.spreadsheets import xlsb
 
 HEAVY = ("pandas", "pyarrow", "numba", "openpyxl", "python_calamine", "pyreadstat", "xlrd", "arro3")
 
@@ -52,7 +51,6 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[FileKind, Path]:
         path = folder / f"{kind.name}.bin"
         write([numbers("a", [1.0, 2.5])], path, kind, None, frozenset(), ReadOptions(), Job())
         found[kind] = path
-    found[FileKind.XLSB] = xlsb(folder / "XLSB.bin", [["a"], [1.0]])
     found[FileKind.XLS] = xls(folder / "XLS.bin", [["a"], [1.0]])
     found[FileKind.SAS_TRANSPORT] = folder / "XPT.bin"
     frame = pd.DataFrame({"a": [1.0, 2.5]})

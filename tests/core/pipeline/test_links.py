@@ -48,7 +48,7 @@ def test_a_test_seed_makes_them_reproducible_and_unlike_the_order_of_records() -
     np.testing.assert_array_equal(links_of(unit, 3), links_of(unit, 3))
     assert not np.array_equal(links_of(unit, 3), links_of(unit, 4))
     source = record_order.supply(3, apart="order")
-    assert not np.array_equal(links_of(unit, 3) - 1, record_order.shuffled(unit, source))
+    assert not np.array_equal(links_of(unit, 3) - 1, record_order.shuffle_values(unit, source))
 
 
 def test_no_records_have_no_numbers() -> None:

@@ -6,10 +6,16 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.privacy.discrete_laplace import draw
-from core.kernels.privacy.entropy_bits import below, decays, ran_out, uniform, width
-from core.kernels.privacy.exponential_choice import choose
-from core.kernels.privacy.shuffling import choose_heaps, deal, shuffle
+from core.kernels.privacy.discrete_laplace import draw_noise
+from core.kernels.privacy.entropy_bits import (
+    count_bits,
+    draw_below,
+    draw_decay,
+    draw_uniform,
+    ran_out,
+)
+from core.kernels.privacy.exponential_choice import choose_candidate
+from core.kernels.privacy.shuffling import choose_heaps, deal_into_heaps, shuffle_heaps
 
 Counts = NDArray[np.int64]
 _REACH = 40
@@ -28,8 +34,8 @@ def laplace_counts(over: int, under: int, length: int) -> tuple[Counts, int]:
     found, unfinished = np.zeros(2 * _REACH + 1, dtype=np.int64), 0
     for number in range(1 << length):
         words = _string(number, length)
-        drawn, at = draw(words, 64 - length, over, under, width(over))
-        if ran_out(words, at):
+        drawn, position = draw_noise(words, 64 - length, over, under, count_bits(over))
+        if ran_out(words, position):
             unfinished += 1
         else:
             found[drawn + _REACH] += 1
@@ -42,8 +48,8 @@ def decay_counts(part: int, whole: int, length: int) -> tuple[int, int]:
     found, unfinished = 0, 0
     for number in range(1 << length):
         words = _string(number, length)
-        yes, at = decays(words, 64 - length, part, whole, width(whole))
-        if ran_out(words, at):
+        yes, position = draw_decay(words, 64 - length, part, whole, count_bits(whole))
+        if ran_out(words, position):
             unfinished += 1
         elif yes:
             found += 1
@@ -56,8 +62,8 @@ def uniform_counts(bound: int, length: int) -> tuple[Counts, int]:
     found, unfinished = np.zeros(bound, dtype=np.int64), 0
     for number in range(1 << length):
         words = _string(number, length)
-        drawn, at = uniform(words, 64 - length, bound, width(bound))
-        if ran_out(words, at):
+        drawn, position = draw_uniform(words, 64 - length, bound, count_bits(bound))
+        if ran_out(words, position):
             unfinished += 1
         else:
             found[drawn] += 1
@@ -70,8 +76,8 @@ def below_counts(bound: int, spare: int, length: int) -> tuple[Counts, int]:
     found, unfinished = np.zeros(bound, dtype=np.int64), 0
     for number in range(1 << length):
         words = _string(number, length)
-        drawn, at = below(words, 64 - length, bound, width(bound) + spare)
-        if ran_out(words, at):
+        drawn, position = draw_below(words, 64 - length, bound, count_bits(bound) + spare)
+        if ran_out(words, position):
             unfinished += 1
         else:
             found[drawn] += 1
@@ -84,8 +90,8 @@ def choice_counts(costs: Counts, over: int, under: int, length: int) -> tuple[Co
     found, unfinished = np.zeros(len(costs), dtype=np.int64), 0
     for number in range(1 << length):
         words = _string(number, length)
-        chosen, at = choose(words, 64 - length, costs, over, under)
-        if ran_out(words, at):
+        chosen, position = choose_candidate(words, 64 - length, costs, over, under)
+        if ran_out(words, position):
             unfinished += 1
         else:
             found[chosen] += 1
@@ -97,11 +103,13 @@ def order_counts(length: int, bits: int) -> Counts:
     """Return how many strings put three things into each order, by ``2**bits`` heaps."""
     found, before = np.zeros(27, dtype=np.int64), np.arange(3)
     for number in range(1 << length):
-        words, at = _string(number, length), 64 - length
+        words, position = _string(number, length), 64 - length
         heaps, values = np.zeros(3, dtype=np.uint16), np.arange(3)
-        dealt, at = choose_heaps(words, at, bits, heaps, 0)
+        dealt, position = choose_heaps(words, position, bits, heaps, 0)
         if dealt == 3:
-            done, _ = shuffle(words, at, values, deal(before, heaps, values, bits), 0)
+            done, _ = shuffle_heaps(
+                words, position, values, deal_into_heaps(before, heaps, values, bits), 0
+            )
             if done == 3:
                 found[9 * values[0] + 3 * values[1] + values[2]] += 1
     return found

@@ -165,10 +165,10 @@ def test_the_published_mechanism_is_caught() -> None:
 def test_noise_of_half_the_width_is_caught(monkeypatch) -> None:
     from core.protect.privacy import modes
 
-    honest = modes.discrete_laplace_noise
+    honest = modes.draw_laplace_noise
     monkeypatch.setattr(
         modes,
-        "discrete_laplace_noise",
+        "draw_laplace_noise",
         lambda count, scale, entropy: honest(count, scale / Fraction(2), entropy),
     )
     pair = (table(A=[0.0, 0.0]), table(A=[1.0, 0.0]))

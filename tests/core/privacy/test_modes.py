@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import core.protect.privacy.synthetic_records as module
-from core.kernels.privacy.isotonic import isotonic
+from core.kernels.privacy.isotonic import fit_isotonic
 from core.model import Dataset, taxonomy_of
 from core.protect.privacy import design_of, supply
 from core.protect.privacy.bins import Bins, _on_simplex, bin_count, binned
@@ -41,7 +41,7 @@ def values(found, name: str) -> np.ndarray:
 )
 def test_isotonic_regression_is_the_minimum_of_the_min_max_formula(pairs) -> None:
     given_values, weights = (np.array(part) for part in zip(*pairs, strict=True))
-    found = isotonic(given_values, weights)
+    found = fit_isotonic(given_values, weights)
 
     def mean(i: int, j: int) -> float:
         return float((given_values[i:j] * weights[i:j]).sum() / weights[i:j].sum())
@@ -110,13 +110,13 @@ def test_a_tree_is_learned_from_a_million_records_with_any_budget() -> None:
 
 def test_the_data_do_not_choose_the_rate_at_which_a_tree_is_learned(monkeypatch) -> None:
     places, rates = np.arange(1_000_000) % 2, []
-    choose = module.chosen_of_groups
+    choose = module.choose_for_groups
 
     def noted(members, begins, costs, rate, entropy):
         rates.append(rate)
         return choose(members, begins, costs, rate, entropy)
 
-    monkeypatch.setattr(module, "chosen_of_groups", noted)
+    monkeypatch.setattr(module, "choose_for_groups", noted)
     for other in (places, np.zeros_like(places)):
         cut = [Bins(2, places), Bins(2, other), Bins(2, places // 2)]
         learned_tree(cut, Fraction(12_407_423, 1_000_000), supply(1))

@@ -13,11 +13,11 @@ from core.protect.privacy import entropy
 from core.protect.privacy.entropy import Entropy, insecure_bytes, supply
 from core.protect.privacy.noise import (
     LARGEST,
-    chosen_of_groups,
-    discrete_laplace_noise,
+    choose_for_groups,
+    draw_laplace_noise,
     laplace_scale,
-    rate_within,
-    shuffled,
+    limit_rate,
+    shuffle_values,
 )
 
 
@@ -32,7 +32,7 @@ LIMITS = {6: 38.3, 24: 73.9, 40: 98.0}
 @pytest.mark.parametrize("scale", [Fraction(1, 2), Fraction(7, 2), Fraction(20)])
 def test_a_long_stream_has_the_distribution(scale: Fraction) -> None:
     count, cells = 200_000, {1: 3, 7: 12, 20: 20}[scale.numerator]
-    drawn = discrete_laplace_noise(count, scale, supply(20201120))
+    drawn = draw_laplace_noise(count, scale, supply(20201120))
 
     ratio = exp(-1 / scale)
     inner = (1 - ratio) / (1 + ratio) * ratio ** np.abs(np.arange(-cells + 1, cells))
@@ -44,7 +44,7 @@ def test_a_long_stream_has_the_distribution(scale: Fraction) -> None:
 
 def test_wide_noise_is_as_wide_as_it_should_be() -> None:
     scale = Fraction(10**9, 7)
-    drawn = discrete_laplace_noise(100_000, scale, supply(7)).astype(np.float64)
+    drawn = draw_laplace_noise(100_000, scale, supply(7)).astype(np.float64)
 
     # Four standard errors of the mean and of the mean size.
     assert abs(drawn.mean()) < 4 * np.sqrt(2 / 100_000) * scale
@@ -68,12 +68,12 @@ def in_pieces(length: int):
 def test_where_the_bits_run_out_changes_nothing(length: int) -> None:
     def drawn(piece: int) -> list[int]:
         source = Entropy(in_pieces(piece))
-        found = discrete_laplace_noise(500, Fraction(50, 3), source).tolist()
+        found = draw_laplace_noise(500, Fraction(50, 3), source).tolist()
         begins = np.arange(0, 401, 4)
         table = np.array([[0, 2, 5], [2, 0, 1], [5, 1, 0]])
         members = np.arange(400) % 3
-        found += chosen_of_groups(members, begins, table, Fraction(1, 4), source).tolist()
-        return found + shuffled(np.arange(5000), source).tolist()
+        found += choose_for_groups(members, begins, table, Fraction(1, 4), source).tolist()
+        return found + shuffle_values(np.arange(5000), source).tolist()
 
     assert drawn(length) == drawn(200_000)
 
@@ -82,13 +82,13 @@ def test_a_seed_repeats_and_the_system_does_not() -> None:
     scale = Fraction(1000)
 
     assert (
-        discrete_laplace_noise(50, scale, supply(1)).tolist()
-        == discrete_laplace_noise(50, scale, supply(1)).tolist()
-        != discrete_laplace_noise(50, scale, supply(2)).tolist()
+        draw_laplace_noise(50, scale, supply(1)).tolist()
+        == draw_laplace_noise(50, scale, supply(1)).tolist()
+        != draw_laplace_noise(50, scale, supply(2)).tolist()
     )
     assert (
-        discrete_laplace_noise(50, scale, supply(None)).tolist()
-        != discrete_laplace_noise(50, scale, supply(None)).tolist()
+        draw_laplace_noise(50, scale, supply(None)).tolist()
+        != draw_laplace_noise(50, scale, supply(None)).tolist()
     )
 
 
@@ -100,10 +100,10 @@ def test_without_a_seed_all_chance_comes_from_the_system(monkeypatch) -> None:
         return insecure_bytes(11)(length)
 
     monkeypatch.setattr(entropy.os, "urandom", given)
-    found = discrete_laplace_noise(20, Fraction(9), supply(None))
+    found = draw_laplace_noise(20, Fraction(9), supply(None))
 
     assert asked
-    assert found.tolist() == discrete_laplace_noise(20, Fraction(9), supply(11)).tolist()
+    assert found.tolist() == draw_laplace_noise(20, Fraction(9), supply(11)).tolist()
 
 
 def test_drawing_can_be_called_off() -> None:
@@ -111,7 +111,7 @@ def test_drawing_can_be_called_off() -> None:
         raise Cancelled
 
     with pytest.raises(Cancelled):
-        discrete_laplace_noise(10, Fraction(3), supply(None, stop))
+        draw_laplace_noise(10, Fraction(3), supply(None, stop))
 
 
 def test_the_scale_is_the_sensitivity_over_epsilon_and_never_less() -> None:
@@ -127,7 +127,7 @@ def test_the_scale_is_the_sensitivity_over_epsilon_and_never_less() -> None:
 @pytest.mark.parametrize("most", [0, 1, 10**6, 2 * 10**12, 10**17])
 @pytest.mark.parametrize("rate", [Fraction(1, 3), Fraction(3_101_857, 12 * 10**13)])
 def test_a_rate_is_made_less_only_where_numbers_run_out(rate: Fraction, most: int) -> None:
-    found = rate_within(rate, most)
+    found = limit_rate(rate, most)
 
     assert found.numerator * most < 1 << 62
     assert found <= rate < found * (1 + Fraction(1, 10))
@@ -139,14 +139,14 @@ def test_costs_too_large_for_exact_arithmetic_are_refused() -> None:
     members, begins = np.zeros(8, dtype=np.int64), np.array([0, 8])
 
     with pytest.raises(OverflowError):
-        chosen_of_groups(members, begins, table, Fraction(1 << 30, 3), supply(1))
+        choose_for_groups(members, begins, table, Fraction(1 << 30, 3), supply(1))
 
 
 @pytest.mark.parametrize("kind", [np.int32, np.int64])
 @pytest.mark.parametrize("count", [1000, 4095, 4096, 50_000])
 def test_shuffling_keeps_what_is_there(kind: type, count: int) -> None:
     before = np.arange(count, dtype=kind)
-    found = shuffled(before, supply(None))
+    found = shuffle_values(before, supply(None))
 
     assert found.dtype == kind
     assert sorted(found.tolist()) == before.tolist() == list(range(count))
@@ -157,7 +157,7 @@ def test_everything_gets_everywhere_by_way_of_heaps_too() -> None:
     count, runs = 24 * 700, 6
     counts = np.zeros((24, 24))
     for seed in range(runs):
-        found = shuffled(np.arange(count), supply(seed))
+        found = shuffle_values(np.arange(count), supply(seed))
         np.add.at(counts, (found // 700, np.arange(count) // 700), 1)
 
     # Each list makes 23 x 23 counts of freedom; what chi-square of so many exceeds once in a
@@ -167,5 +167,5 @@ def test_everything_gets_everywhere_by_way_of_heaps_too() -> None:
 
 
 def test_shuffling_nothing_is_nothing() -> None:
-    assert shuffled(np.array([5]), supply(None)).tolist() == [5]
-    assert shuffled(np.array([], dtype=np.int64), supply(None)).tolist() == []
+    assert shuffle_values(np.array([5]), supply(None)).tolist() == [5]
+    assert shuffle_values(np.array([], dtype=np.int64), supply(None)).tolist() == []

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtGui import Qt as Text
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QTabWidget, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QTabWidget, QWidget
 
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.mouse import press_tab
+from tests.desktop.mouse import press, press_tab
 
 IMAGE = '<img src="file:///no/such/picture.png">'
 BOLD, SCRIPT = "<b>age</b>", "<script>alert(1)</script>"
@@ -49,7 +49,7 @@ def recipe(tmp_path: Path) -> Path:
         "input": {"path": "people.csv", "kind": "csv"},
         "attributes": columns,
         "prepare": [{"do": "top-code", "column": BOLD, "above": 70}],
-        "method": {"name": "mdav", "k": 5},
+        "method": {"name": "mdav", "k": 5, "blocks": [[BOLD], [IMAGE]]},
         "strata": [],
     }
     path = tmp_path / "people.recipe.json"
@@ -67,7 +67,7 @@ def read_as_markup(root: QWidget) -> Iterator[str]:
             yield from [] if is_plain else hostile(widget.text())
         for text in (widget.toolTip(), widget.whatsThis()):
             yield from hostile(text) if Text.mightBeRichText(text) else []
-        if isinstance(widget, QAbstractItemView) and widget.model() is not None:
+        if isinstance(widget, QAbstractItemView | QComboBox) and widget.model() is not None:
             for tip in tips_of(widget.model()):
                 yield from hostile(tip) if Text.mightBeRichText(tip) else []
 
@@ -106,6 +106,15 @@ def test_a_hostile_file_is_shown_letter_by_letter_from_import_to_release(
     def look(place: str) -> None:
         found.extend((place, text[:200]) for text in read_as_markup(traveller.window))
 
+    traveller.open(recipe.with_name("people.csv"))
+    for page in ("file", "layout", "values"):
+        traveller.wait(traveller.window.footer.main_button.isEnabled)
+        look(page)
+        traveller.forward()
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.forward()
+    press(traveller.page(Step.COLUMNS).bar.ask_button)
+    look("questions")
     traveller.open_project(recipe)
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
         traveller.window.show_step(step)

@@ -230,6 +230,22 @@ def test_the_way_to_a_new_run_is_one_click(page: ResultsPage, qtbot) -> None:
     assert asked.args == [Step.RUN]
 
 
+def test_before_a_result_was_looked_into_the_page_says_that_alone(
+    with_result: ProjectStore, sync_runner: SyncRunner, qtbot
+) -> None:
+    """On a first start that takes minutes."""
+    page = ResultsPage(with_result, sync_runner)
+    qtbot.addWidget(page)
+    page.show()
+    page.refresh()
+    assert page.waiting.text() == "Computing what became of the records…"
+    assert page.waiting.isVisible()
+    assert not page.tabs.isVisible()
+    sync_runner.finish()
+    assert page.tabs.isVisible()
+    assert not page.waiting.isVisible()
+
+
 def test_without_a_result_the_page_says_what_to_do(
     opened: ProjectStore, sync_runner: SyncRunner, qtbot
 ) -> None:

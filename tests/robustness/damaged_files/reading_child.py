@@ -12,10 +12,9 @@ import python_calamine  # noqa: F401
 
 import core.io.arrow.arrow_reader
 import core.io.format_registry
-import core.io.spreadsheets.binary_excel.xls_reader
-import core.io.spreadsheets.binary_excel.xlsb_reader
 import core.io.spreadsheets.ods.ods_reader
 import core.io.spreadsheets.workbook_process
+import core.io.spreadsheets.xls_reader
 import core.io.spreadsheets.xlsx.xlsx_child
 import core.io.statistical.pyreadstat_reader
 import core.io.typed_tables.table_process  # noqa: F401

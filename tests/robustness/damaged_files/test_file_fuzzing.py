@@ -1,6 +1,6 @@
 """Damaged files of every kind: refused in a sentence or read, in time, and nothing is left behind.
 
-Formats that hold a checksum of every cell (XLSX, XLSB, ODS; the pages of Parquet where they
+Formats that hold a checksum of every cell (XLSX, ODS; the pages of Parquet where they
 have it written) must never be read with another cell after a byte was changed. CSV, fixed width,
 XLS, SPSS, Stata, SAS, Feather, taxonomies and dictionaries have none: the counts at the end say
 how often they were read as another table.

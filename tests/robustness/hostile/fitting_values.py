@@ -23,7 +23,7 @@ _SIZES = (1, 2, 3, 5, 10, 23, 24, 25, 48, 49, 3.0, "3", 2**31, 2**64, _HUGE)
 _FLAGS = (True, False, 0, 1, "yes")
 # Those other than CSV are read and written in processes of their own, which take their time.
 _KINDS = (
-    *(*["csv"] * 8, "fixed-width", "xlsx", "xls", "xlsb", "ods", "sav", "dta", "sas7bdat", "xpt"),
+    *(*["csv"] * 8, "fixed-width", "xlsx", "xls", "ods", "sav", "dta", "sas7bdat", "xpt"),
     *("parquet", "feather", "CSV", "pdf"),
 )
 

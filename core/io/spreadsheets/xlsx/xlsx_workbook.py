@@ -19,7 +19,7 @@ from defusedxml.ElementTree import fromstring
 from core.errors import Problem, Refused
 from core.io.child_processes.unreadable import CannotRead
 from core.io.files.input_files import refuse, watched
-from core.io.signatures import SIGN_BYTES, ZIP, sign_of
+from core.io.signatures import BINARY_WORKBOOK, SIGN_BYTES, ZIP, sign_of
 from core.io.spreadsheets.zipped_workbook import is_bomb, refuse_twins
 
 # Size limit of parts that are read into memory completely.
@@ -112,6 +112,8 @@ def opened_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
         try:
             with zipfile.ZipFile(handle) as archive:
                 refuse_twins(archive)
+                if BINARY_WORKBOOK in archive.NameToInfo:
+                    raise refuse("file-is-xlsb", path)
                 try:
                     workbook = _workbook(path, archive)
                 except DefusedXmlException:

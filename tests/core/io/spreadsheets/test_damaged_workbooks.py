@@ -13,10 +13,10 @@ from openpyxl import Workbook
 
 from core.model import FileKind
 from tests.core.io.files import refusal
-from tests.core.io.spreadsheets.spreadsheets import number, ods, row, word, xlsb
+from tests.core.io.spreadsheets.spreadsheets import number, ods, row, word
 from tests.core.io.spreadsheets.workbooks import changed, raw_workbook, stored, with_parts, workbook
 
-XLSX, ODS, XLSB = FileKind.XLSX, FileKind.ODS, FileKind.XLSB
+XLSX, ODS = FileKind.XLSX, FileKind.ODS
 
 
 def dated(folder: Path) -> Path:
@@ -45,15 +45,11 @@ def test_a_changed_byte_of_a_workbook(tmp_path: Path, part: str, old: bytes, new
     assert refusal(changed(dated(tmp_path), part, old, new), kind=XLSX).code == "workbook-damaged"
 
 
-def test_a_changed_byte_of_an_ods_file_and_of_a_binary_workbook(tmp_path: Path) -> None:
+def test_a_changed_byte_of_an_ods_file(tmp_path: Path) -> None:
     path = stored(ods(tmp_path / "t.ods", row(word("a")) + row(word("paul"))))
     assert refusal(changed(path, "content.xml", b"paul", b"saul"), kind=ODS).code == (
         "workbook-damaged"
     )
-    path = stored(xlsb(tmp_path / "t.xlsb", [["a"], ["paul"]]))
-    old, new = "paul".encode("utf-16-le"), "saul".encode("utf-16-le")
-    damaged = changed(path, "xl/worksheets/sheet1.bin", old, new)
-    assert refusal(damaged, kind=XLSB).code == "workbook-damaged"
 
 
 NAME = '<c r="A1" t="inlineStr"><is><t>a</t></is></c>'
@@ -87,7 +83,6 @@ def test_rows_and_cells_that_stand_twice(tmp_path: Path, rows: str, code: str) -
     [
         (XLSX, lambda path: workbook(path, [["a"], [1]])),
         (ODS, lambda path: ods(path, row(word("a")) + row(number(1)))),
-        (XLSB, lambda path: xlsb(path, [["a"], [1]])),
     ],
 )
 def test_a_part_that_is_there_twice(tmp_path: Path, kind: FileKind, made) -> None:

@@ -1,9 +1,10 @@
-"""ODS, XLSB and XLS workbooks."""
+"""ODS and XLS workbooks."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,10 @@ from core.io import preview, probe, read
 from core.jobs import Job
 from core.model import Dataset, FileKind, ReadOptions, Source
 from tests.core.io.files import refusal, shown
-from tests.core.io.spreadsheets.spreadsheets import number, ods, row, word, xlsb
+from tests.core.io.spreadsheets.spreadsheets import number, ods, row, word
 from tests.core.io.spreadsheets.workbooks import workbook
 
-ODS, XLSB = FileKind.ODS, FileKind.XLSB
+ODS = FileKind.ODS
 HEAD = row(word("a"), word("b"))
 
 
@@ -110,16 +111,15 @@ def test_ods_files_that_are_refused(
     assert refusal(ods(tmp_path / "t.ods", rows, before, manifest), kind=ODS).code == code
 
 
-def test_an_xlsb_sheet(tmp_path: Path) -> None:
-    path = xlsb(tmp_path / "t.xlsb", [["a", "b"], [1.0, "x"], [2.5, None], [-3.0, "007"]])
-    found = probe(path)
-    assert (found.kind, found.sheets) == (XLSB, ("Data",))
-    assert cells(opened(path, XLSB)) == [[1.0, 2.5, -3.0], ["x", None, "007"]]
+@pytest.mark.parametrize("kind", [FileKind.XLSX, ODS, FileKind.PARQUET])
+def test_a_binary_workbook_is_to_be_saved_as_xlsx(tmp_path: Path, kind: FileKind) -> None:
+    path = tmp_path / "t.xlsb"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("xl/workbook.bin", b"")
 
-
-def test_errors_in_xlsb_are_told(tmp_path: Path) -> None:
-    problem = refusal(xlsb(tmp_path / "t.xlsb", [["a"], [1.0], ["#"]]), kind=XLSB)
-    assert (problem.code, problem.where.row) == ("cells-in-error", 3)
+    assert [problem.code for problem in probe(path).problems] == ["file-is-xlsb"]
+    assert refusal(path, kind=kind).code == "file-is-xlsb"
 
 
 def test_merged_cells_of_xlsx(tmp_path: Path) -> None:

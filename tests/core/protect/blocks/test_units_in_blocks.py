@@ -9,8 +9,9 @@ from core.jobs import Job
 from core.model import BlockScale
 from core.protect import METHODS
 from core.protect.blocks import ThreadEngine, cut_into_blocks
+from core.protect.units.member_clusters import cluster_members
 from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
-from tests.core.protect.units.households import file_of, smallest_class
+from tests.core.protect.units.households import fewest_units, file_of, smallest_class
 
 
 def homes(count: int) -> dict[str, list[float]]:
@@ -41,3 +42,11 @@ def test_k_units_share_their_whole_profile(threads: int) -> None:
     assert blocks["blocks"] >= 4
     assert blocks["largest"] <= 60
     assert found.units.tolist() == clustered(table, 1).units.tolist()
+
+
+def test_units_of_members_are_clustered_in_blocks_of_the_smallest_size() -> None:
+    """Their clusters have four times k units, so a block of ten times k is too small for them."""
+    table, method = homes(200), cut_into_blocks(METHODS["mdav"], BlockScale(30), ThreadEngine(1))
+    file = file_of(table)
+    found = cluster_members(method, file, method.complete({"k": 3}), Job())
+    assert fewest_units(table["home"], released_columns(file, found)) >= 3

@@ -1,1 +1,0 @@
-"""Binary Excel workbooks (XLS and XLSB), which are only read."""
