@@ -170,7 +170,7 @@ def compare_on_adult(data: Path) -> None:
             costs.append(penalty(task, chosen))
             return chosen
 
-        calibrated_categories.search_choices = costed
+        vars(calibrated_categories)["search_choices"] = costed
         start = time.process_time()
         try:
             columns, _ = CATEGORY_REPRESENTATIVES["calibrated"].choose(
@@ -180,7 +180,7 @@ def compare_on_adult(data: Path) -> None:
             line(name, f"not run: no {error.name}")
             continue
         finally:
-            calibrated_categories.search_choices = search_choices
+            vars(calibrated_categories)["search_choices"] = search_choices
         spent = time.process_time() - start
         released = sample_of(columns, WEIGHT, None)
         compared = compare_figures(figures, records.schema, original, released, Job())

@@ -184,7 +184,7 @@ def improve_choices(
         current = chosen[g]
         add_choice(g, current, -1, combinations, sums, gaps)
         weight = sums.amounts[sums.begin[g]]
-        cheapest, lowest_cost = -1, 0
+        cheapest, lowest_cost = -1, changed[current]
         for choice in range(begin[g], begin[g + 1]):
             combination = combinations.categories[choice]
             cost = changed[choice] + _cost_of_pairs(combination, weight, bits, gaps)

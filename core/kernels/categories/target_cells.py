@@ -20,7 +20,7 @@ Flags = NDArray[np.bool_]
 
 @njit(cache=True, nogil=True)
 def _discloses(units: Longs, targets: Flags, is_stated: bool, fewest: int) -> bool:
-    """Tell whether the targets of a line give away its margin, or too few units in its rest."""
+    """Check whether the targets of a line give away its margin, or too few units in its rest."""
     n_rest_units, n_rest_cells, n_targets = 0, 0, 0
     for cell in range(len(units)):
         if targets[cell]:

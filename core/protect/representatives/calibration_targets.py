@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -214,7 +215,7 @@ def gaps_of_nothing(
             penalties[kinds, categories] = penalty * is_target
             first_kind += len(target)
     pairs, pair_lacks, pair_penalties, n_pairs = [], [_NONE], [_NONE], 0
-    for i, j in zip(*np.triu_indices(len(columns), 1), strict=True):
+    for i, j in combinations(range(len(columns)), 2):
         if columns[i].width * columns[j].width > _MOST_CELLS:
             continue
         target, is_target = _table(
@@ -274,7 +275,8 @@ def _table(
     is_released = (rows >= 0 if has_row is None else has_row) & (column.typical_codes >= 0)
     cells = np.where(is_observed, rows * column.width + column.original_codes, -1)
     observed = np.flatnonzero(is_observed)
-    weights = np.bincount(cells[observed], file.weights[observed], shape[0] * shape[1])
+    sums = np.bincount(cells[observed], file.weights[observed], shape[0] * shape[1])
+    weights: Floats = sums.astype(np.float64)
     if (is_observed != is_released).any():
         weights = _scale_to(weights, file.weights[is_released])
     n_units = count_units(file.records, cells, len(weights)).reshape(shape)
@@ -289,8 +291,9 @@ def _totals(file: CalibratedFile, amounts: Amounts, column: CategoryCodes) -> tu
     """
     cells = column.original_codes
     observed = np.flatnonzero(cells >= 0)
-    totals = np.bincount(cells[observed], amounts.original[observed], column.width)
-    totals = _scale_to(totals, amounts.released[column.typical_codes >= 0])
+    sums = np.bincount(cells[observed], amounts.original[observed], column.width)
+    released = amounts.released[column.typical_codes >= 0]
+    totals = _scale_to(sums.astype(np.float64), released)
     is_target = find_total_targets(
         file.records, amounts.original, cells, column.width, amounts.rule, file.fewest
     )

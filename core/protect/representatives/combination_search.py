@@ -94,7 +94,7 @@ def search_choices(task: ChoiceTask, job: Job, most_rounds: int | None = None) -
         Rounds of each width of squares; default: three, and one where clusters are many.
     """
     combinations, sums, gaps = task.combinations, task.sums, task.gaps
-    chosen = choose_least_changed(combinations)
+    chosen: Ints = choose_least_changed(combinations)
     add_choices(chosen, combinations, sums, gaps)
     # In the end squares count up to the weight of a cluster, which no choice can divide.
     weight = int(sums.amounts[sums.begin[:-1]].sum())

@@ -64,7 +64,7 @@ def find_total_targets(
     is_dominated = _are_dominated(records, amounts, cells, n_cells, rule)
     n_units = np.where(is_dominated, np.minimum(n_units, fewest - 1), n_units)
     stated = np.ones(n_cells, dtype=np.bool_)
-    is_target = find_targets(n_units[None], stated[:1], stated, fewest)[0]
+    is_target: Bools = find_targets(n_units[None], stated[:1], stated, fewest)[0]
     n_withdrawn = 1
     while is_target.any():
         rest = np.where((cells >= 0) & ~is_target[cells], 0, -1)
