@@ -18,7 +18,7 @@ from core.checklist.column_meanings import (
 from core.checklist.record_numbers import numbers_records
 from core.checklist.weight_columns import weight_columns
 from core.encode import MeasuredTable, group_records, take
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.encode.record_groups import first_of_groups, refine_by
 from core.errors import Problem
 from core.jobs import Job
@@ -219,7 +219,7 @@ class Evidence:
     def is_of_categories(self, name: str) -> bool:
         """Return whether a released column holds texts, or at most 100 different numbers."""
         kind = self.released.column(name).kind
-        return kind is ColumnKind.TEXT or self.released.n_distinct(name) <= MOST_CATEGORIES
+        return kind is ColumnKind.TEXT or self.released.has_few_values(name, MOST_CATEGORIES)
 
     @cached_property
     def weight_of_record(self) -> NDArray[np.float64] | None:
@@ -293,7 +293,7 @@ class Evidence:
 
         Half of the columns is added at a time, so that few labels are held at once.
         """
-        columns = all_written_back([self.released.column(name) for name in names], self.schema)
+        columns = write_all_back([self.released.column(name) for name in names], self.schema)
         labels = np.zeros(len(self.released), dtype=index_type(len(self.released)))
         return _without_each(columns, labels, self.job)
 

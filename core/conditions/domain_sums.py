@@ -19,7 +19,7 @@ from core.conditions.dominance_condition import contributions, once_each
 from core.conditions.group_amounts import exact_amounts, excess, named_by
 from core.conditions.recipe_records import Records
 from core.encode import group_records
-from core.encode.not_applicable import all_set_apart, all_written_back
+from core.encode.not_applicable import set_all_apart, write_all_back
 from core.model import Column, ColumnKind, Recipe, Schema
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -206,7 +206,7 @@ def released_sums(
         The records before protection, which name the column of the survey weights.
     """
     domains = len(targets.totals)
-    (column,) = all_set_apart([released[request.column]], original.schema)
+    (column,) = set_all_apart([released[request.column]], original.schema)
     amounts = np.where(column.missing, 0.0, column.values.astype(np.float64))
     amounts = amounts * released_weights(original.recipe, released)
     labels = targets.domains.of(released, len(column))
@@ -267,7 +267,7 @@ class DomainNumbers:
 
         Codes of questions that were not asked are values, because readers see them.
         """
-        own = all_written_back([columns[name] for name in self.names], self.schema)
+        own = write_all_back([columns[name] for name in self.names], self.schema)
         labels = group_records(own) if own else np.zeros(records, dtype=np.int64)
         first = np.unique(labels, return_index=True)[1]
         keys = zip(*(_cells(column, first) for column in own), strict=True) if own else iter([()])

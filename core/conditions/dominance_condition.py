@@ -28,7 +28,7 @@ from core.conditions.group_amounts import (
 )
 from core.conditions.recipe_records import Records
 from core.encode import group_records, numbers
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import first_records
 from core.errors import Problem, Where
 from core.kernels.numerics.grouping import refine
@@ -90,15 +90,17 @@ class SignedDominanceLimit:
     def __init__(self, amounts: Floats, parts: Ints, rule: Dominance) -> None:
         self._amounts, self._parts, self._rule = amounts, parts, rule
         self._part_sizes = np.bincount(parts)
-        self._members: list[Ints] = []
+        self._in_order, self._begin = np.zeros(0, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        self._members_of_merged: dict[int, Ints] = {}
 
     def start(self, labels: Ints, groups: int) -> Floats:
         """Return 1 for each group that can be merged because its total violates the rule, else 0.
 
         The shape is (groups,).
         """
-        ends = np.cumsum(np.bincount(labels, minlength=groups))[:-1]
-        self._members = np.split(np.argsort(labels, kind="stable"), ends)
+        self._in_order = np.argsort(labels, kind="stable")
+        self._begin = np.append(0, np.cumsum(np.bincount(labels, minlength=groups)))
+        self._members_of_merged = {}
         excess = np.zeros(groups)
         for group in groups_disclosed(self._amounts, labels, self._rule):
             excess[group] = self._can_be_merged(group)
@@ -106,17 +108,21 @@ class SignedDominanceLimit:
 
     def merge(self, into: int, gone: int) -> float:
         """Merge two groups; return 1 if their union can be merged because it violates the rule."""
-        members = np.concatenate((self._members[into], self._members[gone]))
-        self._members[into] = members
+        members = np.concatenate((self._members_of(into), self._members_of(gone)))
+        self._members_of_merged[into] = members
         is_disclosed = self._can_be_merged(into) and groups_disclosed(
             self._amounts[members], np.zeros_like(members), self._rule
         )
         return float(bool(is_disclosed))
 
     def _can_be_merged(self, group: int) -> bool:
-        members = self._members[group]
+        members = self._members_of(group)
         is_part = len(members) == self._part_sizes[self._parts[members[0]]]
         return not is_part and len(members) < _MOST_MERGED
+
+    def _members_of(self, group: int) -> Ints:
+        ordered = self._in_order[self._begin[group] : self._begin[group + 1]]
+        return self._members_of_merged.get(group, ordered)
 
 
 class DominanceCondition(Condition):
@@ -229,7 +235,7 @@ def _by_units(original: Records, released: Released, parts: Floats) -> tuple[Int
     masked = {a.name for a in original.schema.with_role(Role.QUASI_IDENTIFIER)}
     names = [name for name in recipe.unit.columns if name in masked]
     labels = group_records(
-        all_written_back([released.columns[name] for name in names], original.schema)
+        write_all_back([released.columns[name] for name in names], original.schema)
     )
     return labels, parts / np.bincount(unit)[unit]
 

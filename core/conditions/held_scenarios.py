@@ -9,7 +9,7 @@ import numpy as np
 
 from core.conditions.condition import Ints
 from core.encode import group_records
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import group_units, units_in_groups
 from core.model import Column, Recipe, Role, Scenario, Schema
 
@@ -59,7 +59,7 @@ def key_groups(columns: Iterable[Column], names: Sequence[str], schema: Schema) 
     values. Without names all records form one group.
     """
     columns = list(columns)
-    chosen = all_written_back([c for c in columns if c.name in names], schema)
+    chosen = write_all_back([c for c in columns if c.name in names], schema)
     if not chosen:
         return np.zeros(len(columns[0]), dtype=np.int64)
     return group_records(chosen)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import group_records, numbers, take
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.model import Column, Dataset, Recipe, Schema
 from core.table import index_type
 
@@ -55,7 +55,7 @@ class Records:
         if not names:
             return np.zeros(len(self), dtype=index_type(len(self)))
         columns = [self.named(name) for name in names]
-        return group_records(all_written_back(columns, self.schema))
+        return group_records(write_all_back(columns, self.schema))
 
     def units(self) -> NDArray[np.int64] | None:
         """Return the unit of each record, numbered from 0 by first appearance, or ``None``.

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions.recipe_records import Records
-from core.encode.not_applicable import all_set_apart, codes_of
+from core.encode.not_applicable import codes_of, set_all_apart
 from core.model import Column, Schema
 from core.rules import Rule, RuleOutcome, columns_of, evaluate, parse_rule
 
@@ -39,7 +39,7 @@ def rule_counts(
     columns : sequence of Column
         The columns of the rules.
     """
-    apart = all_set_apart(columns, schema)
+    apart = set_all_apart(columns, schema)
     inapplicable = inapplicable_cells(apart, schema)
     outcomes = (evaluate(rule, apart, inapplicable) for rule in rules)
     return tuple(RuleCounts(one.violations, one.uncheckable, one.holds) for one in outcomes)
@@ -56,7 +56,7 @@ def rule_outcome(rule: Rule, columns: Sequence[Column], schema: Schema) -> RuleO
 
     Cells with a code of a question that was not asked are not applicable.
     """
-    apart = all_set_apart(columns, schema)
+    apart = set_all_apart(columns, schema)
     return evaluate(rule, apart, inapplicable_cells(apart, schema))
 
 

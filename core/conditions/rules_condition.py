@@ -16,7 +16,7 @@ from core.conditions.rule_counts import (
     rule_of,
     rule_outcome,
 )
-from core.encode.not_applicable import all_set_apart
+from core.encode.not_applicable import set_all_apart
 from core.errors import Problem, Refused, Severity, Where
 from core.model import Column, ConditionCount, Recipe, Role, Schema
 from core.rules import (
@@ -25,7 +25,7 @@ from core.rules import (
     check_rule,
     columns_of,
     normal_form,
-    sharing_order,
+    order_sums,
     sum_of_parts,
 )
 
@@ -60,7 +60,7 @@ class Rules(Condition):
             first.setdefault(said, i)
         sums = [each for rule in dict.fromkeys(parsed.values()) if (each := sum_of_parts(rule))]
         try:
-            sharing_order(sums)
+            order_sums(sums)
         except Refused as refused:
             # A total is in the end a part of itself. That a column is a part of two sums matters
             # only if both must be shared out.
@@ -114,7 +114,7 @@ def _count_of(text: str, before: RuleCounts, after: RuleCounts) -> ConditionCoun
 def column_problems(rule: Rule, columns: Sequence[Column], schema: Schema) -> list[Problem]:
     """Return the problems of a rule with the kinds of its columns."""
     coded = [attribute.name for attribute in schema.attributes if attribute.not_applicable]
-    return list(check_rule(rule, all_set_apart(columns, schema), coded))
+    return list(check_rule(rule, set_all_apart(columns, schema), coded))
 
 
 def rule_place(index: int, column: str | None = None) -> Where:

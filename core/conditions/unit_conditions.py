@@ -12,7 +12,7 @@ import numpy as np
 from core.conditions.condition import Condition, GroupFigures, Ints, Released
 from core.conditions.recipe_records import Records
 from core.encode import group_records
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import first_records, group_units, units_in_groups
 from core.errors import Problem
 from core.kernels.numerics.grouping import refine
@@ -119,7 +119,7 @@ class UnitColumns(Condition):
             return []
         unit, _ = released_units(original, released)
         columns = [released.columns[name] for name in names]
-        written = {c.name: c for c in all_written_back(columns, original.schema)}
+        written = {c.name: c for c in write_all_back(columns, original.schema)}
         return [
             ConditionCount(self.name, name, figures, figures["differing"] == 0)
             for name in names
@@ -140,7 +140,7 @@ def profile_columns(recipe: Recipe, schema: Schema, released: Mapping[str, Colum
     waves = None if recipe.unit is None else recipe.unit.waves
     if waves is not None and waves not in names:
         names.append(waves)
-    return list(all_written_back([released[name] for name in names], schema))
+    return list(write_all_back([released[name] for name in names], schema))
 
 
 def whole_unit_figures(unit: Ints, profile: Sequence[Column], k: int) -> dict[str, int]:

@@ -2,9 +2,9 @@
 
 from core.encode.marginality import (
     candidates_of,
+    find_representatives,
     marginalities,
     most_marginal,
-    representatives,
     total_order,
 )
 from core.encode.matching import (
@@ -13,7 +13,7 @@ from core.encode.matching import (
     Matcher,
     TaxonomySuggestion,
     Unmatched,
-    suggest,
+    suggest_taxonomies,
 )
 from core.encode.measured_table import MeasuredTable
 from core.encode.nominal import (
@@ -26,7 +26,7 @@ from core.encode.nominal import (
     semantics_of,
 )
 from core.encode.numbers import numbers, spelled_out
-from core.encode.ranks import Hierarchy, Ranked, emd_of_groups, rank, ranked_confidential
+from core.encode.ranks import Hierarchy, Ranked, emd_of_groups, rank, rank_confidential
 from core.encode.record_groups import by_first_appearance, first_of_groups, group_records
 from core.encode.rows import take
 from core.encode.semantics import MOST_NODES, Semantics, rms_distance, semantics, squared_distances
@@ -51,6 +51,7 @@ __all__ = [
     "category_places",
     "column_of_places",
     "emd_of_groups",
+    "find_representatives",
     "first_of_groups",
     "group_records",
     "marginalities",
@@ -59,15 +60,14 @@ __all__ = [
     "nominal_of",
     "numbers",
     "rank",
-    "ranked_confidential",
-    "representatives",
+    "rank_confidential",
     "rms_distance",
     "semantics",
     "semantics_of",
     "spelled_out",
     "squared_distances",
     "standard",
-    "suggest",
+    "suggest_taxonomies",
     "take",
     "total_order",
 ]

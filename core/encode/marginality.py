@@ -14,13 +14,15 @@ from core.kernels.closeness.emd import sorted_records
 
 
 def marginalities(
-    found: Semantics, candidates: NDArray[np.int64], counts: NDArray[np.int64]
+    semantics: Semantics, candidates: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """Return the marginality of each candidate towards a sample (Sánchez et al. 2016, equation 4).
+    """Sum each candidate's distances to a sample: its marginality.
+
+    Sánchez et al. (2016), equation 4.
 
     Parameters
     ----------
-    found : Semantics
+    semantics : Semantics
         Of `c` nodes.
     candidates : numpy.ndarray of int64, shape (a,)
         Places.
@@ -33,33 +35,35 @@ def marginalities(
         Sums of distances; sums that are mathematically equal are equal here.
     """
     members = np.flatnonzero(counts).astype(np.int64)
-    table = found.table
+    table = semantics.table
     return np.asarray(
         semantic_marginality.marginalities(
-            found.codes, candidates, members, counts[members], table.powers, table.logarithms
+            semantics.codes, candidates, members, counts[members], table.powers, table.logarithms
         )
     )
 
 
-def candidates_of(found: Semantics, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the positions that may represent a sample, ascending (see `representatives`).
+def candidates_of(semantics: Semantics, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """List the positions that may represent a sample, ascending (see `find_representatives`).
 
     Parameters
     ----------
-    found : Semantics
+    semantics : Semantics
         Of `c` nodes.
     counts : numpy.ndarray of int64, shape (c,)
         Frequency of each node in the sample.
     """
-    allowed = np.zeros(len(found), dtype=np.bool_)
-    allowed[found.domain] = True
+    allowed = np.zeros(len(semantics), dtype=np.bool_)
+    allowed[semantics.domain] = True
     return np.asarray(
-        semantic_marginality.candidates(counts, found.ancestors_begin, found.ancestors, allowed)
+        semantic_marginality.candidates(
+            counts, semantics.ancestors_begin, semantics.ancestors, allowed
+        )
     )
 
 
-def representatives(
-    found: Semantics, labels: NDArray[np.int64], places: NDArray[np.int64]
+def find_representatives(
+    semantics: Semantics, labels: NDArray[np.int64], places: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """Find the first least marginal category of every cluster (Sánchez et al. 2016, equation 5).
 
@@ -70,7 +74,7 @@ def representatives(
 
     Parameters
     ----------
-    found : Semantics
+    semantics : Semantics
         Of all nodes that occur.
     labels : numpy.ndarray of int64, shape (r,)
         Cluster of each record, numbered from 0.
@@ -82,17 +86,17 @@ def representatives(
     numpy.ndarray of int64, shape (clusters,)
         Positions; -1 for a cluster in which every value is missing.
     """
-    tied = tied_categories(found, labels, places, np.ones(len(labels), dtype=np.int64))
+    tied = find_tied_categories(semantics, labels, places, np.ones(len(labels), dtype=np.int64))
     return semantic_marginality.first_tied(*tied)
 
 
-def tied_categories(
-    found: Semantics,
+def find_tied_categories(
+    semantics: Semantics,
     labels: NDArray[np.int64],
     places: NDArray[np.int64],
     weights: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Find all categories of every cluster among which no rule of `representatives` decides.
+    """Find the categories of every cluster that tie under the rules of `find_representatives`.
 
     Parameters
     ----------
@@ -105,44 +109,44 @@ def tied_categories(
         The positions of cluster 0, then of cluster 1 and so on, each ascending.
     """
     clusters = int(labels.max(initial=-1)) + 1
-    order, begin = sorted_records(labels, places, clusters, len(found))
-    allowed = np.zeros(len(found), dtype=np.bool_)
-    allowed[found.domain] = True
+    order, begin = sorted_records(labels, places, clusters, len(semantics))
+    allowed = np.zeros(len(semantics), dtype=np.bool_)
+    allowed[semantics.domain] = True
     return semantic_marginality.least_marginal(
         places[order],
         weights[order],
         begin,
-        found.codes,
-        found.table.powers,
-        found.table.logarithms,
-        found.ancestors_begin,
-        found.ancestors,
+        semantics.codes,
+        semantics.table.powers,
+        semantics.table.logarithms,
+        semantics.ancestors_begin,
+        semantics.ancestors,
         allowed,
     )
 
 
-def most_marginal(whole: Semantics, domain: NDArray[np.int64] | None = None) -> int:
-    """Return the position of the category with the largest total distance from the domain.
+def most_marginal(semantics: Semantics, domain: NDArray[np.int64] | None = None) -> int:
+    """Find the position of the category with the largest total distance from the domain.
 
     The domain is declared, not observed, so each of its categories counts once. Ties go to the
     first category in taxonomy order.
 
     Parameters
     ----------
-    whole : Semantics
+    semantics : Semantics
         Of the whole taxonomy.
     domain : numpy.ndarray of int64, optional
         Ascending positions; default: the leaves. Inner nodes represent their descendants, and the
         root of a deep taxonomy, which shares least with the others, would nearly always win.
     """
-    places = whole.taxonomy.leaves if domain is None else domain
-    counts = np.zeros(len(whole), dtype=np.int64)
+    places = semantics.taxonomy.leaves if domain is None else domain
+    counts = np.zeros(len(semantics), dtype=np.int64)
     counts[places] = 1
-    return int(places[np.argmax(marginalities(whole, places, counts))])
+    return int(places[np.argmax(marginalities(semantics, places, counts))])
 
 
-def total_order(whole: Semantics, domain: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-    """Return the rank of every category in the attribute's total order, from 0.
+def total_order(semantics: Semantics, domain: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+    """Rank every category in the attribute's total order, from 0.
 
     Ascending distance to the most marginal category of the domain, ties in taxonomy order
     (Sánchez et al. 2016, section 3.4). It depends on the taxonomy alone.
@@ -158,7 +162,7 @@ def total_order(whole: Semantics, domain: NDArray[np.int64] | None = None) -> ND
         All distinct; the most marginal category has rank 0. Inner nodes have ranks, too, because
         records may have them as values.
     """
-    order = np.argsort(whole.codes[most_marginal(whole, domain)], kind="stable")
+    order = np.argsort(semantics.codes[most_marginal(semantics, domain)], kind="stable")
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(len(order))
     return ranks

@@ -66,7 +66,7 @@ class Unmatched:
 
     @property
     def meaning(self) -> str | None:
-        """The only certain candidate; ``None`` if there is none or more than one."""
+        """The only certain candidate; ``None`` without one or with several."""
         sure = [c for c in self.candidates if c.match is not Match.SPELLING]
         best = {c.category for c in sure if c.match is sure[0].match}
         return sure[0].category if len(best) == 1 else None
@@ -99,14 +99,14 @@ class Coverage:
     @property
     def share_mapped(self) -> float:
         """Share of records covered after `mapping`."""
-        more = sum(one.records for one in self.unmatched if one.meaning is not None)
-        return (self.covered_records + more) / self.records if self.records else 0.0
+        n_mapped = sum(value.records for value in self.unmatched if value.meaning is not None)
+        return (self.covered_records + n_mapped) / self.records if self.records else 0.0
 
     @property
     def mapping(self) -> dict[str, str]:
         """The certain meanings of values that are not categories."""
-        found = ((one.value, one.meaning) for one in self.unmatched)
-        return {value: meaning for value, meaning in found if meaning is not None}
+        meanings = ((x.value, x.meaning) for x in self.unmatched)
+        return {value: meaning for value, meaning in meanings if meaning is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,25 +131,25 @@ class Matcher:
         self._categories = {taxonomy.nodes[i] for i in places}
         names = [(taxonomy.nodes[i], taxonomy.nodes[i], "") for i in places]
         labels = [
-            (taxonomy.nodes[i], known[i], system)
-            for system, known in taxonomy.labels.items()
+            (taxonomy.nodes[i], node_labels[i], system)
+            for system, node_labels in taxonomy.labels.items()
             for i in places
-            if known[i]
+            if node_labels[i]
         ]
         self._alike = (
             (Match.LABEL, str, _index(labels, str)),
             (Match.CASE, str.casefold, _index(names + labels, str.casefold)),
-            (Match.ACCENTS, folded, _index(names + labels + _code_and_label(labels), folded)),
-            (Match.CODE, joined, _index(names + labels + _lettered(taxonomy), joined)),
+            (Match.ACCENTS, fold, _index(names + labels + _code_and_label(labels), fold)),
+            (Match.CODE, join_code, _index(names + labels + _spell_lettered(taxonomy), join_code)),
         )
-        self._names = [(folded(name[1]), name) for name in names + labels]
+        self._names = [(fold(name[1]), name) for name in names + labels]
         self._by_pair: dict[str, list[int]] = defaultdict(list)
         for i, (spelled, _) in enumerate(self._names):
             for pair in set(pairs(spelled)):
                 self._by_pair[pair].append(i)
 
     def coverage(self, counts: Mapping[str, int], spelling: bool = True) -> Coverage:
-        """Return how well the taxonomy covers a column.
+        """Measure how well the taxonomy covers a column.
 
         Parameters
         ----------
@@ -159,26 +159,28 @@ class Matcher:
             Whether values without any other match are compared by spelling, which is slow.
         """
         covered = {value: count for value, count in counts.items() if value in self._categories}
-        others = sorted((-count, value) for value, count in counts.items() if value not in covered)
+        uncovered = sorted(
+            (-count, value) for value, count in counts.items() if value not in covered
+        )
         unmatched = tuple(
             Unmatched(value, -count, self.candidates(value, spelling and i < _SPELLED_VALUES))
-            for i, (count, value) in enumerate(others)
+            for i, (count, value) in enumerate(uncovered)
         )
         return Coverage(len(counts), sum(counts.values()), sum(covered.values()), unmatched)
 
     def candidates(self, value: str, spelling: bool = True) -> tuple[CategoryCandidate, ...]:
-        """Return the categories that a value may mean, best match first."""
+        """Find the categories that a value may mean, best match first."""
         for match, key, index in self._alike:
-            found = index.get(key(value), ())
-            if found:
-                return _distinct(
-                    CategoryCandidate(name[0], match, name[1], name[2]) for name in found
+            matches = index.get(key(value), ())
+            if matches:
+                return _drop_repeated(
+                    CategoryCandidate(name[0], match, name[1], name[2]) for name in matches
                 )
         # A code with a different digit is another code, not a misspelling.
-        return self._nearly(folded(value)) if spelling and any(map(str.isalpha, value)) else ()
+        return self._nearly(fold(value)) if spelling and any(map(str.isalpha, value)) else ()
 
-    def _nearly(self, spelled: str, most: int = 5) -> tuple[CategoryCandidate, ...]:
-        """Return the categories with the most similar spelling."""
+    def _nearly(self, spelled: str, limit: int = 5) -> tuple[CategoryCandidate, ...]:
+        """Find the categories with the most similar spelling."""
         shared = Counter(i for pair in set(pairs(spelled)) for i in self._by_pair.get(pair, ()))
         # By the share of a spelling's letter pairs that a value also has.
         compared = sorted(shared, key=lambda i: (-(shared[i] / (len(self._names[i][0]) + 1)), i))
@@ -186,20 +188,22 @@ class Matcher:
         for i in compared[:_COMPARED]:
             name = self._names[i][0]
             # The similarity is 1 minus the edits per character of the longer text.
-            rated.append((-(1.0 - edits(spelled, name) / max(len(spelled), len(name), 1)), i))
-        near = [self._names[i][1] for rate, i in sorted(rated) if -rate >= _LEAST_LIKENESS]
-        return _distinct(CategoryCandidate(n[0], Match.SPELLING, n[1], n[2]) for n in near)[:most]
+            rated.append((-(1.0 - count_edits(spelled, name) / max(len(spelled), len(name), 1)), i))
+        similar = [self._names[i][1] for rate, i in sorted(rated) if -rate >= _LEAST_LIKENESS]
+        return _drop_repeated(CategoryCandidate(n[0], Match.SPELLING, n[1], n[2]) for n in similar)[
+            :limit
+        ]
 
 
 def coverage(counts: Mapping[str, int], taxonomy: Taxonomy) -> Coverage:
-    """Return how well a taxonomy covers a column; see `Matcher.coverage`."""
+    """Measure how well a taxonomy covers a column; see `Matcher.coverage`."""
     return Matcher(taxonomy).coverage(counts)
 
 
-def suggest(
+def suggest_taxonomies(
     columns: Mapping[str, Mapping[str, int]], taxonomies: Mapping[str, Taxonomy]
 ) -> dict[str, tuple[TaxonomySuggestion, ...]]:
-    """Return the taxonomies that cover some of each column, best first.
+    """Suggest the taxonomies that cover some of each column, best first.
 
     Parameters
     ----------
@@ -216,16 +220,23 @@ def suggest(
     """
     matchers = {name: Matcher(taxonomy) for name, taxonomy in taxonomies.items()}
 
-    def rank(one: TaxonomySuggestion) -> tuple[float, float, int, str]:
-        fit = one.coverage
-        return -fit.share_mapped, -fit.share, len(taxonomies[one.taxonomy]), one.taxonomy
+    def rank(suggestion: TaxonomySuggestion) -> tuple[float, float, int, str]:
+        fit = suggestion.coverage
+        return (
+            -fit.share_mapped,
+            -fit.share,
+            len(taxonomies[suggestion.taxonomy]),
+            suggestion.taxonomy,
+        )
 
-    found: dict[str, tuple[TaxonomySuggestion, ...]] = {}
+    suggestions: dict[str, tuple[TaxonomySuggestion, ...]] = {}
     for column, counts in columns.items():
-        each = [TaxonomySuggestion(name, m.coverage(counts, False)) for name, m in matchers.items()]
-        some = [one for one in each if one.coverage.share_mapped > 0]
-        found[column] = tuple(sorted(some, key=rank))
-    return found
+        rated = [
+            TaxonomySuggestion(name, m.coverage(counts, False)) for name, m in matchers.items()
+        ]
+        covering = [suggestion for suggestion in rated if suggestion.coverage.share_mapped > 0]
+        suggestions[column] = tuple(sorted(covering, key=rank))
+    return suggestions
 
 
 def _code_and_label(labels: Sequence[_Name]) -> list[_Name]:
@@ -236,47 +247,47 @@ def _code_and_label(labels: Sequence[_Name]) -> list[_Name]:
     return [(category, f"{category} {label}", system) for category, label, system in labels]
 
 
-def _lettered(taxonomy: Taxonomy) -> list[_Name]:
+def _spell_lettered(taxonomy: Taxonomy) -> list[_Name]:
     """Spell codes behind the letter of their section, ``C10.71``."""
-    above = {node: taxonomy.ancestors_of(node).tolist() for node in taxonomy.domain.tolist()}
+    ancestors = {node: taxonomy.ancestors_of(node).tolist() for node in taxonomy.domain.tolist()}
     return [
-        (taxonomy.nodes[node], f"{taxonomy.nodes[place]}{taxonomy.nodes[node]}", "")
-        for node, places in above.items()
+        (taxonomy.nodes[node], f"{taxonomy.nodes[ancestor]}{taxonomy.nodes[node]}", "")
+        for node, places in ancestors.items()
         if taxonomy.nodes[node][:1].isdecimal()
-        for place in places
-        if len(taxonomy.nodes[place]) == 1 and taxonomy.nodes[place].isalpha()
+        for ancestor in places
+        if len(taxonomy.nodes[ancestor]) == 1 and taxonomy.nodes[ancestor].isalpha()
     ]
 
 
 def _index(names: Sequence[_Name], key: Callable[[str], str]) -> dict[str, list[_Name]]:
-    found: dict[str, list[_Name]] = defaultdict(list)
+    index: dict[str, list[_Name]] = defaultdict(list)
     for name in names:
         if spelled := key(name[1]):
-            found[spelled].append(name)
-    return found
+            index[spelled].append(name)
+    return index
 
 
-def _distinct(found: Iterable[CategoryCandidate]) -> tuple[CategoryCandidate, ...]:
-    """Return each category once, with its first match."""
-    first: dict[str, CategoryCandidate] = {}
-    for one in found:
-        first.setdefault(one.category, one)
-    return tuple(first.values())
+def _drop_repeated(candidates: Iterable[CategoryCandidate]) -> tuple[CategoryCandidate, ...]:
+    """Drop repeated categories; the first match of each stays."""
+    first_matches: dict[str, CategoryCandidate] = {}
+    for candidate in candidates:
+        first_matches.setdefault(candidate.category, candidate)
+    return tuple(first_matches.values())
 
 
-def folded(text: str) -> str:
-    """Return a text without case, accents and punctuation, with single blanks between words."""
+def fold(text: str) -> str:
+    """Fold case and accents, and replace punctuation by single blanks between words."""
     plain = unicodedata.normalize("NFKD", text.casefold())
-    kept = (
+    characters = (
         " " if not char.isalnum() else char for char in plain if not unicodedata.combining(char)
     )
-    return " ".join("".join(kept).split())
+    return " ".join("".join(characters).split())
 
 
-def joined(code: str) -> str:
-    """Return a code without case and punctuation, ``68.31`` as ``6831``; empty without digits."""
-    kept = "".join(char for char in code.casefold() if char.isalnum())
-    return kept if any(char.isdecimal() for char in kept) else ""
+def join_code(code: str) -> str:
+    """Strip a code of case and punctuation, ``68.31`` to ``6831``; empty without digits."""
+    characters = "".join(char for char in code.casefold() if char.isalnum())
+    return characters if any(char.isdecimal() for char in characters) else ""
 
 
 def pairs(text: str) -> Iterator[str]:
@@ -285,17 +296,17 @@ def pairs(text: str) -> Iterator[str]:
     return (padded[i : i + 2] for i in range(len(padded) - 1))
 
 
-def edits(a: str, b: str) -> int:
-    """Return the number of insertions, deletions, replacements and swaps between two texts.
+def count_edits(a: str, b: str) -> int:
+    """Count the insertions, deletions, replacements and swaps between two texts.
 
     The restricted Damerau-Levenshtein distance, in which no character is edited twice.
     """
-    before, row = list[int](), list(range(len(b) + 1))
+    last_row, row = list[int](), list(range(len(b) + 1))
     for i, sign in enumerate(a, start=1):
-        before, above, row = row, before, [i]
-        for j, other in enumerate(b, start=1):
-            least = min(row[j - 1] + 1, before[j] + 1, before[j - 1] + (sign != other))
-            if i > 1 and j > 1 and sign == b[j - 2] and a[i - 2] == other:
-                least = min(least, above[j - 2] + 1)
-            row.append(least)
+        last_row, second_last, row = row, last_row, [i]
+        for j, character in enumerate(b, start=1):
+            cost = min(row[j - 1] + 1, last_row[j] + 1, last_row[j - 1] + (sign != character))
+            if i > 1 and j > 1 and sign == b[j - 2] and a[i - 2] == character:
+                cost = min(cost, second_last[j - 2] + 1)
+            row.append(cost)
     return row[-1]

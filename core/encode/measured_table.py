@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.encode.ranks import Ranked, emd_of_groups, rank
 from core.encode.record_groups import group_records
 from core.encode.rows import take
@@ -24,6 +24,9 @@ from core.model import Column, Role, Schema
 from core.table import index_type, keep
 
 Floats = NDArray[np.float64]
+
+# Records of which few values show that a column may have few.
+_MANY = 4096
 
 
 class MeasuredTable:
@@ -95,7 +98,7 @@ class MeasuredTable:
             columns = [column for column in self.columns if column.name in chosen]
             labels: Labels = np.zeros(len(self), dtype=index_type(len(self)))
             if columns:
-                labels = group_records(all_written_back(columns, self.schema), self._job)
+                labels = group_records(write_all_back(columns, self.schema), self._job)
             self._labels[chosen] = keep(labels)
         return self._labels[chosen]
 
@@ -126,6 +129,13 @@ class MeasuredTable:
                 labels = group_records([column], self._job)
                 self._distinct[name] = int(labels.max(initial=-1)) + 1 - bool(column.missing.any())
         return self._distinct[name]
+
+    def has_few_values(self, name: str, most: int) -> bool:
+        """Return whether a column has at most so many different values, besides missing ones."""
+        column = self._column_of[name]
+        some = column.values[:_MANY][~column.missing[:_MANY]]
+        # Of columns with many values the first records have too many already.
+        return len(np.unique(some)) <= most and self.n_distinct(name) <= most
 
     def n_present(self, name: str) -> int:
         """Return how many records have a value in a column."""

@@ -21,46 +21,48 @@ Ints = NDArray[np.int64]
 
 
 def set_apart(column: Column, attribute: Attribute) -> Column:
-    """Return the column in which cells with a code of `attribute.not_applicable` are missing.
+    """Empty the cells with a code of `attribute.not_applicable`.
 
     The empty cell is missing already. A column without such values is returned as it is.
     """
     values = {
         code: _value(column.kind, column.categories, code) for code in attribute.not_applicable
     }
-    found = [
+    cells_by_code = [
         (code, (column.values == value) & ~column.missing)
         for code, value in values.items()
         if value is not None
     ]
-    found = [(code, cells) for code, cells in found if cells.any()]
-    if not found:
+    cells_by_code = [(code, cells) for code, cells in cells_by_code if cells.any()]
+    if not cells_by_code:
         return column
     spellings, index = _spelled(column)
     missing, index = column.missing.copy(), index.copy()
-    for code, cells in found:
+    for code, cells in cells_by_code:
         if code not in spellings:
             spellings = (*spellings, code)
         missing |= cells
         index[cells] = spellings.index(code)
-    emptied = _emptied(column, missing)
+    emptied = _empty_cells(column, missing)
     return replace(emptied, missing=missing, missing_text=(spellings, index))
 
 
 def codes_of(column: Column, attribute: Attribute) -> Ints:
-    """Return the code of each cell of a column set apart, shape (n,).
+    """Look up the code of each cell of a column set apart, shape (n,).
 
     0 for a question that was asked, whether it was answered or not; otherwise the place of the code
     in `attribute.not_applicable`, from 1.
     """
-    known = {code: i for i, code in enumerate(attribute.not_applicable, start=1)}
+    number_of = {code: i for i, code in enumerate(attribute.not_applicable, start=1)}
     spellings, index = _spelled(column)
-    meaning = np.array([*(known.get(s, 0) for s in spellings), known.get("", 0)], dtype=np.int64)
+    meaning = np.array(
+        [*(number_of.get(s, 0) for s in spellings), number_of.get("", 0)], dtype=np.int64
+    )
     return np.where(column.missing, meaning[index], 0)
 
 
 def unanswered(column: Column, attribute: Attribute) -> Bools:
-    """Return the missing cells of questions that were asked, shape (n,)."""
+    """Find the missing cells of questions that were asked, shape (n,)."""
     if not attribute.not_applicable:
         return column.missing
     apart = set_apart(column, attribute)
@@ -75,11 +77,11 @@ def with_codes(column: Column, attribute: Attribute, codes: Ints) -> Column:
     missing = column.missing | (codes > 0)
     index = (codes - 1).astype(np.int16)
     text = (attribute.not_applicable, index)
-    return replace(_emptied(column, missing), missing=missing, missing_text=text)
+    return replace(_empty_cells(column, missing), missing=missing, missing_text=text)
 
 
-def written_back(column: Column, attribute: Attribute) -> Column:
-    """Return a column set apart as it is written: codes other than the empty cell are values."""
+def write_back(column: Column, attribute: Attribute) -> Column:
+    """Write codes back into a column set apart: all but the empty cell become values."""
     codes = [code for code in attribute.not_applicable if code]
     if not codes or column.missing_text is None:
         return column
@@ -87,9 +89,9 @@ def written_back(column: Column, attribute: Attribute) -> Column:
     values, missing, categories = column.values.copy(), column.missing.copy(), column.categories
     if column.kind is ColumnKind.TEXT:
         texts = tuple(sorted({*column.categories, *[code for code in codes if code in spellings]}))
-        known = {text: i for i, text in enumerate(texts)}
-        at = np.array([*(known[text] for text in column.categories), -1], dtype=np.int32)
-        column = replace(column, values=at[column.values], categories=texts)
+        code_of = {text: i for i, text in enumerate(texts)}
+        new_codes = np.array([*(code_of[text] for text in column.categories), -1], dtype=np.int32)
+        column = replace(column, values=new_codes[column.values], categories=texts)
         values, categories = column.values.copy(), column.categories
     for code in codes:
         value = _value(column.kind, categories, code)
@@ -99,28 +101,32 @@ def written_back(column: Column, attribute: Attribute) -> Column:
         if cells.any():
             values[cells] = value
             missing[cells] = False
-    kept = tuple(s for s in spellings if s not in codes)
-    place = np.array([*(kept.index(s) if s in kept else -1 for s in spellings), -1], dtype=np.int16)
-    text = (kept, np.where(missing, place[index], np.int16(-1))) if any(kept) else None
+    remaining = tuple(s for s in spellings if s not in codes)
+    new_index = np.array(
+        [*(remaining.index(s) if s in remaining else -1 for s in spellings), -1], dtype=np.int16
+    )
+    text = (
+        (remaining, np.where(missing, new_index[index], np.int16(-1))) if any(remaining) else None
+    )
     return replace(column, values=values, missing=missing, missing_text=text)
 
 
-def all_set_apart(columns: Sequence[Column], schema: Schema) -> tuple[Column, ...]:
-    """Return all columns set apart; columns without an attribute stay as they are."""
-    known = {attribute.name: attribute for attribute in schema.attributes}
-    return tuple(set_apart(c, known[c.name]) if c.name in known else c for c in columns)
+def set_all_apart(columns: Sequence[Column], schema: Schema) -> tuple[Column, ...]:
+    """Set all columns apart; columns without an attribute stay as they are."""
+    attributes = {attribute.name: attribute for attribute in schema.attributes}
+    return tuple(set_apart(c, attributes[c.name]) if c.name in attributes else c for c in columns)
 
 
-def all_written_back(columns: Sequence[Column], schema: Schema) -> tuple[Column, ...]:
-    """Return all columns as they are written; columns without an attribute stay as they are."""
-    known = {attribute.name: attribute for attribute in schema.attributes}
-    return tuple(written_back(c, known[c.name]) if c.name in known else c for c in columns)
+def write_all_back(columns: Sequence[Column], schema: Schema) -> tuple[Column, ...]:
+    """Write codes back into all columns; columns without an attribute stay as they are."""
+    attributes = {attribute.name: attribute for attribute in schema.attributes}
+    return tuple(write_back(c, attributes[c.name]) if c.name in attributes else c for c in columns)
 
 
-def is_number_code(code: str, whole: bool = False) -> bool:
-    """Return whether a code can be a cell of a column of numbers, or of whole numbers."""
+def is_number_code(code: str, integer: bool = False) -> bool:
+    """Check whether a code can be a cell of a column of numbers, or of whole numbers."""
     number = _number(code)
-    return number is not None and (not whole or number.is_integer())
+    return number is not None and (not integer or number.is_integer())
 
 
 def _spelled(column: Column) -> tuple[tuple[str, ...], NDArray[np.int16]]:
@@ -131,7 +137,7 @@ def _spelled(column: Column) -> tuple[tuple[str, ...], NDArray[np.int16]]:
 
 
 def _value(kind: ColumnKind, categories: Sequence[str], code: str) -> float | None:
-    """Return the value that a code has in a column, or ``None`` if it cannot have one."""
+    """Convert a code to a value of a column, or to ``None`` if it cannot be one."""
     if kind is ColumnKind.TEXT:
         return categories.index(code) if code in categories else None
     number = None if kind is ColumnKind.DATE else _number(code)
@@ -148,15 +154,15 @@ def _number(code: str) -> float | None:
     return number if math.isfinite(number) and abs(number) < 2.0**53 else None
 
 
-def _emptied(column: Column, missing: Bools) -> Column:
-    """Return the column with the values of missing cells; texts list only categories in use."""
+def _empty_cells(column: Column, missing: Bools) -> Column:
+    """Empty the values of missing cells; texts list only categories in use."""
     values = column.values.copy()
     if column.kind is not ColumnKind.TEXT:
         values[missing] = np.nan if column.kind is ColumnKind.NUMBER else 0
         return replace(column, values=values)
     values[missing] = -1
     used = np.unique(values[~missing])
-    place = np.full(len(column.categories) + 1, -1, dtype=np.int32)
-    place[used] = np.arange(len(used), dtype=np.int32)
+    new_codes = np.full(len(column.categories) + 1, -1, dtype=np.int32)
+    new_codes[used] = np.arange(len(used), dtype=np.int32)
     texts = tuple(column.categories[i] for i in used.tolist())
-    return replace(column, values=place[values], categories=texts)
+    return replace(column, values=new_codes[values], categories=texts)

@@ -11,7 +11,7 @@ from core.model import Attribute, Column, ColumnKind, Scale
 
 
 def numbers(column: Column, attribute: Attribute, shared: bool = False) -> NDArray[np.float64]:
-    """Return a column's values as numbers, NaN where the value is missing.
+    """Convert a column's values to numbers, NaN where the value is missing.
 
     Parameters
     ----------
@@ -38,15 +38,15 @@ def numbers(column: Column, attribute: Attribute, shared: bool = False) -> NDArr
         ordinal = spelled_out(attribute, column)
         order = {category: float(i) for i, category in enumerate(ordinal.order)}
         names, inverse = distinct_texts(column)
-        found = np.zeros(len(column))
+        values = np.zeros(len(column))
         ranks = np.array([order[name] for name in names], dtype=np.float64)
-        found[~column.missing] = ranks[inverse]
+        values[~column.missing] = ranks[inverse]
     elif shared and column.kind is ColumnKind.NUMBER and not column.missing.any():
         return np.asarray(column.values, dtype=np.float64)
     else:
-        found = column.values.astype(np.float64)
-    found[column.missing] = np.nan
-    return found
+        values = column.values.astype(np.float64)
+    values[column.missing] = np.nan
+    return values
 
 
 def spelled_out(attribute: Attribute, column: Column) -> Attribute:
@@ -61,7 +61,7 @@ def spelled_out(attribute: Attribute, column: Column) -> Attribute:
 
 
 def distinct_texts(column: Column) -> tuple[list[str], NDArray[np.intp]]:
-    """Return the distinct observed values as texts, ascending, and each cell's index.
+    """Spell the distinct observed values, ascending, and index each cell into them.
 
     The indices have shape (m,), for the m cells that are not missing.
     """

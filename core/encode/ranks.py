@@ -66,11 +66,11 @@ def rank(column: Column, attribute: Attribute) -> Ranked:
     """
     if attribute.scale is Scale.NOMINAL and attribute.categories is not None:
         names, inverse = distinct_texts(column)
-        place, ranks_of = attribute.categories.places(), _total_order(attribute.categories)
-        own = np.array([ranks_of[place[name]] for name in names], dtype=np.int64)
-        order = np.argsort(own)
+        node_of, ranks_of = attribute.categories.places(), _total_order(attribute.categories)
+        node_ranks = np.array([ranks_of[node_of[name]] for name in names], dtype=np.int64)
+        order = np.argsort(node_ranks)
         ranks = _spread(np.argsort(order)[inverse], column.missing)
-        tree = hierarchy(attribute.categories, [names[i] for i in order.tolist()])
+        tree = build_hierarchy(attribute.categories, [names[i] for i in order.tolist()])
         return Ranked(ranks, len(names), False, tree)
     ordered = attribute.scale is not Scale.NOMINAL
     if not ordered and column.kind is ColumnKind.TEXT:
@@ -109,14 +109,14 @@ def _spread(ranks: NDArray[np.int64], missing: NDArray[np.bool_]) -> NDArray[np.
 
 @lru_cache(maxsize=8)
 def _total_order(taxonomy: Taxonomy) -> NDArray[np.int64]:
-    """Return the total order, cached because columns are ranked several times in a run."""
+    """Compute the total order, cached because columns are ranked several times in a run."""
     return total_order(semantics(taxonomy))
 
 
-def ranked_confidential(columns: Sequence[Column], schema: Schema) -> dict[str, Ranked]:
-    """Return the ranked confidential attributes, in the schema's order."""
-    named = {column.name: column for column in columns}
-    return {a.name: rank(named[a.name], a) for a in schema.with_role(Role.CONFIDENTIAL)}
+def rank_confidential(columns: Sequence[Column], schema: Schema) -> dict[str, Ranked]:
+    """Rank the confidential attributes, in the schema's order."""
+    by_name = {column.name: column for column in columns}
+    return {a.name: rank(by_name[a.name], a) for a in schema.with_role(Role.CONFIDENTIAL)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,8 +142,8 @@ class Hierarchy:
     height: int
 
 
-def hierarchy(taxonomy: Taxonomy, categories: Sequence[str]) -> Hierarchy | None:
-    """Return the tree over `categories`; ``None`` if a node has several parents.
+def build_hierarchy(taxonomy: Taxonomy, categories: Sequence[str]) -> Hierarchy | None:
+    """Build the tree over `categories`; ``None`` if a node has several parents.
 
     Without a tree, total variation replaces the EMD; it is never smaller, so a promise of t is
     kept.
@@ -162,17 +162,19 @@ def hierarchy(taxonomy: Taxonomy, categories: Sequence[str]) -> Hierarchy | None
     """
     if not taxonomy.is_tree:
         return None
-    place = taxonomy.places()
-    own = [place[category] for category in categories]
-    nodes = sorted({0}.union(*(taxonomy.ancestors_of(node).tolist() for node in own)), reverse=True)
+    node_of = taxonomy.places()
+    leaves = [node_of[category] for category in categories]
+    nodes = sorted(
+        {0}.union(*(taxonomy.ancestors_of(node).tolist() for node in leaves)), reverse=True
+    )
     # In a tree every node follows its parent, so descending order ends at the root.
-    at = {node: len(own) + i for i, node in enumerate(nodes)}
+    slot_of = {node: len(leaves) + i for i, node in enumerate(nodes)}
     heights = taxonomy.heights.tolist()
-    up = [at[node] for node in own]
-    rise = [heights[node] for node in own]
+    up = [slot_of[node] for node in leaves]
+    rise = [heights[node] for node in leaves]
     for node in nodes[:-1]:
         parent = int(taxonomy.parents_of(node)[0])
-        up.append(at[parent])
+        up.append(slot_of[parent])
         rise.append(heights[parent] - heights[node])
     return Hierarchy(
         np.array([*up, -1], dtype=np.int64), np.array([*rise, 0], dtype=np.int64), heights[0]
@@ -182,7 +184,7 @@ def hierarchy(taxonomy: Taxonomy, categories: Sequence[str]) -> Hierarchy | None
 def emd_of_groups(
     labels: NDArray[np.int64], ranked: Ranked, file: Ranked | None = None
 ) -> NDArray[np.float64]:
-    """Return the EMD between every group and the whole file, over the observed values.
+    """Compute the EMD between every group and the whole file, over the observed values.
 
     The ordered distance if the ranks have an order, the hierarchical one if the values have a tree,
     otherwise total variation.
@@ -201,8 +203,8 @@ def emd_of_groups(
     numpy.ndarray of float64, shape (groups,)
         In [0, 1]; 0 for a group in which every value is missing.
     """
-    tree, whole = ranked.tree, None if file is None else file.counts()
+    tree, file_counts = ranked.tree, None if file is None else file.counts()
     if tree is None:
-        return emd.emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered, whole)
-    place = tree.up, tree.rise, tree.height
-    return hierarchical_emd_of_groups(labels, ranked.ranks, *place, whole)
+        return emd.emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered, file_counts)
+    tree_shape = tree.up, tree.rise, tree.height
+    return hierarchical_emd_of_groups(labels, ranked.ranks, *tree_shape, file_counts)

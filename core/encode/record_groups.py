@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import CancellableSequence, Job
-from core.kernels.categories.settle_ties import mixed
 from core.kernels.numerics.grouping import Labels, refine
+from core.kernels.numerics.record_hashes import are_like_leaders, mix_cells_into
 from core.model import Column, ColumnKind
 from core.table import empty, index_type, pieces
 
@@ -61,28 +61,27 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
 
 def _hash_records(columns: Sequence[Column], job: Job | None) -> NDArray[np.int64]:
     """Compute a hash of the cells of each record, shape (n,)."""
-    hashes = empty(len(columns[0]), np.uint64)
+    hashes, keys = empty(len(columns[0]), np.uint64), [_raw_keys(column) for column in columns]
     for piece in _pieces_in_turn(len(hashes), job):
         words = np.zeros(piece.stop - piece.start, dtype=np.uint64)
-        for column in columns:
-            # A missing cell has the key of another value.
-            words = mixed(words + _keys_at(column, piece).view(np.uint64))
-            words += column.missing[piece]
+        for column, cells in zip(columns, keys, strict=True):
+            is_float = column.kind is ColumnKind.NUMBER
+            mix_cells_into(words, cells, column.missing, piece.start, is_float)
         hashes[piece] = words
     return np.asarray(hashes.view(np.int64))
 
 
 def _are_equal_in(labels: Labels, columns: Sequence[Column], job: Job | None) -> bool:
     """Return whether each record equals the first one of its group."""
-    first = first_of_groups(labels)
-    if len(first) == len(labels):
+    first_records = first_of_groups(labels)
+    if len(first_records) == len(labels):
         return True
+    keys = [_raw_keys(column) for column in columns]
     for piece in _pieces_in_turn(len(labels), job):
-        leaders = first[labels[piece]]
-        for column in columns:
-            is_equal = _keys_at(column, piece) == _keys_at(column, leaders)
-            is_equal &= column.missing[piece] == column.missing[leaders]
-            if not is_equal.all():
+        leaders = first_records[labels[piece]]
+        for column, cells in zip(columns, keys, strict=True):
+            is_float = column.kind is ColumnKind.NUMBER
+            if not are_like_leaders(leaders, cells, column.missing, piece.start, is_float):
                 return False
     return True
 
@@ -150,26 +149,25 @@ def count_distinct(labels: Labels, values: Labels, is_counted: NDArray[np.bool_]
 
 def _bits_of(column: Column) -> NDArray[Any]:
     """Return `keys_of`, without a copy of the column if its values are such keys."""
-    if column.missing.any():
-        return keys_of(column)
+    bits = _raw_keys(column)
+    is_plain = column.kind is not ColumnKind.NUMBER or not (bits == _MINUS_ZERO).any()
+    return bits if is_plain and not column.missing.any() else keys_of(column)
+
+
+def _raw_keys(column: Column) -> NDArray[Any]:
+    """Return the values as whole numbers, or the bits of floats, if possible without a copy."""
     if column.kind is ColumnKind.TEXT:
-        # The kernel is compiled for keys of 32 and 64 bits only.
+        # The kernels are compiled for keys of 32 and 64 bits only.
         return column.values.astype(np.int32, copy=False)
     if column.kind is not ColumnKind.NUMBER:
         return np.asarray(column.values)
-    bits = np.ascontiguousarray(column.values, dtype=np.float64).view(np.int64)
-    return keys_of(column) if (bits == _MINUS_ZERO).any() else bits
+    return np.ascontiguousarray(column.values, dtype=np.float64).view(np.int64)
 
 
 def keys_of(column: Column) -> NDArray[np.int64]:
     """Return an integer for each value, equal for equal values; 0 where it is missing."""
-    return _keys_at(column, slice(None))
-
-
-def _keys_at(column: Column, records: slice | Labels) -> NDArray[np.int64]:
-    values = column.values[records]
     # Adding zero gives both zeros the same bit pattern.
     is_number = column.kind is ColumnKind.NUMBER
-    keys = (values + 0.0).view(np.int64) if is_number else values.astype(np.int64)
-    keys[column.missing[records]] = 0
+    keys = (column.values + 0.0).view(np.int64) if is_number else column.values.astype(np.int64)
+    keys[column.missing] = 0
     return keys

@@ -28,7 +28,7 @@ _SLACK = 1e-9
 
 
 def step_of(values: Floats) -> float:
-    """Compute the step of a column: the largest of 1, 2, 5 · 10^j of which 99 % are multiples.
+    """Compute the step of a column: the largest 1, 2 or 5 · 10^j that divides 99 % of the values.
 
     Zeros are left out, because they are multiples of everything. Values are counted one by one, so
     neither their order nor where they are kept matters.
@@ -46,8 +46,8 @@ def step_of(values: Floats) -> float:
     amounts = values[np.isfinite(values) & (values != 0.0)]
     if not len(amounts):
         return 0.0
-    most = min(int(np.floor(np.log10(np.abs(amounts).max()))) + 1, _COARSEST)
-    for exponent in range(most, _FINEST - 1, -1):
+    coarsest = min(int(np.floor(np.log10(np.abs(amounts).max()))) + 1, _COARSEST)
+    for exponent in range(coarsest, _FINEST - 1, -1):
         if _has_step(amounts, 1, exponent):
             larger = [unit for unit in (5, 2) if _has_step(amounts, unit, exponent)]
             return _scale(float(larger[0] if larger else 1), exponent)
@@ -55,7 +55,7 @@ def step_of(values: Floats) -> float:
 
 
 def _has_step(amounts: Floats, unit: int, exponent: int) -> bool:
-    """Return whether 99 % of some amounts are multiples of a unit times a power of ten."""
+    """Check whether 99 % of some amounts are multiples of a unit times a power of ten."""
     allowed = len(amounts) * (100 - _SHARE)
     power, misses = 10.0 ** abs(exponent), 0
     for begin in range(0, len(amounts), _BLOCK):

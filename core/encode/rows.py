@@ -37,7 +37,7 @@ def take(column: Column, positions: NDArray[Any]) -> Column:
 
 
 def _are_all_in_order(positions: NDArray[Any]) -> bool:
-    """Return whether each position is its own place."""
+    """Check whether each position equals its index."""
     return all(
         np.array_equal(positions[piece], np.arange(piece.start, piece.stop))
         for piece in pieces(len(positions))

@@ -54,12 +54,12 @@ def units_by_size(unit: Ints, order: Ints) -> Iterator[SameSize]:
     by_size = np.argsort(sizes, kind="stable").astype(np.int64)
     ends = np.flatnonzero(np.diff(sizes[by_size], append=-1)) + 1
     for units in np.split(by_size, ends[:-1]):
-        at = begin[units][:, None] + np.arange(sizes[units[0]])
-        yield SameSize(units, order[at])
+        positions = begin[units][:, None] + np.arange(sizes[units[0]])
+        yield SameSize(units, order[positions])
 
 
 def group_units(unit: Ints, labels: Ints) -> Ints:
-    """Return the groups of units whose records have the same labels, each as often.
+    """Group the units whose records have the same labels, each as often.
 
     Labels are compared, not only hashed, so units of one group are equal without exception.
 
@@ -75,29 +75,29 @@ def group_units(unit: Ints, labels: Ints) -> Ints:
     numpy.ndarray of int64, shape (units,)
         Group of each unit, numbered from 0 by first appearance.
     """
-    found = np.empty(int(unit.max(initial=-1)) + 1, dtype=np.int64)
+    unit_labels = np.empty(int(unit.max(initial=-1)) + 1, dtype=np.int64)
     groups = 0
     order = np.lexsort((labels, unit)).astype(np.int64)
-    for same in units_by_size(unit, order):
-        profiles = labels[same.rows]
-        own = np.zeros(len(same.units), dtype=np.int64)
+    for size_class in units_by_size(unit, order):
+        profiles = labels[size_class.rows]
+        labels_of_size = np.zeros(len(size_class.units), dtype=np.int64)
         for column in profiles.T:
             if (column != column[0]).any():
-                own = refine(own, np.ascontiguousarray(column))
-        found[same.units] = groups + own
-        groups += int(own.max()) + 1
-    return np.asarray(refine(found, np.zeros_like(found)))
+                labels_of_size = refine(labels_of_size, np.ascontiguousarray(column))
+        unit_labels[size_class.units] = groups + labels_of_size
+        groups += int(labels_of_size.max()) + 1
+    return np.asarray(refine(unit_labels, np.zeros_like(unit_labels)))
 
 
 def first_records(unit: Ints) -> Ints:
-    """Return the first record of each unit, shape (units,)."""
-    found = np.empty(int(unit.max(initial=-1)) + 1, dtype=np.int64)
-    found[unit[::-1]] = np.arange(len(unit) - 1, -1, -1)
-    return found
+    """Find the first record of each unit, shape (units,)."""
+    first_record = np.empty(int(unit.max(initial=-1)) + 1, dtype=np.int64)
+    first_record[unit[::-1]] = np.arange(len(unit) - 1, -1, -1)
+    return first_record
 
 
 def units_in_groups(labels: Ints, unit: Ints) -> Ints:
-    """Return the number of different units in each group of records.
+    """Count the different units in each group of records.
 
     Parameters
     ----------

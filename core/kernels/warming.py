@@ -23,9 +23,17 @@ from core.kernels.microaggregation.buckets import BucketClusters
 from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.kernels.microaggregation.v_mdav import VMdav
-from core.kernels.numerics.grouping import refine
+from core.kernels.numerics.agreement import count_agreeing
+from core.kernels.numerics.amount_shapes import (
+    are_sizes_skewed,
+    correlation_with_place,
+    has_many_sizes,
+    most_significant_digits,
+)
+from core.kernels.numerics.grouping import read_only, refine
 from core.kernels.numerics.largest_amounts import take_largest
 from core.kernels.numerics.part_sums import sums_of_parts
+from core.kernels.numerics.record_hashes import are_like_leaders, mix_cells_into
 from core.kernels.numerics.signed_totals import find_disclosing_totals
 from core.kernels.numerics.sums import weighted_group_means
 from core.kernels.privacy import discrete_laplace
@@ -62,11 +70,21 @@ def _sums() -> None:
     take_largest(column, start, places, np.zeros((len(start) - 1, 2)), np.zeros(len(start) - 1))
     find_disclosing_totals(np.sort(column), start[[0, -1]], 0.1)
     weighted_group_means(column, column + 1.0, _groups(), _RECORDS)
+    most_significant_digits(column)
+    amounts = read_only(column)
+    are_sizes_skewed(amounts, 1.0 if has_many_sizes(amounts, 1) else 0.0)
+    correlation_with_place(_groups(), np.ones(_RECORDS, dtype=np.bool_))
 
 
 def _grouping() -> None:
     for labels, keys in product((np.int32, np.int64), repeat=2):
         refine(_groups().astype(labels), _groups().astype(keys))
+        count_agreeing(_groups().astype(labels), _groups().astype(keys), _RECORDS)
+        none_missing = np.zeros(_RECORDS, dtype=np.bool_)
+        mix_cells_into(
+            np.zeros(_RECORDS, np.uint64), _groups().astype(keys), none_missing, 0, False
+        )
+        are_like_leaders(_groups().astype(labels), _groups().astype(keys), none_missing, 0, False)
 
 
 def _risk() -> None:

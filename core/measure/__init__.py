@@ -8,8 +8,8 @@ from core.measure.descriptives import (
     CrossTable,
     Described,
     Summary,
-    correlations,
-    cross_table,
+    correlate_columns,
+    cross_tabulate,
     describe,
     is_numeric,
 )
@@ -17,7 +17,7 @@ from core.measure.distributions import Distribution, distribution
 from core.measure.dominance import dominated_columns
 from core.measure.group_counts import count_k, count_p, count_t, exposure_of
 from core.measure.measure_all import MEASURE_PHASES, measure_all
-from core.measure.representation import Representation, represented
+from core.measure.representation import Representation, list_candidates
 
 __all__ = [
     "LEVELS",
@@ -30,17 +30,17 @@ __all__ = [
     "Projection",
     "Representation",
     "Summary",
-    "correlations",
+    "correlate_columns",
     "count_k",
     "count_p",
     "count_t",
-    "cross_table",
+    "cross_tabulate",
     "describe",
     "distribution",
     "dominated_columns",
     "exposure_of",
     "is_numeric",
+    "list_candidates",
     "measure_all",
     "project",
-    "represented",
 ]

@@ -59,7 +59,7 @@ def project(
     labels: NDArray[np.int64],
     axes: tuple[str, str] | None = None,
 ) -> Projection:
-    """Return records and clusters projected on a plane.
+    """Project records and clusters on a plane.
 
     Parameters
     ----------
@@ -72,38 +72,40 @@ def project(
         that make the largest loading positive, so that the picture is reproducible. Missing numbers
         are replaced by the column's mean, missing categories of a nominal column by the mode.
     """
-    named = {column.name: column for column in original}
+    by_name = {column.name: column for column in original}
     if axes is not None:
-        values = [numbers(named[name], schema.named(name)) for name in axes]
-        filled = [np.nan_to_num(one, nan=standard(one).mean) for one in values]
+        values = [numbers(by_name[name], schema.named(name)) for name in axes]
+        filled = [np.nan_to_num(x, nan=standard(x).mean) for x in values]
         points, explained = np.column_stack(filled), (0.0, 0.0)
     else:
-        points, explained = _principal(schema, named)
+        points, explained = _principal(schema, by_name)
     groups = int(labels.max()) + 1
     centroids = [group_means(np.ascontiguousarray(points[:, i]), labels, groups) for i in (0, 1)]
     return Projection(points, np.column_stack(centroids), axes, explained)
 
 
-def _principal(schema: Schema, named: Mapping[str, Column]) -> tuple[Floats, tuple[float, float]]:
+def _principal(schema: Schema, by_name: Mapping[str, Column]) -> tuple[Floats, tuple[float, float]]:
     masked = schema.with_role(Role.QUASI_IDENTIFIER)
-    values = (numbers(named[a.name], a) for a in masked if a.scale is not Scale.NOMINAL)
-    numeric = [np.nan_to_num(standard(one).apply(one), nan=0.0)[:, None] for one in values]
-    categories = [placed(nominal(named[a.name], a)) for a in masked if a.scale is Scale.NOMINAL]
+    values = (numbers(by_name[a.name], a) for a in masked if a.scale is not Scale.NOMINAL)
+    numeric = [np.nan_to_num(standard(x).apply(x), nan=0.0)[:, None] for x in values]
+    categories = [
+        embed_categories(nominal(by_name[a.name], a)) for a in masked if a.scale is Scale.NOMINAL
+    ]
 
     def rows(begin: int, end: int) -> Floats:
         parts = [np.empty((end - begin, 0))] + [column[begin:end] for column in numeric]
-        parts += [one.coordinates[one.places[begin:end]] for one in categories]
+        parts += [x.coordinates[x.places[begin:end]] for x in categories]
         return np.hstack(parts)
 
     total = sum(float((column**2).mean()) for column in numeric)
-    total += sum(one.inertia for one in categories)
-    return principal_components(rows, len(next(iter(named.values()))), total)
+    total += sum(x.inertia for x in categories)
+    return principal_components(rows, len(next(iter(by_name.values()))), total)
 
 
 def principal_components(
     rows: Callable[[int, int], Floats], n: int, total: float
 ) -> tuple[Floats, tuple[float, float]]:
-    """Return the scores on the first two components and their shares of the variance.
+    """Compute the scores on the first two components and their shares of the variance.
 
     Parameters
     ----------
@@ -120,12 +122,12 @@ def principal_components(
     if len(spread) == 0:
         return np.zeros((n, 2)), (0.0, 0.0)
     values, vectors = np.linalg.eigh(spread)
-    first = vectors[:, ::-1][:, :2]
-    largest = np.argmax(np.abs(np.round(first, 9)), axis=0)
-    first = first * np.where(np.take_along_axis(first, largest[None, :], axis=0) < 0, -1.0, 1.0)
+    axes = vectors[:, ::-1][:, :2]
+    largest = np.argmax(np.abs(np.round(axes, 9)), axis=0)
+    axes = axes * np.where(np.take_along_axis(axes, largest[None, :], axis=0) < 0, -1.0, 1.0)
     scores = np.zeros((n, 2))
     for begin, end in parts:
-        scores[begin:end, : first.shape[1]] = rows(begin, end) @ first
+        scores[begin:end, : axes.shape[1]] = rows(begin, end) @ axes
     shares = [max(float(v), 0.0) / total if total > 0 else 0.0 for v in values[::-1][:2]]
     return scores, (shares[0], shares[1] if len(shares) > 1 else 0.0)
 
@@ -150,34 +152,34 @@ class Placed:
     inertia: float
 
 
-def placed(column: Nominal, kept: int = KEPT, landmarks: int = LANDMARKS) -> Placed:
-    """Return a nominal column as points, in units of its mean squared distance."""
+def embed_categories(column: Nominal, n_axes: int = KEPT, landmarks: int = LANDMARKS) -> Placed:
+    """Embed the categories of a nominal column, in units of its mean squared distance."""
     counts = column.filled().counts()
-    held = np.flatnonzero(counts)
-    places = np.searchsorted(held, column.filled().places)
-    squares = column.squares[column.semantics.codes[np.ix_(held, held)]]
-    weights = counts[held] / counts.sum()
+    occurring = np.flatnonzero(counts)
+    places = np.searchsorted(occurring, column.filled().places)
+    squares = column.squares[column.semantics.codes[np.ix_(occurring, occurring)]]
+    weights = counts[occurring] / counts.sum()
     inertia = float(weights @ squares @ weights) / 2.0
     # The most frequent ones, in a tie the first.
     chosen = np.sort(np.argsort(-weights, kind="stable")[:landmarks])
-    own = weights[chosen] / weights[chosen].sum()
-    found = _principal_coordinates(squares[np.ix_(chosen, chosen)], own, kept)
-    away = squares[:, chosen]
+    landmark_weights = weights[chosen] / weights[chosen].sum()
+    coordinates = _principal_coordinates(squares[np.ix_(chosen, chosen)], landmark_weights, n_axes)
+    landmark_squares = squares[:, chosen]
     # Categories are placed by their squared distances to points (Gower 1968).
-    lengths = (own[:, None] * found**2).sum(axis=0)
-    far = (found**2).sum(axis=1) - away
-    everywhere = np.asarray(0.5 * far @ (own[:, None] * found) / lengths)
+    lengths = (landmark_weights[:, None] * coordinates**2).sum(axis=0)
+    far = (coordinates**2).sum(axis=1) - landmark_squares
+    everywhere = np.asarray(0.5 * far @ (landmark_weights[:, None] * coordinates) / lengths)
     everywhere -= weights @ everywhere
     return Placed(places.astype(np.int64), everywhere, inertia)
 
 
-def _principal_coordinates(squares: Floats, weights: Floats, kept: int) -> Floats:
-    """Return the first principal coordinates of weighted points, shape (c, d)."""
+def _principal_coordinates(squares: Floats, weights: Floats, n_axes: int) -> Floats:
+    """Compute the first principal coordinates of weighted points, shape (c, d)."""
     means = squares @ weights
     centred = -0.5 * (squares - means[:, None] - means[None, :] + weights @ means)
     root = np.sqrt(weights)
     values, vectors = np.linalg.eigh(root[:, None] * centred * root[None, :])
-    values, vectors = values[::-1][:kept], vectors[:, ::-1][:, :kept]
+    values, vectors = values[::-1][:n_axes], vectors[:, ::-1][:, :n_axes]
     # Semantic distances are not Euclidean, so negative eigenvalues are dropped.
     real = values > 1e-9 * max(float(values[0]), 1e-300)
     return np.asarray(vectors[:, real] * np.sqrt(values[real]) / root[:, None])

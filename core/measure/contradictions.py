@@ -40,10 +40,10 @@ class Contradiction:
     count: int
 
 
-def contradictions(
+def find_contradictions(
     original: MeasuredTable, released: MeasuredTable, strata: Sequence[str]
 ) -> tuple[Contradiction, ...]:
-    """Return the released classes that contradict a released number.
+    """Find the released classes that contradict a released number.
 
     Classes follow from a number if the ranges of its values lie apart in all classes: at least 3,
     or 2 of at least 5 records each. A column without a scale is one of classes if it has at most
@@ -61,51 +61,53 @@ def contradictions(
     used = [a for a in released.schema.attributes if a.name in names]
     masked = {a.name for a in used if a.role is Role.QUASI_IDENTIFIER} - set(strata)
     numbers = [a.name for a in used if a.scale is not None and a.scale not in CATEGORICAL]
-    found = []
+    contradictions_by_class = []
     for name in (a.name for a in used if a.name not in numbers):
         pairs = [number for number in numbers if masked & {name, number}]
         has_classes = bool(pairs) and _LEAST_CLASSES <= original.n_distinct(name) <= _MOST_CLASSES
         if not has_classes:
             continue
-        before, after = original.column(name), released.column(name)
-        places = _places(before)
+        original_column, released_column = original.column(name), released.column(name)
+        places = _number_classes(original_column)
         counts = {
-            n: _count(places, (before, original.column(n)), (after, released.column(n)))
+            n: _count_misplaced(
+                places, (original_column, original.column(n)), (released_column, released.column(n))
+            )
             for n in pairs
         }
-        most = max(counts, key=counts.__getitem__)
-        if counts[most]:
-            found.append(Contradiction(name, most, counts[most]))
-    return tuple(found)
+        contradicted = max(counts, key=counts.__getitem__)
+        if counts[contradicted]:
+            contradictions_by_class.append(Contradiction(name, contradicted, counts[contradicted]))
+    return tuple(contradictions_by_class)
 
 
-def _places(column: Column) -> dict[object, int]:
-    """Return a place for each class."""
+def _number_classes(column: Column) -> dict[object, int]:
+    """Assign a number to each class, by name."""
     classes = np.unique(column.values[~column.missing])
     return {name: place for place, name in enumerate(sorted(_names(column, classes), key=str))}
 
 
 def _names(column: Column, values: Values) -> list[object]:
-    found: list[object] = values.tolist()
+    names: list[object] = values.tolist()
     if column.kind is not ColumnKind.TEXT:
-        return found
+        return names
     return [column.categories[code] for code in values.tolist()]
 
 
 def _class_of(column: Column, places: Mapping[object, int]) -> Ints:
-    """Return each record's class, -1 for none."""
+    """Look up each record's class, -1 for none."""
     distinct, inverse = np.unique(column.values[~column.missing], return_inverse=True)
-    known = [places.get(name, -1) for name in _names(column, distinct)]
-    found = np.full(len(column), -1)
-    found[~column.missing] = np.array(known, dtype=np.int64)[inverse] if known else -1
-    return found
+    classes = [places.get(name, -1) for name in _names(column, distinct)]
+    record_classes = np.full(len(column), -1)
+    record_classes[~column.missing] = np.array(classes, dtype=np.int64)[inverse] if classes else -1
+    return record_classes
 
 
 Both = tuple[Column, Column]
 
 
-def _count(places: Mapping[object, int], original: Both, released: Both) -> int:
-    """Return how many records have a number that lies among those of another class.
+def _count_misplaced(places: Mapping[object, int], original: Both, released: Both) -> int:
+    """Count the records whose number lies among those of another class.
 
     Parameters
     ----------
@@ -116,9 +118,9 @@ def _count(places: Mapping[object, int], original: Both, released: Both) -> int:
     """
     ranges = _Ranges(len(places))
     for classes, number in _pieces(original):
-        own = _class_of(classes, places)
-        observed = (own >= 0) & ~number.missing
-        if not ranges.add(own[observed], number.values[observed]):
+        record_ranks = _class_of(classes, places)
+        observed = (record_ranks >= 0) & ~number.missing
+        if not ranges.add(record_ranks[observed], number.values[observed]):
             return 0
     order = ranges.order
     if ranges.counts.sum() < _LEAST_RECORDS or len(order) < _LEAST_CLASSES:
@@ -130,13 +132,15 @@ def _count(places: Mapping[object, int], original: Both, released: Both) -> int:
     rank[order] = np.arange(len(order))
     below = np.append(ranges.most[order], -np.inf)
     above = np.append(ranges.least[order], np.inf)
-    found = 0
+    n_misplaced = 0
     for classes, number in _pieces(released):
-        own = rank[_class_of(classes, places)]
-        shown = (own >= 0) & ~number.missing
-        own, values = own[shown], number.values[shown]
-        found += int(((values <= below[own - 1]) | (values >= above[own + 1])).sum())
-    return found
+        record_ranks = rank[_class_of(classes, places)]
+        is_comparable = (record_ranks >= 0) & ~number.missing
+        record_ranks, values = record_ranks[is_comparable], number.values[is_comparable]
+        n_misplaced += int(
+            ((values <= below[record_ranks - 1]) | (values >= above[record_ranks + 1])).sum()
+        )
+    return n_misplaced
 
 
 def _pieces(columns: Both) -> Iterator[tuple[Column, Column]]:
@@ -153,7 +157,7 @@ def _bare(column: Column, records: slice) -> Column:
 
 @dataclass(slots=True)
 class _Ranges:
-    """The number of records of each of several classes, and their least and largest number."""
+    """The number of records of each of several classes, and their smallest and largest number."""
 
     classes: int
     counts: Ints = field(init=False)

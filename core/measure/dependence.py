@@ -28,7 +28,7 @@ INTERVAL = 0.02
 def quasi_distortion(
     masked: Sequence[Pair], nominal: Sequence[NominalPair] = ()
 ) -> tuple[Measure, ...]:
-    """Return ``D_X = SSE_X / SST_X`` over the quasi-identifiers.
+    """Compute ``D_X = SSE_X / SST_X`` over the quasi-identifiers.
 
     Rebollo-Monedero et al. (2016); manual: measures#dependence.
 
@@ -45,7 +45,7 @@ def quasi_distortion(
 
 
 def confidential_measures(released: MeasuredTable, job: Job | None = None) -> tuple[Measure, ...]:
-    """Return ``D_Y`` and the average diversity over the groups of the released table.
+    """Compute ``D_Y`` and the average diversity over the groups of the released table.
 
     ``D_Y = SSE_Y / SST_Y``, with each confidential value replaced by its group's mean, shows how
     poorly the released quasi-identifiers predict confidential values. It is given for the file and
@@ -89,16 +89,19 @@ def _distort(values: Floats, mean: float, labels: Ints) -> tuple[float, float]:
 
 
 def _distortion_measures(parts: Mapping[str, tuple[float, float]]) -> tuple[Measure, ...]:
-    """Return ``D_Y`` of the file and of each attribute, given their SSE and SST."""
+    """Compute ``D_Y`` of the file and of each attribute from their SSE and SST."""
     name = "confidential-distortion"
-    whole = (_measure(name, _share(list(parts.values()))),) if parts else ()
-    return (*whole, *(_measure(name, _share([part]), column) for column, part in parts.items()))
+    file_measures = (_measure(name, _share(list(parts.values()))),) if parts else ()
+    return (
+        *file_measures,
+        *(_measure(name, _share([part]), column) for column, part in parts.items()),
+    )
 
 
 def diversity(
     columns: Sequence[Column], schema: Schema, scales: Mapping[str, Standard], labels: Ints
 ) -> Ints:
-    """Return the least number of different values of a confidential column in each group.
+    """Count the different values of each confidential column in each group; take the least.
 
     Parameters
     ----------
@@ -113,24 +116,26 @@ def diversity(
     for column in columns:
         codes = _intervals(column, schema.named(column.name), scales.get(column.name))
         distinct.append(distinct_in_groups(labels, codes, int(codes.max(initial=0)) + 1))
-    least: Ints = np.min(distinct, axis=0).astype(np.int64)
-    return least
+    smallest: Ints = np.min(distinct, axis=0).astype(np.int64)
+    return smallest
 
 
-def _parts(before: Floats, after: Floats) -> tuple[float, float]:
-    """Return SSE and SST of one attribute in units of its own variance."""
-    seen = ~np.isnan(before)
-    before, after = before[seen], after[seen]
-    scale = standard(before)
+def _parts(original: Floats, released: Floats) -> tuple[float, float]:
+    """Compute SSE and SST of an attribute in units of its variance."""
+    is_known = ~np.isnan(original)
+    original, released = original[is_known], released[is_known]
+    scale = standard(original)
     if scale.deviation == 0.0:
         return 0.0, 0.0
     variance = scale.deviation**2
-    return float(exact_sum((before - after) ** 2)) / variance, scale.squares(before) / variance
+    return float(exact_sum((original - released) ** 2)) / variance, scale.squares(
+        original
+    ) / variance
 
 
 def _share(parts: Sequence[tuple[float, float]]) -> float:
-    whole = fsum(spread for _, spread in parts)
-    return fsum(error for error, _ in parts) / whole if whole > 0.0 else 0.0
+    total_spread = fsum(spread for _, spread in parts)
+    return fsum(error for error, _ in parts) / total_spread if total_spread > 0.0 else 0.0
 
 
 def _intervals(column: Column, attribute: Attribute, scale: Standard | None) -> Ints:

@@ -116,41 +116,41 @@ class CrossTable:
 
 
 def is_numeric(column: Column, attribute: Attribute) -> bool:
-    """Return whether a mean of the column is meaningful."""
+    """Check whether a mean of the column is meaningful."""
     if column.kind is ColumnKind.TEXT or column.labels.values:
         return False
     return attribute.scale not in CATEGORICAL
 
 
 def values_of(column: Column) -> Floats:
-    """Return the numbers of a column, NaN where missing."""
+    """Convert a column to floats, NaN where missing."""
     return np.where(column.missing, np.nan, column.values.astype(np.float64))
 
 
-def summary(values: Floats, weights: Floats | None = None) -> Summary:
-    """Return a summary of numbers, NaN where missing; missing weights count as 0."""
-    seen = values[~np.isnan(values)]
-    count = len(seen)
+def summarise(values: Floats, weights: Floats | None = None) -> Summary:
+    """Summarise numbers, NaN where missing; missing weights count as 0."""
+    known_values = values[~np.isnan(values)]
+    count = len(known_values)
     weighted = None if weights is None else float(np.nansum(values * weights))
     return Summary(
         count,
         len(values) - count,
-        float(seen.mean()) if count else np.nan,
-        float(seen.std(ddof=1)) if count > 1 else np.nan,
-        np.quantile(seen, LEVELS) if count else np.full(len(LEVELS), np.nan),
-        float(seen.sum()),
+        float(known_values.mean()) if count else np.nan,
+        float(known_values.std(ddof=1)) if count > 1 else np.nan,
+        np.quantile(known_values, LEVELS) if count else np.full(len(LEVELS), np.nan),
+        float(known_values.sum()),
         weighted,
     )
 
 
 def describe(
     attributes: Sequence[Attribute],
-    before: Mapping[str, Column],
-    after: Mapping[str, Column],
+    original: Mapping[str, Column],
+    released: Mapping[str, Column],
     weight: str | None,
     job: Job,
 ) -> tuple[Described, ...]:
-    """Return a description of each released column before and after.
+    """Describe each released column before and after protection.
 
     Parameters
     ----------
@@ -163,28 +163,33 @@ def describe(
     job : Job
         Raises `Cancelled` if it is cancelled.
     """
-    sides = (before, after)
+    sides = (original, released)
     weights = [None if weight is None else values_of(side[weight]) for side in sides]
-    found = []
+    descriptions = []
     for attribute in job.each(attributes):
         name = attribute.name
-        one, other = before[name], after[name]
-        if is_numeric(one, attribute):
+        original_column, released_column = original[name], released[name]
+        if is_numeric(original_column, attribute):
             summaries = [
-                summary(values_of(side[name]), own)
-                for side, own in zip(sides, weights, strict=True)
+                summarise(values_of(side[name]), side_weights)
+                for side, side_weights in zip(sides, weights, strict=True)
             ]
-            date = one.kind is ColumnKind.DATE
+            date = original_column.kind is ColumnKind.DATE
             none = np.zeros((2, 0), dtype=np.int64)
-            found.append(Described(name, date, summaries[0], summaries[1], (), none))
+            descriptions.append(Described(name, date, summaries[0], summaries[1], (), none))
         else:
-            names, first, second = _together(one, other)
+            names, original_codes, released_codes = _align_categories(
+                original_column, released_column
+            )
             counts = np.array(
-                [np.bincount(codes[codes >= 0], minlength=len(names)) for codes in (first, second)],
+                [
+                    np.bincount(codes[codes >= 0], minlength=len(names))
+                    for codes in (original_codes, released_codes)
+                ],
                 dtype=np.int64,
             )
-            found.append(_describe_categories(name, names, counts))
-    return tuple(found)
+            descriptions.append(_describe_categories(name, names, counts))
+    return tuple(descriptions)
 
 
 def _describe_categories(name: str, names: Sequence[str], counts: Ints) -> Described:
@@ -205,18 +210,18 @@ def _describe_categories(name: str, names: Sequence[str], counts: Ints) -> Descr
     return Described(name, False, None, None, shown, counts[:, order])
 
 
-def correlations(
-    names: Sequence[str], before: Mapping[str, Column], after: Mapping[str, Column], job: Job
+def correlate_columns(
+    names: Sequence[str], original: Mapping[str, Column], released: Mapping[str, Column], job: Job
 ) -> Correlations:
-    """Return the correlations of these numeric columns before and after."""
-    first = _correlated([values_of(before[name]) for name in names], job)
-    second = _correlated([values_of(after[name]) for name in names], job)
-    return Correlations(tuple(names), first, second)
+    """Compute the correlations of numeric columns before and after protection."""
+    original_matrix = _correlate([values_of(original[name]) for name in names], job)
+    released_matrix = _correlate([values_of(released[name]) for name in names], job)
+    return Correlations(tuple(names), original_matrix, released_matrix)
 
 
-def cross_table(
-    before: tuple[Column, Column],
-    after: tuple[Column, Column],
+def cross_tabulate(
+    original: tuple[Column, Column],
+    released: tuple[Column, Column],
     numeric: tuple[bool, bool],
     orders: tuple[Sequence[str], Sequence[str]] = ((), ()),
 ) -> CrossTable:
@@ -231,25 +236,25 @@ def cross_table(
     orders : pair of sequence of str
         The values of ordered columns from low to high; all others go by frequency.
     """
-    axes = [_axis(*axis) for axis in zip(before, after, numeric, orders, strict=True)]
+    axes = [_classify_axis(*axis) for axis in zip(original, released, numeric, orders, strict=True)]
     (rows, r_before, r_after), (columns, c_before, c_after) = axes
     shape = (len(rows), len(columns))
     return CrossTable(
         rows,
         columns,
-        _cell_counts(r_before, c_before, shape),
-        _cell_counts(r_after, c_after, shape),
+        _count_cells(r_before, c_before, shape),
+        _count_cells(r_after, c_after, shape),
     )
 
 
-def _texts(column: Column) -> tuple[tuple[str, ...], Ints]:
-    """Return the distinct values as texts, and each record's index into them; -1 where missing."""
+def _spell_values(column: Column) -> tuple[tuple[str, ...], Ints]:
+    """Spell the distinct values, and index each record into them; -1 where missing."""
     if column.kind is ColumnKind.TEXT:
         return column.categories, column.values.astype(np.int64)
-    seen, codes = np.unique(column.values[~column.missing], return_inverse=True)
+    distinct, codes = np.unique(column.values[~column.missing], return_inverse=True)
     index = np.full(len(column), -1, dtype=np.int64)
     index[~column.missing] = codes
-    return _spell_codes(column, seen.tolist()), index
+    return _spell_codes(column, distinct.tolist()), index
 
 
 def _spell_codes(column: Column, codes: Sequence[float]) -> tuple[str, ...]:
@@ -259,62 +264,68 @@ def _spell_codes(column: Column, codes: Sequence[float]) -> tuple[str, ...]:
     return tuple(f"{text}{_LABELLED}{labels[text]}" if text in labels else text for text in texts)
 
 
-def _together(one: Column, other: Column) -> tuple[tuple[str, ...], Ints, Ints]:
-    """Return the values of both columns with common indices."""
-    first, second = _texts(one), _texts(other)
-    names = tuple(dict.fromkeys((*first[0], *second[0])))
-    place = {name: i for i, name in enumerate(names)}
+def _align_categories(original: Column, released: Column) -> tuple[tuple[str, ...], Ints, Ints]:
+    """Index the values of two columns in one list of their texts."""
+    original_texts, released_texts = _spell_values(original), _spell_values(released)
+    names = tuple(dict.fromkeys((*original_texts[0], *released_texts[0])))
+    code_of = {name: i for i, name in enumerate(names)}
     codes = []
-    for texts, index in (first, second):
-        known = np.array([*(place[text] for text in texts), -1], dtype=np.int64)
-        codes.append(known[index])
+    for texts, index in (original_texts, released_texts):
+        common_codes = np.array([*(code_of[text] for text in texts), -1], dtype=np.int64)
+        codes.append(common_codes[index])
     return names, codes[0], codes[1]
 
 
-def _correlated(columns: Sequence[Floats], job: Job) -> Floats:
-    found = np.full((len(columns), len(columns)), np.nan)
+def _correlate(columns: Sequence[Floats], job: Job) -> Floats:
+    matrix = np.full((len(columns), len(columns)), np.nan)
     for i in job.each(range(len(columns))):
         for j in range(i + 1):
-            seen = ~np.isnan(columns[i]) & ~np.isnan(columns[j])
-            x, y = columns[i][seen], columns[j][seen]
+            has_both = ~np.isnan(columns[i]) & ~np.isnan(columns[j])
+            x, y = columns[i][has_both], columns[j][has_both]
             if len(x) < 2 or np.ptp(x) == 0.0 or np.ptp(y) == 0.0:
                 continue
             x, y = x - x.mean(), y - y.mean()
-            found[i, j] = found[j, i] = float((x @ y) / np.sqrt((x @ x) * (y @ y)))
-    return found
+            matrix[i, j] = matrix[j, i] = float((x @ y) / np.sqrt((x @ x) * (y @ y)))
+    return matrix
 
 
-def _axis(
-    one: Column, other: Column, numeric: bool, steps: Sequence[str]
+def _classify_axis(
+    original: Column, released: Column, numeric: bool, steps: Sequence[str]
 ) -> tuple[tuple[str, ...], Ints, Ints]:
-    """Return the classes of an axis, and each record's class before and after."""
+    """Form the classes of an axis, and sort each record into one before and after."""
     if numeric:
-        first, second = values_of(one), values_of(other)
-        if len(np.unique(first[~np.isnan(first)])) > _MOST_CLASSES:
-            cuts = np.unique(np.quantile(first[~np.isnan(first)], (0.25, 0.5, 0.75)))
+        original_values, released_values = values_of(original), values_of(released)
+        if len(np.unique(original_values[~np.isnan(original_values)])) > _MOST_CLASSES:
+            cuts = np.unique(
+                np.quantile(original_values[~np.isnan(original_values)], (0.25, 0.5, 0.75))
+            )
             ranges = (*(f"≤ {cut:.6g}" for cut in cuts), f"> {cuts[-1]:.6g}")
             classes = [
                 np.where(np.isnan(values), -1, np.searchsorted(cuts, values, side="left"))
-                for values in (first, second)
+                for values in (original_values, released_values)
             ]
             return ranges, classes[0], classes[1]
-    names, before, after = _together(one, other)
-    counts = np.bincount(before[before >= 0], minlength=len(names))
+    names, original_codes, released_codes = _align_categories(original, released)
+    counts = np.bincount(original_codes[original_codes >= 0], minlength=len(names))
     order = sorted(range(len(names)), key=lambda i: (-int(counts[i]), names[i]))
-    kept = order[:_MOST_CLASSES]
+    shown_values = order[:_MOST_CLASSES]
     if numeric:
-        kept.sort(key=lambda i: float(names[i]))
+        shown_values.sort(key=lambda i: float(names[i]))
     elif steps:
-        rank = {step: at for at, step in enumerate(steps)}
-        kept.sort(key=lambda i: rank.get(names[i].partition(_LABELLED)[0], len(rank)))
+        rank = {step: position for position, step in enumerate(steps)}
+        shown_values.sort(key=lambda i: rank.get(names[i].partition(_LABELLED)[0], len(rank)))
     # The last class is that of missing values, which have index -1.
-    place = np.full(len(names) + 1, len(kept), dtype=np.int64)
-    place[kept], place[-1] = np.arange(len(kept)), -1
-    others = (OTHERS,) if len(order) > len(kept) else ()
-    return (*(names[i] for i in kept), *others), place[before], place[after]
+    class_of = np.full(len(names) + 1, len(shown_values), dtype=np.int64)
+    class_of[shown_values], class_of[-1] = np.arange(len(shown_values)), -1
+    rare_class = (OTHERS,) if len(order) > len(shown_values) else ()
+    return (
+        (*(names[i] for i in shown_values), *rare_class),
+        class_of[original_codes],
+        class_of[released_codes],
+    )
 
 
-def _cell_counts(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Ints:
-    seen = (rows >= 0) & (columns >= 0)
-    flat = rows[seen] * shape[1] + columns[seen]
+def _count_cells(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Ints:
+    has_both = (rows >= 0) & (columns >= 0)
+    flat = rows[has_both] * shape[1] + columns[has_both]
     return np.bincount(flat, minlength=shape[0] * shape[1]).reshape(shape).astype(np.int64)

@@ -61,9 +61,9 @@ class Distribution:
 
 
 def distribution(
-    attribute: Attribute, before: Column, after: Column, bins: int = BINS
+    attribute: Attribute, original: Column, released: Column, bins: int = BINS
 ) -> Distribution:
-    """Return the distribution of an attribute before and after.
+    """Count the values of an attribute before and after, in the same bins.
 
     Parameters
     ----------
@@ -76,13 +76,13 @@ def distribution(
     bins : int
         Number of bins of equal width for numbers; integers of a narrow range get one bin each.
     """
-    if before.kind is ColumnKind.TEXT or attribute.scale in CATEGORICAL:
-        missing = int(before.missing.sum()), int(after.missing.sum())
-        return _of_categories(attribute, (_counts(before), _counts(after)), missing)
-    first, second = numbers(before, attribute), numbers(after, attribute)
-    values = np.concatenate((first, second))
+    if original.kind is ColumnKind.TEXT or attribute.scale in CATEGORICAL:
+        missing = int(original.missing.sum()), int(released.missing.sum())
+        return _compare_categories(attribute, (_counts(original), _counts(released)), missing)
+    original_values, released_values = numbers(original, attribute), numbers(released, attribute)
+    values = np.concatenate((original_values, released_values))
     values = values[~np.isnan(values)]
-    width = None if attribute.scale is Scale.DATE else _linear_width(first)
+    width = None if attribute.scale is Scale.DATE else _linear_width(original_values)
     if len(values) == 0:
         edges = np.array([0.0, 1.0])
     else:
@@ -92,21 +92,24 @@ def distribution(
         attribute.name,
         edges,
         (),
-        counted(first, edges),
-        counted(second, edges),
-        missing_before=int(before.missing.sum()),
-        missing_after=int(after.missing.sum()),
+        count_in_bins(original_values, edges),
+        count_in_bins(released_values, edges),
+        missing_before=int(original.missing.sum()),
+        missing_after=int(released.missing.sum()),
         linear_width=width,
     )
 
 
 def _linear_width(values: Floats) -> float | None:
-    """Return the limit of the nearly linear scale of a very skewed column, or ``None``."""
-    seen = values[~np.isnan(values)]
-    spread = float(seen.std()) if len(seen) else 0.0
-    if spread == 0.0 or abs(float((((seen - seen.mean()) / spread) ** 3).mean())) <= _SKEW:
+    """Compute the limit of the nearly linear scale of a very skewed column, else ``None``."""
+    known_values = values[~np.isnan(values)]
+    spread = float(known_values.std()) if len(known_values) else 0.0
+    if (
+        spread == 0.0
+        or abs(float((((known_values - known_values.mean()) / spread) ** 3).mean())) <= _SKEW
+    ):
         return None
-    return float(np.median(np.abs(seen[seen != 0.0])))
+    return float(np.median(np.abs(known_values[known_values != 0.0])))
 
 
 def _edges_of(
@@ -139,15 +142,15 @@ def _edges_of(
     return np.linspace(low, high if high > low else low + 1.0, bins + 1)
 
 
-def counted(values: Floats, edges: Floats) -> Ints:
-    """Return how many of the values that are not NaN lie in each bin."""
+def count_in_bins(values: Floats, edges: Floats) -> Ints:
+    """Count the values in each bin, without NaN."""
     return np.histogram(values[~np.isnan(values)], edges)[0].astype(np.int64)
 
 
-def _of_categories(
+def _compare_categories(
     attribute: Attribute, counts: tuple[Mapping[str, int], Mapping[str, int]], missing: Missing
 ) -> Distribution:
-    """Return the distribution of an attribute, given how often each category occurs.
+    """Compare how often each category occurs before and after.
 
     Parameters
     ----------
@@ -158,34 +161,38 @@ def _of_categories(
     missing : pair of int
         Number of records without a value before and after.
     """
-    first, second = counts
+    original_counts, released_counts = counts
     names = attribute.order
     if not names:
         # A release may contain many records of a category absent from the original, such as a
         # parent.
-        most = sorted(
-            first.keys() | second.keys(),
-            key=lambda c: (-max(first.get(c, 0), second.get(c, 0)), c),
+        frequent = sorted(
+            original_counts.keys() | released_counts.keys(),
+            key=lambda c: (-max(original_counts.get(c, 0), released_counts.get(c, 0)), c),
         )[:CATEGORIES]
-        names = tuple(sorted(most, key=lambda c: (-first.get(c, 0), -second.get(c, 0), c)))
-    one = np.array([first.get(name, 0) for name in names], dtype=np.int64)
-    two = np.array([second.get(name, 0) for name in names], dtype=np.int64)
+        names = tuple(
+            sorted(
+                frequent, key=lambda c: (-original_counts.get(c, 0), -released_counts.get(c, 0), c)
+            )
+        )
+    original_bins = np.array([original_counts.get(name, 0) for name in names], dtype=np.int64)
+    released_bins = np.array([released_counts.get(name, 0) for name in names], dtype=np.int64)
     return Distribution(
         attribute.name,
         None,
         names,
-        one,
-        two,
-        others=len(first.keys() | second.keys()) - len(names),
-        others_before=sum(first.values()) - int(one.sum()),
-        others_after=sum(second.values()) - int(two.sum()),
+        original_bins,
+        released_bins,
+        others=len(original_counts.keys() | released_counts.keys()) - len(names),
+        others_before=sum(original_counts.values()) - int(original_bins.sum()),
+        others_after=sum(released_counts.values()) - int(released_bins.sum()),
         missing_before=missing[0],
         missing_after=missing[1],
     )
 
 
 def _counts(column: Column) -> dict[str, int]:
-    """Return the count of each category, or of each number spelled as a category."""
+    """Count each category, or each number spelled as a category."""
     values, counts = np.unique(column.values[~column.missing], return_counts=True)
     if column.kind is ColumnKind.TEXT:
         names = [column.categories[code] for code in values.tolist()]

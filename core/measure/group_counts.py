@@ -89,7 +89,7 @@ def _measures_of_groups(
     uniques: tuple[int, int],
     confidential: Mapping[str, tuple[int, float, float]],
 ) -> tuple[Measure, ...]:
-    """Return the measures of what was counted in groups.
+    """Build the measures from the counts of groups.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def _measures_of_groups(
     """
     higher, lower, neither = Direction.HIGHER, Direction.LOWER, Direction.NEITHER
     smallest, largest, groups = sizes
-    found = [
+    measures = [
         Measure("k", float(smallest), "records", higher),
         Measure("groups", float(groups), "1", neither),
         Measure("largest-group", float(largest), "records", neither),
@@ -111,14 +111,14 @@ def _measures_of_groups(
     ]
     if confidential:
         p, t, _ = zip(*confidential.values(), strict=True)
-        found += [Measure("p", float(min(p)), "1", higher), Measure("t", max(t), "1", lower)]
-    for name, (own_p, most, mean) in confidential.items():
-        found += [
-            Measure("p", float(own_p), "1", higher, name),
-            Measure("emd-largest", most, "1", lower, name),
+        measures += [Measure("p", float(min(p)), "1", higher), Measure("t", max(t), "1", lower)]
+    for name, (column_p, largest_emd, mean) in confidential.items():
+        measures += [
+            Measure("p", float(column_p), "1", higher, name),
+            Measure("emd-largest", largest_emd, "1", lower, name),
             Measure("emd-mean", mean, "1", lower, name),
         ]
-    return tuple(found)
+    return tuple(measures)
 
 
 def _sum_of_emd(records: int) -> PartSum:

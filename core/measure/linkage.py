@@ -70,9 +70,11 @@ def disclosure_by_linkage(
 def _linked(masked: Sequence[Pair], released: MeasuredTable, job: Job) -> NDArray[np.int32]:
     groups = released.key_groups
     firsts = _Firsts(masked, first_of_groups(groups))
-    before = [(pair.before, pair.scale_before) for pair in CancellableSequence(masked, job)]
+    original_columns = [
+        (pair.before, pair.scale_before) for pair in CancellableSequence(masked, job)
+    ]
     slots = np.arange(len(groups), dtype=np.int32)
-    tree = KdTree(_points(before), slots, owned=True, leaf=_LEAF)
+    tree = KdTree(_points(original_columns), slots, owned=True, leaf=_LEAF)
     del slots
     # Building a tree node is quick compared with a search; both share one progress bar.
     job.start_phase("linking", tree.total + len(firsts.records))
@@ -111,18 +113,20 @@ def _mixed_share(
     groups: NDArray[np.int64],
     job: Job,
 ) -> Floats:
-    before, after = (np.empty((len(groups), 0)) for _ in range(2))
+    original_points, released_points = (np.empty((len(groups), 0)) for _ in range(2))
     if masked:
-        before = _points([(pair.before, pair.scale_before) for pair in masked])
-        after = _points([(pair.after, pair.scale_after) for pair in masked])
+        original_points = _points([(pair.before, pair.scale_before) for pair in masked])
+        released_points = _points([(pair.after, pair.scale_after) for pair in masked])
     job.check()
-    original = [pair.before.filled().for_kernel() for pair in nominal]
+    original_nominal = [pair.before.filled().for_kernel() for pair in nominal]
     modes = [int(np.argmax(pair.before.counts())) for pair in nominal]
-    held = [
+    released_categories = [
         np.where(pair.after < 0, mode, pair.after)
         for pair, mode in zip(nominal, modes, strict=True)
     ]
-    links = MixedLinkage(before, original, after, np.array(held), groups)
+    links = MixedLinkage(
+        original_points, original_nominal, released_points, np.array(released_categories), groups
+    )
     job.start_phase("linking", links.total)
     drive(links.step, job)
     return links.share

@@ -36,7 +36,7 @@ class AttributeLoss:
 def information_loss(
     masked: Sequence[Pair], nominal: Sequence[NominalPair] = ()
 ) -> tuple[Measure, ...]:
-    """Return IL, SSE and normalised SSE, for the file and for each attribute.
+    """Compute IL, SSE and normalised SSE, for the file and for each attribute.
 
     ``SSE = sum ||x - x'||^2`` and ``SST = sum ||x - mean||^2`` on the quasi-identifiers,
     standardised with the original mean and deviation; ``IL = 100 SSE / SST`` (manual:
@@ -54,31 +54,37 @@ def information_loss(
         unchanged; the mean is the file's least marginal category.
     """
     losses = [loss_of(pair) for pair in masked]
-    for one in nominal:
-        by_range = one.squared_distances()
+    for column in nominal:
+        by_range = column.squared_distances()
         losses.append(
-            AttributeLoss(one.name, one.squared_errors(), one.spread(), by_range, len(one))
+            AttributeLoss(
+                column.name,
+                column.squared_errors(),
+                column.spread(),
+                by_range,
+                len(column),
+            )
         )
     sse, sst = fsum(loss.sse for loss in losses), fsum(loss.sst for loss in losses)
     cells = sum(loss.cells for loss in losses)
     lower = Direction.LOWER
-    found = [
+    measures = [
         Measure("information-loss", _percent(sse, sst), "%", lower),
         Measure("sse", sse, "1", lower),
         Measure("normalised-sse", fsum(loss.by_range for loss in losses) / cells, "1", lower),
     ]
     for loss in losses:
         il, share = _percent(loss.sse, loss.sst), _percent(loss.sse, sse)
-        found.append(Measure("information-loss", il, "%", lower, loss.name))
-        found.append(Measure("sse", loss.sse, "1", lower, loss.name))
-        found.append(Measure("sse-share", share, "%", Direction.NEITHER, loss.name))
+        measures.append(Measure("information-loss", il, "%", lower, loss.name))
+        measures.append(Measure("sse", loss.sse, "1", lower, loss.name))
+        measures.append(Measure("sse-share", share, "%", Direction.NEITHER, loss.name))
         by_range = loss.by_range / loss.cells
-        found.append(Measure("normalised-sse", by_range, "1", lower, loss.name))
-    return tuple(found)
+        measures.append(Measure("normalised-sse", by_range, "1", lower, loss.name))
+    return tuple(measures)
 
 
 def loss_of(pair: Pair) -> AttributeLoss:
-    """Return the sums of squares of an attribute that is not nominal."""
+    """Compute the sums of squares of an attribute that is not nominal."""
     scale = pair.scale_before
     width = _range_of(pair)
     if scale.deviation == 0.0 or not width > 0.0:
@@ -92,25 +98,27 @@ def loss_of(pair: Pair) -> AttributeLoss:
 
 
 def _range_of(pair: Pair) -> float:
-    """Return the range of the original; negative if no value is known."""
-    least, most = pair.extremes
-    return most - least
+    """Compute the range of the original; negative if all values are missing."""
+    smallest, largest = pair.extremes
+    return largest - smallest
 
 
 def _squares(pair: Pair, mean: float) -> Iterator[tuple[Floats, Floats]]:
     """Yield the squared errors, and the squared differences from the mean."""
-    for before, after in pair.parts():
-        seen = ~np.isnan(before)
-        own = before[seen]
-        yield (own - after[seen]) ** 2, (own - mean) ** 2
+    for original, released in pair.parts():
+        is_known = ~np.isnan(original)
+        known_values = original[is_known]
+        yield (known_values - released[is_known]) ** 2, (known_values - mean) ** 2
 
 
-def _percent(part: float, whole: float) -> float:
-    return 100.0 * part / whole if whole > 0.0 else 0.0
+def _percent(amount: float, total: float) -> float:
+    return 100.0 * amount / total if total > 0.0 else 0.0
 
 
-def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> tuple[Measure, ...]:
-    """Return relative error, IL1s and interval disclosure (manual: measures).
+def distortions(
+    masked: Sequence[Pair], schema: Schema, of_file: bool = True
+) -> tuple[Measure, ...]:
+    """Compute relative error, IL1s and interval disclosure (manual: measures).
 
     - Relative error (Sánchez et al. 2016): mean of ``|a - a'| / max(delta, |a|)``; `delta` is a
       hundredth of the declared domain's width, or of the range of the values where none is
@@ -124,62 +132,62 @@ def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> t
     Parameters
     ----------
     masked : sequence of Pair
-        The paired quasi-identifiers, all with parts of the same records; at least one if `whole`.
+        The paired quasi-identifiers, all with parts of the same records; at least one if `of_file`.
     schema : Schema
         Holds the declared domains.
-    whole : bool
+    of_file : bool
         Whether these are all quasi-identifiers; otherwise the file has no measure.
     """
-    found, scaled = [], []
-    close, seen, inside = _close_records(masked)
-    for at, pair in enumerate(masked):
-        if not seen[at]:
+    measures, scaled = [], []
+    n_close, n_known, n_all_close = _close_records(masked)
+    for i, pair in enumerate(masked):
+        if not n_known[i]:
             continue
-        found.append(_share_of("interval-disclosure", close[at], seen[at], pair.name))
+        measures.append(_share_of("interval-disclosure", n_close[i], n_known[i], pair.name))
         domain = schema.named(pair.name).domain
         width = _range_of(pair) if domain is None else domain[1] - domain[0]
-        relative, away = sums_of_parts(partial(_errors, pair, _LEAST_SHARE * width))
+        relative, scaled_error = sums_of_parts(partial(_errors, pair, _LEAST_SHARE * width))
         lower = Direction.LOWER
-        found.append(Measure("relative-error", relative.mean(), "1", lower, pair.name))
+        measures.append(Measure("relative-error", relative.mean(), "1", lower, pair.name))
         deviation = pair.scale_before.deviation
         if deviation > 0.0:
-            scaled.append(away.mean() / (sqrt(2.0) * deviation))
-            found.append(Measure("il1s", scaled[-1], "1", lower, pair.name))
-    if scaled and whole:
-        found.append(Measure("il1s", fsum(scaled) / len(scaled), "1", Direction.LOWER))
-    if whole:
-        found.append(_share_of("interval-disclosure", inside, len(masked[0]), None))
-    return tuple(found)
+            scaled.append(scaled_error.mean() / (sqrt(2.0) * deviation))
+            measures.append(Measure("il1s", scaled[-1], "1", lower, pair.name))
+    if scaled and of_file:
+        measures.append(Measure("il1s", fsum(scaled) / len(scaled), "1", Direction.LOWER))
+    if of_file:
+        measures.append(_share_of("interval-disclosure", n_all_close, len(masked[0]), None))
+    return tuple(measures)
 
 
 def _close_records(masked: Sequence[Pair]) -> tuple[list[int], list[int], int]:
-    """Return how many originals of each pair lie close to the released value, and of how many.
+    """Count the originals of each pair close to the released value, and the observed ones.
 
-    The last figure counts the records of which all do that are known.
+    The last figure counts the records in which all observed originals are close.
     """
-    close, seen, inside = [0] * len(masked), [0] * len(masked), 0
+    n_close, n_known, n_all_close = [0] * len(masked), [0] * len(masked), 0
     for parts in zip(*(pair.parts() for pair in masked), strict=True):
         all_close = np.ones(len(parts[0][0]), np.bool_)
-        for at, (before, after) in enumerate(parts):
-            is_known = ~np.isnan(before)
-            is_close = np.abs(before - after) <= INTERVAL * np.abs(after)
-            seen[at] += int(np.count_nonzero(is_known))
-            close[at] += int(np.count_nonzero(is_close & is_known))
+        for i, (original, released) in enumerate(parts):
+            is_known = ~np.isnan(original)
+            is_close = np.abs(original - released) <= INTERVAL * np.abs(released)
+            n_known[i] += int(np.count_nonzero(is_known))
+            n_close[i] += int(np.count_nonzero(is_close & is_known))
             all_close &= is_close | ~is_known
-        inside += int(np.count_nonzero(all_close))
-    return close, seen, inside
+        n_all_close += int(np.count_nonzero(all_close))
+    return n_close, n_known, n_all_close
 
 
-def _errors(pair: Pair, least: float) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the errors, relative to the original or to `least`, and as they are."""
-    for before, after in pair.parts():
-        seen = ~np.isnan(before)
-        own = before[seen]
-        away = np.abs(own - after[seen])
-        against = np.maximum(np.abs(own), least)
+def _errors(pair: Pair, floor: float) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the relative errors, with `floor` as smallest base, and the absolute errors."""
+    for original, released in pair.parts():
+        is_known = ~np.isnan(original)
+        known_values = original[is_known]
+        errors = np.abs(known_values - released[is_known])
+        bases = np.maximum(np.abs(known_values), floor)
         # If both are zero the error is zero.
-        against[against == 0.0] = 1.0
-        yield away / against, away
+        bases[bases == 0.0] = 1.0
+        yield errors / bases, errors
 
 
 def _share_of(name: str, hits: int, records: int, attribute: str | None) -> Measure:

@@ -21,7 +21,7 @@ BINS = 100
 def marginal_distances(
     masked: Sequence[Pair], schema: Schema, nominal: Sequence[NominalPair] = ()
 ) -> tuple[Measure, ...]:
-    """Return Jensen-Shannon divergence and Hellinger distance of the marginals.
+    """Compute Jensen-Shannon divergence and Hellinger distance of the marginals.
 
     Both compare the histograms of an attribute before and after: 100 bins over the declared domain,
     or over the range of the original values without one; for an ordinal attribute its categories.
@@ -37,27 +37,27 @@ def marginal_distances(
     nominal : sequence of NominalPair
         The nominal ones, whose categories are compared.
     """
-    found: list[Measure] = []
+    measures: list[Measure] = []
     compared = [
         (pair.name, _histograms(pair, _edges_of(pair, schema.named(pair.name)))) for pair in masked
     ]
-    compared += [(one.name, one.counts()) for one in nominal]
+    compared += [(column.name, column.counts()) for column in nominal]
     for attribute, counts in compared:
         p, q = map(_shares, counts)
         middle = (p + q) / 2.0
         jsd = max(0.0, (_divergence(p, middle) + _divergence(q, middle)) / 2.0)
         hellinger = math.sqrt(max(0.0, 1.0 - math.fsum(np.sqrt(p * q))))
-        found.append(Measure("jsd", jsd, "1", Direction.LOWER, attribute))
-        found.append(Measure("hellinger", hellinger, "1", Direction.LOWER, attribute))
+        measures.append(Measure("jsd", jsd, "1", Direction.LOWER, attribute))
+        measures.append(Measure("hellinger", hellinger, "1", Direction.LOWER, attribute))
     for name in ("jsd", "hellinger"):
-        values = [measure.value for measure in found if measure.name == name]
+        values = [measure.value for measure in measures if measure.name == name]
         mean = math.fsum(values) / len(values) if values else 0.0
-        found.append(Measure(name, mean, "1", Direction.LOWER))
-    return tuple(found)
+        measures.append(Measure(name, mean, "1", Direction.LOWER))
+    return tuple(measures)
 
 
 def _edges_of(pair: Pair, meant: Attribute) -> Floats:
-    """Return the edges of the bins of an attribute."""
+    """Compute the edges of the bins of an attribute."""
     if meant.scale is Scale.ORDINAL:
         return np.arange(len(meant.order) + 1, dtype=np.float64) - 0.5
     if meant.domain is not None:
@@ -69,14 +69,14 @@ def _edges_of(pair: Pair, meant: Attribute) -> Floats:
 
 
 def _histograms(pair: Pair, edges: Floats) -> tuple[Ints, Ints]:
-    """Return how many values lie in each bin before and after."""
-    found = np.zeros((2, len(edges) - 1), np.int64)
-    for part in pair.parts():
-        for counts, values in zip(found, part, strict=True):
+    """Count the values in each bin before and after."""
+    histograms = np.zeros((2, len(edges) - 1), np.int64)
+    for sides in pair.parts():
+        for counts, values in zip(histograms, sides, strict=True):
             # Values outside a declared domain are counted in its first or last bin.
-            seen = np.clip(values[~np.isnan(values)], edges[0], edges[-1])
-            counts += np.histogram(seen, edges)[0]
-    return found[0], found[1]
+            bounded = np.clip(values[~np.isnan(values)], edges[0], edges[-1])
+            counts += np.histogram(bounded, edges)[0]
+    return histograms[0], histograms[1]
 
 
 def _shares(counts: Ints) -> Floats:
@@ -84,7 +84,7 @@ def _shares(counts: Ints) -> Floats:
 
 
 def _divergence(p: Floats, q: Floats) -> float:
-    seen = p > 0.0
+    occurs = p > 0.0
     # Not numpy's logarithm, whose last digit depends on the processor.
-    shares = zip(p[seen].tolist(), q[seen].tolist(), strict=True)
-    return math.fsum(one * math.log2(one / other) for one, other in shares)
+    shares = zip(p[occurs].tolist(), q[occurs].tolist(), strict=True)
+    return math.fsum(x * math.log2(x / y) for x, y in shares)

@@ -30,7 +30,7 @@ def measure_all(
     paired: bool = True,
     units: ProfiledUnits | None = None,
 ) -> tuple[Measure, ...]:
-    """Return the utility and risk measures of a release (manual: measures).
+    """Compute the utility and risk measures of a release (manual: measures).
 
     Parameters
     ----------
@@ -57,44 +57,44 @@ def measure_all(
     uniques = count_uniques(original)
     # Most groups of an original have one record: they would be the largest part of what is known.
     original.forget_groups()
-    found = privacy_reached(uniques, released)
+    measures = privacy_reached(uniques, released)
     if units is not None:
-        found += unit_measures(units, original.columns, released.columns, schema)
+        measures += unit_measures(units, original.columns, released.columns, schema)
     job.update(1)
-    found += moment_changes(masked, numeric, job) + confidential_measures(released, job)
+    measures += moment_changes(masked, numeric, job) + confidential_measures(released, job)
     job.check()
-    found += marginal_distances(masked, schema, nominal)
+    measures += marginal_distances(masked, schema, nominal)
     job.check()
     # A model without some of the quasi-identifiers would underestimate the difference.
-    found += () if nominal else propensity_error(masked, job)
+    measures += () if nominal else propensity_error(masked, job)
     job.update(2)
     if paired:
         of_pairs = _measures_of_pairs(masked, nominal, schema)
         job.update(3)
         linked_unit = units.unit if units is not None and schema.links else None
-        found = of_pairs + found
-        found += disclosure_by_linkage(masked, released, job, nominal, linked_unit)
-    place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
-    return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))
+        measures = of_pairs + measures
+        measures += disclosure_by_linkage(masked, released, job, nominal, linked_unit)
+    order = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
+    return tuple(sorted(measures, key=lambda m: -1 if m.attribute is None else order[m.attribute]))
 
 
 def _measures_of_pairs(
     masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema
 ) -> tuple[Measure, ...]:
-    """Return the measures that compare each record with itself, but for those of an intruder.
+    """Compute the measures that compare each record with itself, but for those of an intruder.
 
     Parameters
     ----------
     masked, nominal : sequence of Pair and of NominalPair
         The paired quasi-identifiers; those that are nominal apart.
     """
-    found = (
+    measures = (
         *information_loss(masked, nominal),
         *quasi_distortion(masked, nominal),
-        *distortions(masked, schema, whole=not nominal),
+        *distortions(masked, schema, of_file=not nominal),
         *semantic_errors(nominal),
     )
-    each = [measure.value for measure in found if measure.name == "relative-error"]
-    if each:  # that of the file is the mean over its attributes
-        found += (Measure("relative-error", fsum(each) / len(each), "1", Direction.LOWER),)
-    return found
+    errors = [measure.value for measure in measures if measure.name == "relative-error"]
+    if errors:  # that of the file is the mean over its attributes
+        measures += (Measure("relative-error", fsum(errors) / len(errors), "1", Direction.LOWER),)
+    return measures

@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 def moment_changes(
     masked: Sequence[Pair], numeric: Sequence[Pair], job: Job
 ) -> tuple[Measure, ...]:
-    """Return the changes of means, variances, correlations and covariances.
+    """Compute the changes of means, variances, correlations and covariances.
 
     Parameters
     ----------
@@ -36,54 +36,61 @@ def moment_changes(
     job : Job
         Raises `Cancelled` if it is cancelled.
     """
-    found: list[Measure] = []
+    measures: list[Measure] = []
     if len(numeric) > 1:
         # One table after the other; standardising both together would need the most memory of a
         # run.
-        before = _correlations([(p.before, p.scale_before) for p in numeric], job)
-        after = _correlations([(p.after, p.scale_after) for p in numeric], job)
-        found = _changes_of_relations(numeric, before, after)
-    return (*found, *_spread_changes(masked, job))
+        original_correlations = _correlations([(p.before, p.scale_before) for p in numeric], job)
+        released_correlations = _correlations([(p.after, p.scale_after) for p in numeric], job)
+        measures = _changes_of_relations(numeric, original_correlations, released_correlations)
+    return (*measures, *_spread_changes(masked, job))
 
 
 def _spread_changes(masked: Sequence[Pair], job: Job) -> list[Measure]:
-    found = []
+    measures = []
     for pair in job.each(masked):
-        before = pair.scale_before
-        if before.deviation > 0.0:
-            after = pair.scale_after
-            mean = abs(after.mean - before.mean + (after.rest - before.rest)) / before.deviation
-            variance = abs((after.deviation / before.deviation) ** 2 - 1.0)
+        original = pair.scale_before
+        if original.deviation > 0.0:
+            released = pair.scale_after
+            mean = (
+                abs(released.mean - original.mean + (released.rest - original.rest))
+                / original.deviation
+            )
+            variance = abs((released.deviation / original.deviation) ** 2 - 1.0)
             lower = Direction.LOWER
-            found += [
+            measures += [
                 Measure("mean-change", 100.0 * mean, "%", lower, pair.name),
                 Measure("variance-change", 100.0 * variance, "%", lower, pair.name),
             ]
-    return found
+    return measures
 
 
 def _changes_of_relations(
-    numeric: Sequence[Pair], before: Sequence[Floats], after: Sequence[Floats]
+    numeric: Sequence[Pair],
+    original: Sequence[Floats],
+    released: Sequence[Floats],
 ) -> list[Measure]:
     ratios = np.zeros(len(numeric))  # released standard deviations in units of the original ones
     for i, pair in enumerate(numeric):
-        original = pair.scale_before.deviation
-        ratios[i] = pair.scale_after.deviation / original if original > 0.0 else 0.0
-    found = []
+        deviation = pair.scale_before.deviation
+        ratios[i] = pair.scale_after.deviation / deviation if deviation > 0.0 else 0.0
+    measures = []
     for name, scales in (
         ("correlation-change", np.ones(len(numeric))),
         ("covariance-change", ratios),
     ):
         # For each column the largest change of its relation to another one.
-        each = np.zeros(len(numeric))
-        for i, (was, now) in enumerate(zip(before, after, strict=True)):
-            change = np.abs(now * (scales[i] * scales[:i]) - was)
-            each[i] = max(each[i], change.max(initial=0.0))
-            each[:i] = np.maximum(each[:i], change)
-        found.append(Measure(name, float(each.max()), "1", Direction.LOWER))
-        named = zip(numeric, each.tolist(), strict=True)
-        found += [Measure(name, most, "1", Direction.LOWER, pair.name) for pair, most in named]
-    return found
+        largest = np.zeros(len(numeric))
+        for i, (original_row, released_row) in enumerate(zip(original, released, strict=True)):
+            change = np.abs(released_row * (scales[i] * scales[:i]) - original_row)
+            largest[i] = max(largest[i], change.max(initial=0.0))
+            largest[:i] = np.maximum(largest[:i], change)
+        measures.append(Measure(name, float(largest.max()), "1", Direction.LOWER))
+        changes_by_pair = zip(numeric, largest.tolist(), strict=True)
+        measures += [
+            Measure(name, value, "1", Direction.LOWER, pair.name) for pair, value in changes_by_pair
+        ]
+    return measures
 
 
 def _correlations(columns: Sequence[tuple[Floats, Standard]], job: Job) -> list[Floats]:
@@ -123,5 +130,5 @@ def _correlation(first: tuple[Floats, Standard], second: tuple[Floats, Standard]
 
 
 def _rest_of(scale: Standard) -> float:
-    """Return what is left of a column's mean in its standardised values."""
+    """Compute the part of a column's mean that remains in its standardised values."""
     return scale.rest / scale.deviation if scale.deviation > 0.0 else 0.0

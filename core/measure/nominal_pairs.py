@@ -46,51 +46,57 @@ class NominalPair:
         return len(self.after)
 
     def errors(self) -> Ints:
-        """Return the distance index of each record with known values, shape (m,)."""
-        seen = self.before.places >= 0
-        codes = self.before.semantics.codes[self.before.places[seen], self.after[seen]]
+        """Look up the distance index of each record with an original value, shape (m,)."""
+        is_known = self.before.places >= 0
+        codes = self.before.semantics.codes[self.before.places[is_known], self.after[is_known]]
         return codes.astype(np.int64)
 
     def squared_errors(self) -> float:
-        """Return the sum of the squared distances, in units of their mean over all pairs."""
+        """Sum the squared distances, in units of their mean over all pairs."""
         return float(exact_sum(self.before.squares[self.errors()]))
 
     def spread(self) -> float:
-        """Return the sum of squared distances from the file's representative."""
+        """Sum the squared distances from the file's representative."""
         place, counts = self.before.for_kernel().central(self.before.counts()), self.before.counts()
         if place < 0:
             return 0.0
-        each = self.before.squares[self.before.semantics.codes[place]]
-        return float(exact_sum(counts * each))
+        squared_distances = self.before.squares[self.before.semantics.codes[place]]
+        return float(exact_sum(counts * squared_distances))
 
     def squared_distances(self) -> float:
-        """Return the sum of the unscaled squared distances, each in [0, 1]."""
+        """Sum the unscaled squared distances, each in [0, 1]."""
         return float(exact_sum(self.before.semantics.table.distances[self.errors()] ** 2))
 
     def mean_distance(self) -> float | None:
-        """Return the mean semantic distance; ``None`` if no category is known."""
+        """Compute the mean semantic distance; ``None`` if all categories are missing."""
         distances = self.before.semantics.table.distances[self.errors()]
         return float(exact_mean(distances)) if len(distances) else None
 
     def counts(self) -> tuple[Ints, Ints]:
-        """Return how many records have each category before and after."""
-        held = np.bincount(self.after[self.after >= 0], minlength=len(self.before.semantics))
-        return self.before.counts(), held.astype(np.int64)
+        """Count the records of each category before and after."""
+        released = np.bincount(self.after[self.after >= 0], minlength=len(self.before.semantics))
+        return self.before.counts(), released.astype(np.int64)
 
 
 def nominal_pairs(
     schema: Schema, original: Sequence[Column], released: Sequence[Column]
 ) -> tuple[NominalPair, ...]:
-    """Return the nominal quasi-identifiers, in column order."""
-    before = {column.name: column for column in original}
-    after = {column.name: column for column in released}
+    """Pair the nominal quasi-identifiers of both tables, in column order."""
+    originals = {column.name: column for column in original}
+    masked_columns = {column.name: column for column in released}
     pairs = []
     for attribute in schema.with_role(Role.QUASI_IDENTIFIER):
         if attribute.scale is not Scale.NOMINAL:
             continue
-        one, other = before[attribute.name], after[attribute.name]
-        found = semantics_of(attribute, one, other)
-        nominal, places = nominal_of(one, found), category_places(other, found)
+        original_column, released_column = (
+            originals[attribute.name],
+            masked_columns[attribute.name],
+        )
+        semantics = semantics_of(attribute, original_column, released_column)
+        nominal, places = (
+            nominal_of(original_column, semantics),
+            category_places(released_column, semantics),
+        )
         lost = (places < 0) & (nominal.places >= 0)
         if lost.any():
             places = np.where(lost, nominal.for_kernel().central(nominal.counts()), places)
@@ -99,10 +105,10 @@ def nominal_pairs(
 
 
 def semantic_errors(masked: Sequence[NominalPair]) -> tuple[Measure, ...]:
-    """Return the relative error of nominal attributes: the mean distance (Sánchez et al. 2016)."""
-    found = []
+    """Compute the relative error of nominal attributes: the mean distance (Sánchez et al. 2016)."""
+    measures = []
     for pair in masked:
         mean = pair.mean_distance()
         if mean is not None:
-            found.append(Measure("relative-error", mean, "1", Direction.LOWER, pair.name))
-    return tuple(found)
+            measures.append(Measure("relative-error", mean, "1", Direction.LOWER, pair.name))
+    return tuple(measures)

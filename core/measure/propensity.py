@@ -43,19 +43,22 @@ class _Table:
         """Yield the rows of the model in blocks, with whether they are released records."""
         for columns, released in ((self.before, 0.0), (self.after, 1.0)):
             for begin in range(0, self.records, _ROWS):
-                part = [
+                block = [
                     np.nan_to_num(
                         np.clip(scale.apply(column[begin : begin + _ROWS]), -_FARTHEST, _FARTHEST),
                         nan=0.0,
                     )
                     for scale, column in zip(self.scales, columns, strict=True)
                 ]
-                squares = [values * values - 1.0 for values in part]
-                yield np.column_stack((np.ones(len(part[0])), *part, *squares)), released
+                squares = [values * values - 1.0 for values in block]
+                yield (
+                    np.column_stack((np.ones(len(block[0])), *block, *squares)),
+                    released,
+                )
 
 
 def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
-    """Return the propensity-score mean squared error (Woo et al. 2009).
+    """Compute the propensity-score mean squared error (Woo et al. 2009).
 
     Original and released records are pooled, and a logistic model with the standardised
     quasi-identifiers and their squares predicts which records are released. The measure is the mean

@@ -56,7 +56,7 @@ class Representation:
     missing: int
 
 
-def represented(
+def list_candidates(
     attribute: Attribute, column: Column, released: Column, members: Ints
 ) -> Representation:
     """List the candidates for the category of a cluster, the chosen one first.
@@ -70,15 +70,17 @@ def represented(
     members : numpy.ndarray of int64
         Positions of the cluster's records.
     """
-    own = take(column, members)
+    cluster_column = take(column, members)
     scale = Scale.NOMINAL if attribute.scale is Scale.NOMINAL else Scale.ORDINAL
     rank = _least_marginal if scale is Scale.NOMINAL else _medians
-    missing = int(own.missing.sum())
+    missing = int(cluster_column.missing.sum())
     if released.missing[members[0]]:
         return Representation(attribute.name, scale, (), missing)
     chosen = _text_of(released, int(members[0]))
     # Weights and ties may have decided otherwise than distances.
-    candidates = sorted(rank(own, attribute), key=lambda candidate: candidate.category != chosen)
+    candidates = sorted(
+        rank(cluster_column, attribute), key=lambda candidate: candidate.category != chosen
+    )
     return Representation(attribute.name, scale, tuple(candidates), missing)
 
 
@@ -88,14 +90,16 @@ def _text_of(column: Column, record: int) -> str:
 
 
 def _least_marginal(column: Column, attribute: Attribute) -> Sequence[RepresentativeCandidate]:
-    found = semantics_of(attribute, column)
-    places = category_places(column, found)
-    counts = np.bincount(places[places >= 0], minlength=len(found)).astype(np.int64)
-    held = candidates_of(found, counts)
-    away = marginalities(found, held, counts)
-    order = np.lexsort((held, -counts[held], away))
+    semantics = semantics_of(attribute, column)
+    places = category_places(column, semantics)
+    counts = np.bincount(places[places >= 0], minlength=len(semantics)).astype(np.int64)
+    candidates = candidates_of(semantics, counts)
+    distances = marginalities(semantics, candidates, counts)
+    order = np.lexsort((candidates, -counts[candidates], distances))
     return [
-        RepresentativeCandidate(found.name(int(held[i])), int(counts[held[i]]), float(away[i]))
+        RepresentativeCandidate(
+            semantics.name(int(candidates[i])), int(counts[candidates[i]]), float(distances[i])
+        )
         for i in order
     ]
 

@@ -48,16 +48,16 @@ class Pair:
 
     @cached_property
     def extremes(self) -> tuple[float, float]:
-        """The least and largest known value of the original; infinite if none is known."""
-        least, most = math.inf, -math.inf
-        for before in in_pieces(self.before):
-            seen = before[~np.isnan(before)]
-            least = min(least, float(seen.min(initial=math.inf)))
-            most = max(most, float(seen.max(initial=-math.inf)))
-        return least, most
+        """The smallest and largest value of the original; infinite if all are missing."""
+        smallest, largest = math.inf, -math.inf
+        for piece in in_pieces(self.before):
+            known_values = piece[~np.isnan(piece)]
+            smallest = min(smallest, float(known_values.min(initial=math.inf)))
+            largest = max(largest, float(known_values.max(initial=-math.inf)))
+        return smallest, largest
 
     def parts(self) -> Iterator[tuple[Floats, Floats]]:
-        """Yield `before` and `after` in pieces, of which copies cost little memory."""
+        """Yield `before` and `after` in pieces small enough to copy."""
         yield from zip(in_pieces(self.before), in_pieces(self.after), strict=True)
 
 
@@ -73,24 +73,24 @@ def pairs(original: MeasuredTable, released: MeasuredTable, *roles: Role) -> tup
     )
 
 
-def _pair(attribute: Attribute, before: Column, after: Column) -> Pair:
+def _pair(attribute: Attribute, original: Column, released: Column) -> Pair:
     # Ranks of the released categories must be those of the original ones.
-    attribute = spelled_out(attribute, before)
-    before_numbers = keep(numbers(before, attribute, shared=True))
-    after_numbers = numbers(after, attribute, shared=True)
+    attribute = spelled_out(attribute, original)
+    before_numbers = keep(numbers(original, attribute, shared=True))
+    after_numbers = numbers(released, attribute, shared=True)
     after_numbers = keep(_replace_lost(attribute, before_numbers, after_numbers))
     return Pair(attribute.name, before_numbers, after_numbers)
 
 
-def _replace_lost(attribute: Attribute, before: Floats, after: Floats) -> Floats:
+def _replace_lost(attribute: Attribute, original: Floats, released: Floats) -> Floats:
     """Replace released numbers that were lost by the mean of the original.
 
     The mean is rounded unless the scale is continuous.
     """
-    lost = np.isnan(after) & ~np.isnan(before)
+    lost = np.isnan(released) & ~np.isnan(original)
     if not lost.any():
-        return after
-    middle = float(np.nanmean(before))
+        return released
+    middle = float(np.nanmean(original))
     if attribute.scale is not Scale.CONTINUOUS:
         middle = float(np.rint(middle))
-    return np.where(lost, middle, after)
+    return np.where(lost, middle, released)

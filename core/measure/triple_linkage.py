@@ -66,11 +66,11 @@ def linkage_by_triples(
         if lead >= len(masked):
             continue
         order = np.argsort(released[:, lead])
-        place = np.empty_like(order)
-        place[order] = np.arange(len(order))
+        position_of_group = np.empty_like(order)
+        position_of_group[order] = np.arange(len(order))
         linked = link_by_triples(
             points,
-            place[group_of_record],
+            position_of_group[group_of_record],
             released[order],
             sizes[order],
             np.array(list(chosen), dtype=np.int64),
@@ -112,5 +112,5 @@ def _least_changed(points: Floats, released: Floats, unequal: Floats, n_numbers:
     """Choose the columns in which known and released values of some records differ least."""
     squares = (points - released) ** 2
     squares[:, n_numbers:] = (squares[:, n_numbers:] > 0) * unequal[n_numbers:]
-    least = np.argsort(squares.mean(axis=0), kind="stable")[:MOST_COLUMNS]
-    return sorted(least.tolist())
+    least_changed = np.argsort(squares.mean(axis=0), kind="stable")[:MOST_COLUMNS]
+    return sorted(least_changed.tolist())

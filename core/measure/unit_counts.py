@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import group_records
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import first_records, group_units
 from core.kernels.numerics.sums import group_means
 from core.model import Column, Direction, Measure, Schema
@@ -56,13 +56,15 @@ class UnequalColumn(NamedTuple):
 
 
 def count_unique_units(unit: Ints, columns: Sequence[Column]) -> int:
-    """Return the number of units whose profile no other unit has."""
+    """Count the units whose profile no other unit has."""
     groups = group_units(unit, group_records(columns))
     return int(np.count_nonzero(np.bincount(groups) == 1))
 
 
-def unequal_columns(unit: Ints, columns: Sequence[Column], most: int = 5) -> list[UnequalColumn]:
-    """Return the columns that differ inside a unit.
+def find_unequal_columns(
+    unit: Ints, columns: Sequence[Column], n_records: int = 5
+) -> list[UnequalColumn]:
+    """Find the columns that differ inside a unit.
 
     Parameters
     ----------
@@ -70,21 +72,21 @@ def unequal_columns(unit: Ints, columns: Sequence[Column], most: int = 5) -> lis
         Unit of each record, numbered from 0 without gaps.
     columns : sequence of Column
         Those that should have one value in all records of a unit.
-    most : int
+    n_records : int
         Number of records to name for each column.
     """
-    first, found = first_records(unit), []
+    first, unequal = first_records(unit), []
     for column in columns:
         labels = group_records([column])
         rows = np.flatnonzero(labels != labels[first][unit])
         if len(rows):
             units = len(np.unique(unit[rows]))
-            found.append(UnequalColumn(column.name, units, tuple(rows[:most].tolist())))
-    return found
+            unequal.append(UnequalColumn(column.name, units, tuple(rows[:n_records].tolist())))
+    return unequal
 
 
 def risks_of_units(unit: Ints, risks: Floats) -> Floats:
-    """Return the probability that at least one member of each unit is re-identified.
+    """Compute the probability that at least one member of each unit is re-identified.
 
     ``1 - prod(1 - r_i)`` over the members of a unit, whose risks count as independent.
 
@@ -104,9 +106,9 @@ def risks_of_units(unit: Ints, risks: Floats) -> Floats:
     escapes = np.log1p(-np.where(certain, 0.0, risks))
     sizes = np.bincount(unit)
     logarithms = group_means(escapes, unit, len(sizes)) * sizes
-    found = -np.expm1(logarithms)
-    found[unit[certain]] = 1.0
-    return np.asarray(found)
+    unit_risks = -np.expm1(logarithms)
+    unit_risks[unit[certain]] = 1.0
+    return np.asarray(unit_risks)
 
 
 def risks_of_records(columns: Sequence[Column]) -> Floats:
@@ -118,7 +120,7 @@ def risks_of_records(columns: Sequence[Column]) -> Floats:
 def unit_measures(
     units: ProfiledUnits, original: Sequence[Column], released: Sequence[Column], schema: Schema
 ) -> tuple[Measure, ...]:
-    """Return the units with a unique profile and the mean risk of a unit, before and after.
+    """Count the units with a unique profile and average a unit's risk, before and after.
 
     Parameters
     ----------
@@ -127,20 +129,22 @@ def unit_measures(
     """
     counted = []
     for table in (original, released):
-        named = [column for column in table if column.name in units.columns]
-        profile = all_written_back(named, schema)
+        unit_columns = [column for column in table if column.name in units.columns]
+        profile = write_all_back(unit_columns, schema)
         risk = float(risks_of_units(units.unit, risks_of_records(profile)).mean())
         counted.append((count_unique_units(units.unit, profile), risk))
     return _measures_of_units(*counted)
 
 
-def _measures_of_units(before: tuple[int, float], after: tuple[int, float]) -> tuple[Measure, ...]:
-    """Return the measures of units whose unique profiles were counted, with their mean risk."""
+def _measures_of_units(
+    original: tuple[int, float], released: tuple[int, float]
+) -> tuple[Measure, ...]:
+    """Build the measures from the numbers of units with a unique profile and their mean risk."""
     return tuple(
         measure
         for when, (unique, risk), better in (
-            ("before", before, Direction.NEITHER),
-            ("after", after, Direction.LOWER),
+            ("before", original, Direction.NEITHER),
+            ("after", released, Direction.LOWER),
         )
         for measure in (
             Measure(f"unit-uniques-{when}", float(unique), "units", better),

@@ -71,9 +71,9 @@ def shares_of_linked_units(
         group_of = group_of[is_drawn[same.units]]
         for begin in range(0, len(chosen), _AT_ONCE):
             job.check()
-            part = slice(begin, begin + _AT_ONCE)
-            originals = _unit_records(chosen[part], masked, nominal, is_original=True)
-            shares.append(link_units(originals, group_of[part], released, sizes, squares))
+            chunk = slice(begin, begin + _AT_ONCE)
+            originals = _unit_records(chosen[chunk], masked, nominal, is_original=True)
+            shares.append(link_units(originals, group_of[chunk], released, sizes, squares))
         job.update(sum(map(len, shares)))
     return np.concatenate(shares)
 
@@ -114,8 +114,8 @@ def _squared_distances(nominal: Sequence[NominalPair]) -> Floats:
 
     The place after all categories is that of a question that was not asked.
     """
-    most = max((len(column.before.semantics) for column in nominal), default=0) + 1
-    squares = np.full((len(nominal), most, most), _UNASKED**2)
+    n_places = max((len(column.before.semantics) for column in nominal), default=0) + 1
+    squares = np.full((len(nominal), n_places, n_places), _UNASKED**2)
     for x, column in enumerate(nominal):
         codes = column.before.semantics.codes
         squares[x, : len(codes), : len(codes)] = column.before.squares[codes]

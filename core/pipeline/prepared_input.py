@@ -78,18 +78,18 @@ def prepared_as_far_as_possible(
 
 
 def _active_steps_of(problems: Sequence[Problem], steps: Sequence[Preparing]) -> list[int]:
-    """Return the steps, not switched off yet, that problems name or whose columns they concern."""
-    named = set()
+    """List the steps, not switched off yet, that problems name or whose columns they concern."""
+    numbers_of_steps = set()
     for problem in problems:
         field = problem.where.field or ""
         number = field.removeprefix("prepare[").partition("]")[0]
         if number.isdigit() and int(number) < len(steps):
-            named.add(int(number))
+            numbers_of_steps.add(int(number))
         # A taxonomy that cannot be read names its column.
         column = field.removeprefix("taxonomy.")
         levels = [i for i, step in enumerate(steps) if isinstance(step, Level)]
-        named |= {i for i in levels if steps[i].column == column}
-    return sorted(i for i in named if not steps[i].is_off)
+        numbers_of_steps |= {i for i in levels if steps[i].column == column}
+    return sorted(i for i in numbers_of_steps if not steps[i].is_off)
 
 
 def _columns_on_levels(project: Project) -> Schema:

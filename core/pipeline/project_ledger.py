@@ -44,7 +44,7 @@ def private_run(plan: Plan, when: str) -> PrivateRun | None:
 
 
 def read_ledger(path: Path) -> ProjectLedger:
-    """Return the ledger in a file, or an empty one if the file does not exist.
+    """Read the ledger in a file; it is empty if the file does not exist.
 
     Raises
     ------
@@ -64,17 +64,17 @@ def read_ledger(path: Path) -> ProjectLedger:
             raise ValueError(FORMAT)
         if not all(map(_SHA256.fullmatch, document["files"])):
             raise ValueError("not a hash")
-        found = {sha: tuple(map(_run, runs)) for sha, runs in document["files"].items()}
+        runs_by_input = {sha: tuple(map(_run, runs)) for sha, runs in document["files"].items()}
         # The sum of some fractions would need unbounded memory.
         common = 1
-        for run in chain.from_iterable(found.values()):
+        for run in chain.from_iterable(runs_by_input.values()):
             if run.epsilon is not None:
                 common = lcm(common, run.epsilon.denominator)
             if common.bit_length() > _MOST_BITS:
                 raise ValueError("fractions that no runs have spent")
     except (TypeError, ValueError, AttributeError, ZeroDivisionError):
         raise Refused(Problem("ledger-malformed", params={"file": called(path)})) from None
-    return ProjectLedger(found)
+    return ProjectLedger(runs_by_input)
 
 
 def check_ledger(path: Path, folder: Path) -> None:
@@ -92,11 +92,11 @@ def check_ledger(path: Path, folder: Path) -> None:
     Refused
         If `path` lies in `folder`, is not a ledger, or cannot be written.
     """
-    place = Path(os.path.realpath(path))
-    if place.is_relative_to(os.path.realpath(folder)):
+    real_path = Path(os.path.realpath(path))
+    if real_path.is_relative_to(os.path.realpath(folder)):
         raise Refused(Problem("ledger-in-release", params={"file": called(path)}))
     read_ledger(path)
-    if not os.access(place.parent, os.W_OK | os.X_OK) or not place.parent.is_dir():
+    if not os.access(real_path.parent, os.W_OK | os.X_OK) or not real_path.parent.is_dir():
         raise Refused(Problem("output-unwritable", params={"file": called(path)}))
 
 
@@ -131,11 +131,11 @@ def record(path: Path, sha256: str, run: PrivateRun, job: Job) -> ProjectLedger:
         files = {
             sha: [
                 {
-                    "when": each.when,
-                    "method": each.method,
-                    "epsilon": None if each.epsilon is None else str(each.epsilon),
+                    "when": x.when,
+                    "method": x.method,
+                    "epsilon": None if x.epsilon is None else str(x.epsilon),
                 }
-                for each in runs
+                for x in runs
             ]
             for sha, runs in ledger.runs.items()
         }
@@ -159,6 +159,6 @@ def _run(entry: Any) -> PrivateRun:
     return PrivateRun(when, method, spent)
 
 
-def _expect(found: Any, keys: set[str]) -> None:
-    if not isinstance(found, dict) or found.keys() != keys:
+def _expect(document: Any, keys: set[str]) -> None:
+    if not isinstance(document, dict) or document.keys() != keys:
         raise ValueError("other keys than a ledger has")

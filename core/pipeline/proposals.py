@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from core.checklist.cast_columns import cast_columns
 from core.encode.not_applicable import codes_of, set_apart
 from core.inspect.profiling.column_profiles import profile
-from core.inspect.profiling.known_orders import known_order
+from core.inspect.profiling.known_orders import recognise_order
 from core.inspect.structure import (
     LikelyUnit,
     SkippedQuestion,
@@ -156,7 +156,7 @@ def _attribute(profile: ColumnProfile, column: Column) -> Attribute:
         return Attribute(profile.name, role)
     order = profile.suggested_order
     if not order and profile.suggested_scale is Scale.ORDINAL:
-        known = known_order(column.categories)
+        known = recognise_order(column.categories)
         order = known.ordered if known is not None and not known.unplaced else ()
     return Attribute(profile.name, role, profile.suggested_scale, order=order)
 

@@ -29,15 +29,15 @@ def hash_columns(dataset: Dataset, job: Job) -> dict[str, str]:
 
 
 def unique_identifier(dataset: Dataset, schema: Schema) -> str | None:
-    """Name the first identifier of which no two records share a value, if there is one."""
+    """Name the first identifier with a different value in each record, if any."""
     names = (attribute.name for attribute in schema.with_role(Role.IDENTIFIER))
     return next((name for name in names if _is_unique(dataset.column(name))), None)
 
 
 def most_varied_column(dataset: Dataset, identifier: str) -> str:
     """Name the column, besides the identifier, that differs most between records."""
-    others = [column for column in dataset.columns if column.name != identifier]
-    return max(others, key=lambda c: len(np.unique(c.values[:_LOOKED_AT]))).name
+    other_columns = [column for column in dataset.columns if column.name != identifier]
+    return max(other_columns, key=lambda c: len(np.unique(c.values[:_LOOKED_AT]))).name
 
 
 def hash_identifier(column: Column, key: bytes, job: Job) -> NDArray[np.uint64]:
@@ -71,7 +71,7 @@ def check_bytes(column: Column, key: bytes) -> NDArray[np.uint8]:
 def has_same_order(
     about: RegisteredRelease, sha256: str, rows: int, column_hashes: dict[str, str]
 ) -> bool:
-    """Return whether a release is of the same records in the same order.
+    """Check whether a release is of the same records in the same order.
 
     They are if the file is the same, or if most of the columns that both have are: a file in
     another format, prepared otherwise, or with some values corrected.

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode.not_applicable import set_apart, written_back
+from core.encode.not_applicable import set_apart, write_back
 from core.errors import Problem, Refused, Where
 from core.io import as_kind
 from core.model import Attribute, Column, ColumnKind, Dataset
@@ -34,7 +34,7 @@ def change_asked_cells(
     # Codes that the file declares as missing are no values, and must not become any.
     spellings, index = apart.missing_text
     codes = tuple(spellings[i] for i in np.unique(index[values]).tolist())
-    return written_back(change(apart), replace(attribute, not_applicable=codes))
+    return write_back(change(apart), replace(attribute, not_applicable=codes))
 
 
 def refuse(code: str, column: str | None, field: str, **params: object) -> Refused:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.conditions import Records, held_scenarios, limits_of, patterns_of
 from core.conditions.dominance_condition import fewest_units, signed_limits
-from core.encode import ranked_confidential
+from core.encode import rank_confidential
 from core.encode.unit_groups import first_records
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
@@ -152,7 +152,7 @@ def _cluster_block(
     if share > 0.0:
         confidential = encode_points(records.columns, schema, role=Role.CONFIDENTIAL)
         points = joined(points, confidential, share, len(attributes))
-    ranked = ranked_confidential(records.columns, schema)
+    ranked = rank_confidential(records.columns, schema)
     columns = tuple(records.named(attribute.name) for attribute in attributes)
     # With a lambda of 1, only the confidential attributes are used for partitioning.
     nominal = () if share >= 1.0 else quasi.nominal
@@ -198,6 +198,6 @@ def _protected(
         (block,) = clusters_by_block.values()
         return Protected(block.clusters, columns, steps, block.t_before_merge)
     joint = reduce(refine, (block.clusters.labels for block in clusters_by_block.values()))
-    clusters = clusters_of(joint, ranked_confidential(records.columns, records.schema))
+    clusters = clusters_of(joint, rank_confidential(records.columns, records.schema))
     blocks = tuple(Block(names, block.clusters) for names, block in clusters_by_block.items())
     return Protected(clusters, columns, steps, {}, blocks)

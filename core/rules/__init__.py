@@ -9,12 +9,12 @@ from core.rules.rule_construction import (
     Masking,
     MaskingPlan,
     Preserved,
-    construction,
+    explain_construction,
 )
 from core.rules.rule_parser import parse_rule
 from core.rules.rule_search import FoundKind, find_rules
 from core.rules.rule_text import name_text, rule_text
-from core.rules.sharing import SumOfParts, shared_out, sharing_order, sum_of_parts
+from core.rules.sharing import SumOfParts, order_sums, share_out_total, sum_of_parts
 from core.rules.validate_rules import read_validate_rules
 
 __all__ = [
@@ -31,17 +31,17 @@ __all__ = [
     "SumOfParts",
     "check_rule",
     "columns_of",
-    "construction",
     "difference_of",
     "evaluate",
+    "explain_construction",
     "find_rules",
     "name_text",
     "normal_form",
+    "order_sums",
     "parse_rule",
     "read_validate_rules",
     "rule_text",
-    "shared_out",
-    "sharing_order",
+    "share_out_total",
     "sum_of_parts",
     "tests_of",
 ]

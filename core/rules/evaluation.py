@@ -107,34 +107,38 @@ def evaluate(
         If a column is not there.
     """
     by_name = {column.name: column for column in columns}
-    truth = _truth(rule, by_name, not_applicable)
+    truth = _evaluate_part(rule, by_name, not_applicable)
     return RuleOutcome(truth.false, ~(truth.true | truth.false))
 
 
-def _truth(rule: Rule, columns: Mapping[str, Column], inapplicable: Mapping[str, Bools]) -> _Truth:
+def _evaluate_part(
+    rule: Rule, columns: Mapping[str, Column], inapplicable: Mapping[str, Bools]
+) -> _Truth:
     if isinstance(rule, Implication):
-        condition = _truth(rule.condition, columns, inapplicable)
-        consequence = _truth(rule.consequence, columns, inapplicable)
+        condition = _evaluate_part(rule.condition, columns, inapplicable)
+        consequence = _evaluate_part(rule.consequence, columns, inapplicable)
         return _Truth(condition.false | consequence.true, condition.true & consequence.false)
     if isinstance(rule, AllOf | AnyOf):
-        parts = [_truth(part, columns, inapplicable) for part in rule.parts]
-        every = np.logical_and.reduce
-        some = np.logical_or.reduce
-        combined, opposite = (every, some) if isinstance(rule, AllOf) else (some, every)
+        parts = [_evaluate_part(part, columns, inapplicable) for part in rule.parts]
+        conjunction = np.logical_and.reduce
+        disjunction = np.logical_or.reduce
+        combined, opposite = (
+            (conjunction, disjunction) if isinstance(rule, AllOf) else (disjunction, conjunction)
+        )
         return _Truth(combined([p.true for p in parts]), opposite([p.false for p in parts]))
     if isinstance(rule, StateTest):
         column = columns[rule.column]
         absent = inapplicable.get(column.name, np.zeros(len(column), dtype=np.bool_))
-        found = absent if rule.state is CellState.NOT_APPLICABLE else column.missing & ~absent
-        return _Truth(~found, found) if rule.negated else _Truth(found, ~found)
+        is_true = absent if rule.state is CellState.NOT_APPLICABLE else column.missing & ~absent
+        return _Truth(~is_true, is_true) if rule.negated else _Truth(is_true, ~is_true)
     if isinstance(rule, Membership):
-        found = _membership(rule, columns[rule.column])
+        is_true = _test_membership(rule, columns[rule.column])
         observed = _observed(columns[rule.column], inapplicable)
     else:
-        found = np.isin(signs(difference_of(rule), columns), _TRUE_FOR[rule.operator])
+        is_true = np.isin(signs(difference_of(rule), columns), _TRUE_FOR[rule.operator])
         names = difference_of(rule).factors
         observed = np.logical_and.reduce([_observed(columns[n], inapplicable) for n in names])
-    return _Truth(found & observed, ~found & observed)
+    return _Truth(is_true & observed, ~is_true & observed)
 
 
 def _observed(column: Column, inapplicable: Mapping[str, Bools]) -> Bools:
@@ -147,10 +151,10 @@ def _observed(column: Column, inapplicable: Mapping[str, Bools]) -> Bools:
     return observed
 
 
-def _membership(test: Membership, column: Column) -> Bools:
+def _test_membership(test: Membership, column: Column) -> Bools:
     if column.kind is ColumnKind.TEXT:
         codes = [i for i, text in enumerate(column.categories) if text in test.values]
-        found: Bools = np.isin(column.values, codes)
+        is_member: Bools = np.isin(column.values, codes)
     else:
         numbers = [
             Fraction(days(value)) if isinstance(value, date) else value
@@ -158,9 +162,9 @@ def _membership(test: Membership, column: Column) -> Bools:
             if not isinstance(value, str)
         ]
         if column.kind is ColumnKind.NUMBER:
-            found = equals_one_of(column.values.astype(np.float64), numbers)
+            is_member = equals_one_of(column.values.astype(np.float64), numbers)
         else:
-            whole = [int(number) for number in numbers if number.denominator == 1]
-            listed = [number for number in whole if -(2**63) <= number < 2**63]
-            found = np.isin(column.values, np.array(listed, dtype=np.int64))
-    return ~found if test.negated else found
+            integers = [int(number) for number in numbers if number.denominator == 1]
+            listed = [number for number in integers if -(2**63) <= number < 2**63]
+            is_member = np.isin(column.values, np.array(listed, dtype=np.int64))
+    return ~is_member if test.negated else is_member

@@ -94,7 +94,7 @@ def days(day: date) -> int:
 
 
 def signs(difference: Difference, columns: Mapping[str, Column]) -> NDArray[np.int8]:
-    """Return the sign of a difference in each record, 0 where both sides are equal.
+    """Compute the sign of a difference in each record, 0 where both sides are equal.
 
     Parameters
     ----------
@@ -123,27 +123,29 @@ def signs(difference: Difference, columns: Mapping[str, Column]) -> NDArray[np.i
         return _signs_of_sum(factors, constant, values)
     # Python's integers never overflow. They are slow and hold the interpreter's lock, hence the
     # blocks; they are seldom needed.
-    found = np.zeros(len(used[0]), dtype=np.int8)
-    for first in range(0, len(found), _BLOCK):
+    blockwise = np.zeros(len(used[0]), dtype=np.int8)
+    for first in range(0, len(blockwise), _BLOCK):
         rows = slice(first, first + _BLOCK)
-        found[rows] = _signs_of_sum(factors, constant, [v[rows].astype(object) for v in values])
-    return found
+        blockwise[rows] = _signs_of_sum(factors, constant, [v[rows].astype(object) for v in values])
+    return blockwise
 
 
 def _signs_of_sum(
     factors: list[int], constant: int, values: list[NDArray[np.int64]]
 ) -> NDArray[np.int8]:
     total: NDArray[np.int64] = np.full(len(values[0]), constant, dtype=values[0].dtype)
-    for factor, each in zip(factors, values, strict=True):
-        total += each * factor
+    for factor, x in zip(factors, values, strict=True):
+        total += x * factor
     return (total > 0).astype(np.int8) - (total < 0).astype(np.int8)
 
 
 def _signs_of_floats(difference: Difference, columns: list[Column]) -> NDArray[np.int8]:
     multiple = difference.multiple
-    whole = [factor * multiple for factor in (*difference.factors.values(), difference.constant)]
-    are_whole = all(abs(factor) <= EXACT for factor in whole)
-    *factors, constant = whole if are_whole else [factor / multiple for factor in whole]
+    multiples = [
+        factor * multiple for factor in (*difference.factors.values(), difference.constant)
+    ]
+    are_whole = all(abs(factor) <= EXACT for factor in multiples)
+    *factors, constant = multiples if are_whole else [factor / multiple for factor in multiples]
     total, size = _total_and_size(factors, constant, columns)
     exact = are_whole & (size < 2.0**62)
     for column in columns:
@@ -155,31 +157,31 @@ def _signs_of_floats(difference: Difference, columns: list[Column]) -> NDArray[n
         # Sums of the largest floats are infinite; their signs are those of a part of them.
         small = [factor * _SMALL for factor in factors]
         total, size = _total_and_size(small, constant * _SMALL, columns)
-    found: NDArray[np.int8] = (total > TOLERANCE * size).astype(np.int8)
-    found -= total < -TOLERANCE * size
+    float_signs: NDArray[np.int8] = (total > TOLERANCE * size).astype(np.int8)
+    float_signs -= total < -TOLERANCE * size
     if exact.any():
         integers = [np.where(exact, column.values, 0).astype(np.int64) for column in columns]
         exactly = _signs_of_sum([int(factor) for factor in factors], int(constant), integers)
-        found[exact] = exactly[exact]
-    return found
+        float_signs[exact] = exactly[exact]
+    return float_signs
 
 
 def _total_and_size(
     factors: list[Fraction], constant: Fraction, columns: list[Column]
 ) -> tuple[Floats, Floats]:
-    """Return a weighted sum of columns, and the sum of the sizes of its terms."""
+    """Compute a weighted sum of columns, and the sum of its terms' absolute values."""
     total = np.full(len(columns[0]), float(constant))
     size = np.abs(total)
     with np.errstate(invalid="ignore", over="ignore"):
         for factor, column in zip(factors, columns, strict=True):
-            part = column.values * float(factor)
-            total += part
-            size += np.abs(part)
+            terms = column.values * float(factor)
+            total += terms
+            size += np.abs(terms)
     return total, size
 
 
 def equals_one_of(values: Floats, numbers: list[Fraction]) -> Bools:
-    """Return where a value equals one of some numbers, as in a relation of the two.
+    """Find the values that equal one of some numbers, as in a relation of the two.
 
     Parameters
     ----------
@@ -188,13 +190,13 @@ def equals_one_of(values: Floats, numbers: list[Fraction]) -> Bools:
     numbers : list of Fraction
         At least one.
     """
-    known = np.array(sorted(float(number) for number in numbers))
-    right = np.searchsorted(known, values).clip(0, len(known) - 1)
-    found = np.zeros(len(values), dtype=np.bool_)
-    for nearest in (known[right], known[np.maximum(right - 1, 0)]):
+    ascending = np.array(sorted(float(number) for number in numbers))
+    right = np.searchsorted(ascending, values).clip(0, len(ascending) - 1)
+    is_equal = np.zeros(len(values), dtype=np.bool_)
+    for nearest in (ascending[right], ascending[np.maximum(right - 1, 0)]):
         size = np.abs(values) + np.abs(nearest)
         integral = (np.rint(values) == values) & (np.rint(nearest) == nearest)
         exact = integral & (np.maximum(np.abs(values), np.abs(nearest)) <= EXACT)
         tolerance = np.where(exact, 0.0, TOLERANCE * size)
-        found |= np.abs(values - nearest) <= tolerance
-    return found
+        is_equal |= np.abs(values - nearest) <= tolerance
+    return is_equal

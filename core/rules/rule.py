@@ -136,15 +136,15 @@ class Implication:
 Rule: TypeAlias = Condition | Implication
 
 
-def negated(condition: Condition) -> Condition:
-    """Return the condition that is true where `condition` is false, and unknown where it is."""
+def negate(condition: Condition) -> Condition:
+    """Negate a condition: true where it is false, and unknown where it is."""
     if isinstance(condition, Relation):
         return Relation(condition.left, NEGATED[condition.operator], condition.right)
     if isinstance(condition, Membership):
         return Membership(condition.column, condition.values, not condition.negated)
     if isinstance(condition, StateTest):
         return StateTest(condition.column, condition.state, not condition.negated)
-    parts = tuple(negated(part) for part in condition.parts)
+    parts = tuple(negate(part) for part in condition.parts)
     return AnyOf(parts) if isinstance(condition, AllOf) else AllOf(parts)
 
 
@@ -161,12 +161,12 @@ def tests_of(rule: Rule) -> Iterator[Relation | Membership | StateTest]:
 
 
 def columns_of(rule: Rule) -> tuple[str, ...]:
-    """Return the names of a rule's columns, each once, in the order of their first use."""
+    """List the names of a rule's columns, each once, in the order of their first use."""
     names: dict[str, None] = {}
     for test in tests_of(rule):
         if isinstance(test, Relation):
-            found = [term.of for term in test.left + test.right if isinstance(term.of, str)]
-            names.update(dict.fromkeys(found))
+            term_names = [term.of for term in test.left + test.right if isinstance(term.of, str)]
+            names.update(dict.fromkeys(term_names))
         else:
             names[test.column] = None
     return tuple(names)

@@ -53,17 +53,17 @@ class RuleBuilder(Transformer[Token, Any]):
         return AllOf(tuple(children))
 
     def relation(self, children: list[Any]) -> Relation:
-        """Return a comparison of two sums."""
-        left, compared, right = children
-        return Relation(left, _operator(compared), right)
+        """Build a comparison of two sums."""
+        left_side, compared, right_side = children
+        return Relation(left_side, _operator(compared), right_side)
 
     def text_relation(self, children: list[Any]) -> Membership:
-        """Return a comparison of a column with a text."""
-        left, compared, text = children
+        """Build a comparison of a column with a text."""
+        column_terms, compared, text = children
         operator = _operator(compared)
         if operator not in (Operator.EQUAL, Operator.UNEQUAL):
             raise mistake_at("rule-text-order", compared)
-        column = self.single_column(left, compared)
+        column = self.single_column(column_terms, compared)
         return Membership(column, (self.unquoted(text),), operator is Operator.UNEQUAL)
 
     def membership(self, children: list[Any]) -> Condition:
@@ -71,15 +71,15 @@ class RuleBuilder(Transformer[Token, Any]):
         return self.one_of(children)
 
     def one_of(self, children: list[Any]) -> Membership:
-        """Return the membership of a column in a list of tokens and values."""
-        left, *rest = children
-        none_of = isinstance(rest[0], Token)
-        members = rest[1:] if none_of else rest
+        """Build the membership of a column in a list of tokens and values."""
+        column_terms, *tokens = children
+        none_of = isinstance(tokens[0], Token)
+        members = tokens[1:] if none_of else tokens
         values = tuple(value for value, _ in members)
         for value, token in members:
             if isinstance(value, str) is not isinstance(values[0], str):
                 raise mistake_at("rule-mixed-list", token)
-        return Membership(self.single_column(left, members[0][1]), values, none_of)
+        return Membership(self.single_column(column_terms, members[0][1]), values, none_of)
 
     def text(self, children: list[Token]) -> tuple[str, Token]:
         """Return a text of a list with its token."""
@@ -95,9 +95,9 @@ class RuleBuilder(Transformer[Token, Any]):
         return (-1 if sign else 1) * Fraction(value), value
 
     def state(self, children: list[Any]) -> StateTest:
-        """Return a test whether a cell is missing or does not apply."""
-        left, *words = children
-        column = self.single_column(left, words[-1])
+        """Build a test whether a cell is missing or does not apply."""
+        column_terms, *words = children
+        column = self.single_column(column_terms, words[-1])
         if words[-1].type == "MISSING":
             return StateTest(column, CellState.MISSING, len(words) == 2)
         return StateTest(column, CellState.NOT_APPLICABLE, len(words) == 1)
@@ -110,7 +110,7 @@ class RuleBuilder(Transformer[Token, Any]):
         return terms
 
     def product(self, children: list[Any]) -> Terms:
-        """Return the terms of a product, of which one factor at most may have a column."""
+        """Multiply the factors of a product; at most one of them may have a column."""
         terms: Terms = children[0]
         for sign, factor in zip(children[1::2], children[2::2], strict=True):
             number = _constant(factor)
@@ -123,14 +123,14 @@ class RuleBuilder(Transformer[Token, Any]):
             elif number is not None:
                 terms = _scaled(terms, number)
             else:
-                first = _constant(terms)
-                if first is None:
+                multiplier = _constant(terms)
+                if multiplier is None:
                     raise mistake_at("rule-product", sign)
-                terms = _scaled(factor, first)
+                terms = _scaled(factor, multiplier)
         return terms
 
     def opposite(self, children: list[Any]) -> Terms:
-        """Return what follows a minus with the other sign."""
+        """Change the sign of the terms behind a minus."""
         return _scaled(children[1], Fraction(-1))
 
     def number(self, children: list[Token]) -> Terms:
@@ -148,7 +148,7 @@ class RuleBuilder(Transformer[Token, Any]):
         return (Term(Fraction(1), name),)
 
     def unquoted(self, token: Token) -> str:
-        """Return what is inside a token's quotes."""
+        """Remove a token's quotes."""
         quote = token[0]
         return token[1:-1].replace(quote * 2, quote)
 

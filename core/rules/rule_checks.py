@@ -16,7 +16,7 @@ LARGEST_NUMBER = 10**30
 def check_rule(
     rule: Rule, columns: Iterable[Column], not_applicable: Collection[str] = ()
 ) -> tuple[Problem, ...]:
-    """Return the problems of a rule over a file, each once.
+    """Check a rule against the columns of a file; list each problem once.
 
     Parameters
     ----------
@@ -34,11 +34,11 @@ def check_rule(
         column, because of which a condition is never true.
     """
     by_name = {column.name: column for column in columns}
-    found: dict[tuple[str, str | None], Problem] = {}
+    problems: dict[tuple[str, str | None], Problem] = {}
     for test in tests_of(rule):
         for problem in _problems(test, by_name, not_applicable):
-            found.setdefault((problem.code, problem.where.column), problem)
-    return tuple(found.values())
+            problems.setdefault((problem.code, problem.where.column), problem)
+    return tuple(problems.values())
 
 
 def _problems(
@@ -73,8 +73,8 @@ def _problems(
             yield Problem("rule-number-too-large")
         if is_text and texts - set(column.categories):
             unknown = len(texts - set(column.categories))
-            where = Where(column=column.name)
-            yield Problem("rule-value-unknown", where, {"count": unknown}, Severity.WARNING)
+            position = Where(column=column.name)
+            yield Problem("rule-value-unknown", position, {"count": unknown}, Severity.WARNING)
     elif test.state is CellState.NOT_APPLICABLE and test.column not in not_applicable:
         yield Problem("rule-never-inapplicable", Where(column=test.column))
 

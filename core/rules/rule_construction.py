@@ -152,13 +152,13 @@ _KEPT = frozenset(
 )
 
 
-def construction(
+def explain_construction(
     rule: Rule,
     columns: Iterable[Column],
     plan: MaskingPlan,
     not_applicable: Mapping[str, Bools] = _NOWHERE,
 ) -> Construction:
-    """Return whether masking keeps a rule by construction, and why or why not.
+    """Judge whether masking keeps a rule by construction, and why or why not.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ def construction(
         return Construction.UNTOUCHED
     if evaluate(rule, by_name.values(), not_applicable).violations:
         return Construction.BROKEN
-    return _Judge(by_name, plan, not_applicable).judged(rule)
+    return _Judge(by_name, plan, not_applicable).judge(rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,23 +193,23 @@ class _Judge:
     plan: MaskingPlan
     inapplicable: Mapping[str, Bools]
 
-    def judged(self, rule: Rule) -> Construction:
-        """Return the reason for a rule or a part of one."""
+    def judge(self, rule: Rule) -> Construction:
+        """Judge a rule or a part of one."""
         if all(not self._is_masked(test) for test in tests_of(rule)):
             return Construction.UNTOUCHED
         if isinstance(rule, Implication):
             if not self._is_fixed(rule.condition):
                 return Construction.CONDITION
-            return self.judged(rule.consequence)
+            return self.judge(rule.consequence)
         if isinstance(rule, AllOf):
-            found = [self.judged(part) for part in rule.parts]
-            return next((each for each in found if not each.keeps), found[0])
+            reasons = [self.judge(part) for part in rule.parts]
+            return next((reason for reason in reasons if not reason.keeps), reasons[0])
         if isinstance(rule, AnyOf):
             varying = [part for part in rule.parts if not self._is_fixed(part)]
-            return self.judged(varying[0]) if len(varying) == 1 else Construction.ALTERNATIVES
+            return self.judge(varying[0]) if len(varying) == 1 else Construction.ALTERNATIVES
         if isinstance(rule, StateTest):
             return Construction.STATES
-        return Construction.VALUES if isinstance(rule, Membership) else self._relation(rule)
+        return Construction.VALUES if isinstance(rule, Membership) else self._judge_relation(rule)
 
     def _is_masked(self, test: Relation | Membership | StateTest) -> bool:
         """Whether masking can change what a test says of a record."""
@@ -227,7 +227,7 @@ class _Judge:
             for test in tests_of(condition)
         )
 
-    def _relation(self, relation: Relation) -> Construction:
+    def _judge_relation(self, relation: Relation) -> Construction:
         difference = difference_of(relation)
         names = [name for name in difference.factors if name not in self.plan.constant]
         if any(name not in self.plan.masked for name in names):
@@ -242,27 +242,27 @@ class _Judge:
         if not self._are_observed_together(names):
             return Construction.EMPTY_CELLS
         if any(way.rounded for way in ways):
-            return self._rounded(relation.operator, difference, ways)
+            return self._judge_rounded(relation.operator, difference, ways)
         if ways[0].preserves is not Preserved.SUMS and len(names) > 2:
             return Construction.MEDIANS
         if relation.operator in (Operator.LESS, Operator.MORE) and not self._is_far(difference):
             return Construction.STRICT
-        if len(names) > 2 and self._mixed_signs(names, ways[0].weight is not None) > 1:
+        if len(names) > 2 and self._count_mixed_signs(names, ways[0].weight is not None) > 1:
             return Construction.SIGNS
         if relation.operator is not Operator.EQUAL and any(way.rounding for way in ways):
-            return self._rounded(relation.operator, difference, ways)
+            return self._judge_rounded(relation.operator, difference, ways)
         is_mean = ways[0].preserves is Preserved.SUMS
         return Construction.MEANS if is_mean else Construction.ORDER
 
-    def _rounded(
+    def _judge_rounded(
         self, operator: Operator, difference: Difference, ways: list[Masking]
     ) -> Construction:
-        """Judge a relation of which a masked column is rounded."""
+        """Judge a relation with a masked column that is rounded."""
         factors = {name: factor for name, factor in difference.factors.items() if factor}
         strict = operator in (Operator.LESS, Operator.MORE)
         if len(difference.factors) == 1:
-            kept = self._bound_holds(operator, difference, ways[0])
-            return Construction.ORDER if kept else Construction.ROUNDED
+            holds = self._bound_holds(operator, difference, ways[0])
+            return Construction.ORDER if holds else Construction.ROUNDED
         sizes = {abs(factor) for factor in factors.values()}
         ordered = len(factors) == 2 and len(sizes) == 1 and difference.constant == 0
         alike = len({(way.rounded, way.rounding) for way in ways}) == 1
@@ -315,8 +315,8 @@ class _Judge:
         """Whether the masked columns of a relation have their values in the same records."""
         if self.plan.states_kept.issuperset(names):
             return True
-        first, *others = (self._observed(name) for name in names)
-        return all(np.array_equal(first, other) for other in others)
+        first_mask, *other_masks = (self._observed(name) for name in names)
+        return all(np.array_equal(first_mask, mask) for mask in other_masks)
 
     def _observed(self, name: str) -> Bools:
         column = self.columns[name]
@@ -336,12 +336,12 @@ class _Judge:
                 size += abs(factor) * max(-int(column.values.min()), int(column.values.max()))
         return size * difference.multiple <= Fraction(_FAR_APART)
 
-    def _mixed_signs(self, names: list[str], weighted: bool) -> int:
-        """Return how many columns have values of both signs that their means may hide."""
-        found = 0
+    def _count_mixed_signs(self, names: list[str], weighted: bool) -> int:
+        """Count the columns with values of both signs that their means may hide."""
+        n_mixed = 0
         for name in names:
             column, observed = self.columns[name], self._observed(name)
             values = column.values[observed]
             exact = not weighted and bool((np.rint(values) == values).all())
-            found += not exact and bool((values < 0).any() and (values > 0).any())
-        return found
+            n_mixed += not exact and bool((values < 0).any() and (values > 0).any())
+        return n_mixed

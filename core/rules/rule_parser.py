@@ -104,11 +104,11 @@ def parse_rule(text: str) -> Rule:
     """
     if len(text) > LONGEST_RULE:
         raise Refused(Problem("rule-too-long", params={"most": LONGEST_RULE}))
-    return parsed(_parser(), text)
+    return parse_with(_parser(), text)
 
 
-def parsed(parser: Lark, text: str) -> Rule:
-    """Return what `parser` makes of `text`; raise `Refused` with the place of a mistake."""
+def parse_with(parser: Lark, text: str) -> Rule:
+    """Parse `text` with `parser`; raise `Refused` with the position of a mistake."""
     try:
         rule: Rule = parser.parse(text)  # type: ignore[assignment]
     except UnexpectedToken as error:

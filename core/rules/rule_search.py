@@ -23,7 +23,7 @@ from core.model import Column, ColumnKind
 from core.rules.evaluation import evaluate
 from core.rules.linear import TOLERANCE
 from core.rules.rule import Operator, Relation, Term
-from core.rules.searched_columns import SearchedColumn, searched_columns
+from core.rules.searched_columns import SearchedColumn, select_searched_columns
 from core.rules.sum_search import FEWEST_RECORDS, sum_candidates
 
 Bools = NDArray[np.bool_]
@@ -76,7 +76,7 @@ def find_rules(
     not_applicable: Mapping[str, Bools] = _NOWHERE,
     job: Job | None = None,
 ) -> tuple[FoundRule, ...]:
-    """Return sums of two to five columns, and columns in order, that hold in every record.
+    """Find sums of two to five columns, and columns in order, that hold in every record.
 
     Not suggested are: what follows from other suggestions (sums that are combinations of sums with
     fewer parts; A <= T where T is a sum of A and of columns without negative values; A <= C with
@@ -100,41 +100,43 @@ def find_rules(
         Sums, then orders, each by position of their columns.
     """
     job = job or Job()
-    prepared = searched_columns(columns, not_applicable)
-    numeric = [each for each in prepared if each.column.kind is not ColumnKind.DATE]
-    sums = _sums(numeric, not_applicable, job)
-    return (*sums, *_orders(prepared, sums, not_applicable, job))
+    prepared = select_searched_columns(columns, not_applicable)
+    numeric = [x for x in prepared if x.column.kind is not ColumnKind.DATE]
+    sums = _find_sums(numeric, not_applicable, job)
+    return (*sums, *_find_orders(prepared, sums, not_applicable, job))
 
 
-def _sums(
+def _find_sums(
     columns: list[SearchedColumn], not_applicable: Mapping[str, Bools], job: Job
 ) -> list[FoundRule]:
-    found: list[tuple[int, tuple[int, ...], FoundRule]] = []
-    known = _Combinations()
+    sums: list[tuple[int, tuple[int, ...], FoundRule]] = []
+    combinations = _Combinations()
     tried = set()
-    candidates = sorted(set(sum_candidates(columns, job)), key=lambda each: (len(each[1]), each))
+    candidates = sorted(set(sum_candidates(columns, job)), key=lambda x: (len(x[1]), x))
     for total, parts in candidates:
         job.check()
-        if (total, parts) in tried or known.imply(total, parts):
+        if (total, parts) in tried or combinations.imply(total, parts):
             continue
         tried.add((total, parts))
-        rule = _rule(columns[total], Operator.EQUAL, [columns[part] for part in parts])
+        rule = _build_rule(columns[total], Operator.EQUAL, [columns[part] for part in parts])
         observed = np.logical_and.reduce([columns[i].observed for i in (total, *parts)])
         nonzero = [(columns[part].column.values != 0) & observed for part in parts]
         if int(np.logical_or.reduce(nonzero).sum()) < FEWEST_RECORDS:
             continue
-        if min(int(each.sum()) for each in nonzero) < FEWEST_NONZERO:
+        if min(int(x.sum()) for x in nonzero) < FEWEST_NONZERO:
             continue
         if evaluate(rule, [c.column for c in columns], not_applicable).violations:
             continue
-        known.add(total, parts)
-        found.append((total, parts, FoundRule(rule, FoundKind.SUM, int(observed.sum()))))
-    return [rule for _, _, rule in sorted(found, key=lambda each: each[:2])]
+        combinations.add(total, parts)
+        sums.append((total, parts, FoundRule(rule, FoundKind.SUM, int(observed.sum()))))
+    return [rule for _, _, rule in sorted(sums, key=lambda x: x[:2])]
 
 
-def _rule(left: SearchedColumn, operator: Operator, right: list[SearchedColumn]) -> Relation:
-    terms = tuple(Term(Fraction(1), each.column.name) for each in right)
-    return Relation((Term(Fraction(1), left.column.name),), operator, terms)
+def _build_rule(
+    low_side: SearchedColumn, operator: Operator, high_side: list[SearchedColumn]
+) -> Relation:
+    terms = tuple(Term(Fraction(1), column.column.name) for column in high_side)
+    return Relation((Term(Fraction(1), low_side.column.name),), operator, terms)
 
 
 class _Combinations:
@@ -156,26 +158,26 @@ class _Combinations:
         row = dict.fromkeys(parts, Fraction(1)) | {total: Fraction(-1)}
         for pivot in sorted(self._rows):
             if pivot in row:
-                other = self._rows[pivot]
-                factor = row[pivot] / other[pivot]
-                for i, value in other.items():
+                pivot_row = self._rows[pivot]
+                factor = row[pivot] / pivot_row[pivot]
+                for i, value in pivot_row.items():
                     row[i] = row.get(i, Fraction(0)) - factor * value
                 row = {i: value for i, value in row.items() if value}
         return row
 
 
-def _orders(
+def _find_orders(
     columns: list[SearchedColumn],
     sums: list[FoundRule],
     not_applicable: Mapping[str, Bools],
     job: Job,
 ) -> list[FoundRule]:
     # Orders of a part and its total that follow from the other parts' signs.
-    place = {each.column.name: i for i, each in enumerate(columns)}
+    position_of = {column.column.name: i for i, column in enumerate(columns)}
     implied = set()
-    for known in sums:
-        (total,) = (place[str(term.of)] for term in known.rule.left)
-        parts = [place[str(term.of)] for term in known.rule.right]
+    for found_sum in sums:
+        (total,) = (position_of[str(term.of)] for term in found_sum.rule.left)
+        parts = [position_of[str(term.of)] for term in found_sum.rule.right]
         negative = {
             i for i in parts if ((columns[i].column.values < 0) & columns[i].observed).any()
         }
@@ -187,21 +189,21 @@ def _orders(
     above: dict[int, set[int]] = {}
     for low, high in edges:
         above.setdefault(low, set()).add(high)
-    found = []
+    orders = []
     for low, high in sorted(pairs - implied):
         if any(high in above.get(middle, ()) for middle in above[low] - {high, low}):
             continue
         job.check()
-        rule = _rule(columns[low], Operator.AT_MOST, [columns[high]])
-        both = [columns[low].column, columns[high].column]
-        outcome = evaluate(rule, both, not_applicable)
+        rule = _build_rule(columns[low], Operator.AT_MOST, [columns[high]])
+        compared = [columns[low].column, columns[high].column]
+        outcome = evaluate(rule, compared, not_applicable)
         if not outcome.violations:
-            found.append(FoundRule(rule, FoundKind.ORDER, outcome.holds))
-    return found[:MOST_ORDERS]
+            orders.append(FoundRule(rule, FoundKind.ORDER, outcome.holds))
+    return orders[:MOST_ORDERS]
 
 
 def order_candidates(columns: Sequence[SearchedColumn], job: Job) -> list[tuple[int, int]]:
-    """Return positions of columns A and B with A <= B in every record, up to rounding.
+    """Find pairs of columns A and B, by position, with A <= B in every record up to rounding.
 
     Dates are compared with dates only. The first 400 columns are looked at.
     """
@@ -212,23 +214,23 @@ def order_candidates(columns: Sequence[SearchedColumn], job: Job) -> list[tuple[
     rows = np.arange(0, n, max(1, n // _SAMPLE))
     sample = np.array(
         [
-            np.where(each.observed[rows], each.column.values[rows].astype(np.float64), np.nan)
-            for each in columns
+            np.where(x.observed[rows], x.column.values[rows].astype(np.float64), np.nan)
+            for x in columns
         ]
     )
-    known = [np.sort(values[~np.isnan(values) & (values != 0)]) for values in sample]
+    nonzero = [np.sort(values[~np.isnan(values) & (values != 0)]) for values in sample]
     dated = np.array([column.column.kind is ColumnKind.DATE for column in columns])
-    found = []
+    candidates = []
     for i in range(len(columns)):
         job.check()
         exceeded = _exceeds(sample[i], sample).any(axis=1)
         for j in np.flatnonzero(~exceeded & (dated == dated[i])).tolist():
             telling = i != j and _is_telling(
-                known[i], known[j], sample[i], sample[j], n / len(rows)
+                nonzero[i], nonzero[j], sample[i], sample[j], n / len(rows)
             )
             if telling and _is_ordered(columns[i], columns[j], job):
-                found.append((i, j))
-    return found
+                candidates.append((i, j))
+    return candidates
 
 
 def _is_telling(low: Floats, high: Floats, a: Floats, b: Floats, records_each: float) -> bool:
@@ -236,21 +238,21 @@ def _is_telling(low: Floats, high: Floats, a: Floats, b: Floats, records_each: f
     if not len(low) or not len(high):
         return False
     share = float(np.searchsorted(high, low, side="left").mean()) / len(high)
-    both = int(np.count_nonzero(~np.isnan(a) & ~np.isnan(b) & (a != 0) & (b != 0)))
-    return share >= BROKEN_BY_CHANCE and share * both * records_each >= EXPECTED_BREAKS
+    n_both = int(np.count_nonzero(~np.isnan(a) & ~np.isnan(b) & (a != 0) & (b != 0)))
+    return share >= BROKEN_BY_CHANCE and share * n_both * records_each >= EXPECTED_BREAKS
 
 
 def _is_ordered(low: SearchedColumn, high: SearchedColumn, job: Job) -> bool:
     """Whether no record exceeds the order by more than rounding."""
     a, b = low.column, high.column
-    whole = ColumnKind.NUMBER not in (a.kind, b.kind)
-    for first in range(0, len(a), _ROWS_AT_ONCE):
-        rows = slice(first, first + _ROWS_AT_ONCE)
+    are_integers = ColumnKind.NUMBER not in (a.kind, b.kind)
+    for begin in range(0, len(a), _ROWS_AT_ONCE):
+        rows = slice(begin, begin + _ROWS_AT_ONCE)
         exceeded = a.values[rows] > b.values[rows]
         exceeded &= low.observed[rows] & high.observed[rows]
         if not exceeded.any():
             continue
-        if whole:
+        if are_integers:
             return False
         x, y = a.values[rows][exceeded], b.values[rows][exceeded]
         if _exceeds(x.astype(np.float64), y.astype(np.float64)).any():
@@ -260,8 +262,8 @@ def _is_ordered(low: SearchedColumn, high: SearchedColumn, job: Job) -> bool:
 
 
 def _exceeds(low: Floats, high: Floats) -> Bools:
-    """Return where `low` is larger by more than rounding; nowhere next to NaN."""
+    """Compare two columns: where is `low` larger by more than rounding; nowhere next to NaN."""
     # Halved, because the difference of two large numbers could be infinite.
     low, high = 0.5 * low, 0.5 * high
-    found: Bools = low - high > TOLERANCE * (np.abs(low) + np.abs(high))
-    return found
+    is_larger: Bools = low - high > TOLERANCE * (np.abs(low) + np.abs(high))
+    return is_larger

@@ -69,32 +69,32 @@ def _value(value: str | Fraction | date) -> str:
 
 
 def _sum(terms: tuple[Term, ...]) -> str:
-    first, *others = terms
-    text = ("-" if first.factor < 0 else "") + _magnitude(first)
+    first_term, *other_terms = terms
+    text = ("-" if first_term.factor < 0 else "") + _magnitude(first_term)
     return text + "".join(
-        f" {'-' if term.factor < 0 else '+'} {_magnitude(term)}" for term in others
+        f" {'-' if term.factor < 0 else '+'} {_magnitude(term)}" for term in other_terms
     )
 
 
 def _magnitude(term: Term) -> str:
-    """Return a term without its sign."""
+    """Write a term without its sign."""
     size = abs(term.factor)
     if term.of is None:
         return _number(size)
-    named = name_text(term.of) if isinstance(term.of, str) else term.of.isoformat()
-    return named if size == 1 else f"{_number(size)} * {named}"
+    name = name_text(term.of) if isinstance(term.of, str) else term.of.isoformat()
+    return name if size == 1 else f"{_number(size)} * {name}"
 
 
 def _number(size: Fraction) -> str:
-    """Return a number that is not negative: as a decimal number where it is one, else p / q."""
-    places, rest = 0, size.denominator
+    """Write a number that is not negative: as a decimal number if it has one, else as p / q."""
+    places, denominator = 0, size.denominator
     for prime in (2, 5):
         count = 0
-        while rest % prime == 0:
-            rest //= prime
+        while denominator % prime == 0:
+            denominator //= prime
             count += 1
         places = max(places, count)
-    if rest != 1:
+    if denominator != 1:
         return f"{size.numerator} / {size.denominator}"
     if not places:
         return str(size.numerator)

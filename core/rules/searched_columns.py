@@ -38,27 +38,27 @@ class SearchedColumn:
     observed: Bools
     decimals: int | None
 
-    def scaled(self, decimals: int) -> NDArray[np.uint64]:
-        """Return the values times ``10**decimals`` modulo 2**64, shape (n,); 0 if not observed.
+    def scale(self, decimals: int) -> NDArray[np.uint64]:
+        """Scale the values by ``10**decimals`` modulo 2**64, shape (n,); 0 if not observed.
 
         `decimals` is at least the column's own.
         """
-        own = self.decimals or 0
+        n_decimals = self.decimals or 0
         values = np.where(self.observed, self.column.values, 0)
         if self.column.kind is ColumnKind.NUMBER:
-            values = np.rint(values * 10.0**own)
-        return values.astype(np.int64).view(np.uint64) * np.uint64(10 ** (decimals - own))
+            values = np.rint(values * 10.0**n_decimals)
+        return values.astype(np.int64).view(np.uint64) * np.uint64(10 ** (decimals - n_decimals))
 
 
-def searched_columns(
+def select_searched_columns(
     columns: Sequence[Column], not_applicable: Mapping[str, Bools]
 ) -> list[SearchedColumn]:
-    """Return the columns of numbers and dates that vary, without repeated ones.
+    """Select the columns of numbers and dates that vary, without repeated ones.
 
     A column that is constant where it is observed is no part of a rule worth suggesting. Of
     columns that are equal in every record the first one takes part.
     """
-    found: list[SearchedColumn] = []
+    varying: list[SearchedColumn] = []
     for column in columns:
         if column.kind is ColumnKind.TEXT:
             continue
@@ -69,21 +69,21 @@ def searched_columns(
             observed &= np.isfinite(column.values)
         if not observed.any():
             continue
-        first = column.values[int(observed.argmax())]
-        if not ((column.values != first) & observed).any():
+        first_value = column.values[int(observed.argmax())]
+        if not ((column.values != first_value) & observed).any():
             continue
-        if not any(_are_equal(column, observed, other) for other in found):
-            found.append(SearchedColumn(column, observed, _decimals(column, observed)))
-    return found
+        if not any(_are_equal(column, observed, earlier) for earlier in varying):
+            varying.append(SearchedColumn(column, observed, _decimals(column, observed)))
+    return varying
 
 
-def _are_equal(column: Column, observed: Bools, other: SearchedColumn) -> bool:
-    for first in range(0, len(column), _ROWS_AT_ONCE):
-        rows = slice(first, first + _ROWS_AT_ONCE)
-        here = observed[rows]
-        if not np.array_equal(here, other.observed[rows]):
+def _are_equal(column: Column, observed: Bools, earlier: SearchedColumn) -> bool:
+    for begin in range(0, len(column), _ROWS_AT_ONCE):
+        rows = slice(begin, begin + _ROWS_AT_ONCE)
+        is_observed = observed[rows]
+        if not np.array_equal(is_observed, earlier.observed[rows]):
             return False
-        if ((column.values[rows] != other.column.values[rows]) & here).any():
+        if ((column.values[rows] != earlier.column.values[rows]) & is_observed).any():
             return False
     return True
 

@@ -50,26 +50,26 @@ class SumOfParts:
 
 
 def sum_of_parts(rule: Rule) -> SumOfParts | None:
-    """Return the sum that a rule states, or ``None`` if it states none.
+    """Read the sum that a rule states, or ``None``.
 
     A sum is an equation with a single column on one side, and columns that are added or subtracted
     on the other. With a single column on both sides the left one is the total.
     """
     if not isinstance(rule, Relation) or rule.operator is not Operator.EQUAL:
         return None
-    for one, other in ((rule.left, rule.right), (rule.right, rule.left)):
-        names = [term.of for term in one + other if isinstance(term.of, str)]
-        whole = all(abs(term.factor) == 1 for term in one + other)
-        distinct = len(set(names)) == len(one) + len(other)
-        if len(one) == 1 and one[0].factor == 1 and whole and distinct:
+    for left_terms, right_terms in ((rule.left, rule.right), (rule.right, rule.left)):
+        names = [term.of for term in left_terms + right_terms if isinstance(term.of, str)]
+        are_units = all(abs(term.factor) == 1 for term in left_terms + right_terms)
+        distinct = len(set(names)) == len(left_terms) + len(right_terms)
+        if len(left_terms) == 1 and left_terms[0].factor == 1 and are_units and distinct:
             factors = difference_of(rule).factors
             sign = -int(factors[names[0]])
             return SumOfParts(names[0], tuple((n, sign * int(factors[n])) for n in names[1:]))
     return None
 
 
-def sharing_order(sums: Iterable[SumOfParts]) -> tuple[SumOfParts, ...]:
-    """Return the sums in an order in which every total is known before it is shared out.
+def order_sums(sums: Iterable[SumOfParts]) -> tuple[SumOfParts, ...]:
+    """Order sums so that every total is masked before it is shared out.
 
     Raises
     ------
@@ -79,30 +79,30 @@ def sharing_order(sums: Iterable[SumOfParts]) -> tuple[SumOfParts, ...]:
     """
     sums = tuple(sums)
     holders: dict[str, str] = {}
-    for each in sums:
-        for part, _ in each.parts:
+    for x in sums:
+        for part, _ in x.parts:
             if part in holders:
                 raise Refused(Problem("rule-part-of-two-sums", Where(column=part)))
-            holders[part] = each.total
+            holders[part] = x.total
     sorter: TopologicalSorter[str] = TopologicalSorter(
         {part: {total} for part, total in holders.items()}
     )
     try:
-        place = {name: i for i, name in enumerate(sorter.static_order())}
+        rank = {name: i for i, name in enumerate(sorter.static_order())}
     except CycleError as error:
         names = list(error.args[1])[1:]
         raise Refused(Problem("rule-sums-in-a-circle", params={"columns": names})) from None
-    return tuple(sorted(sums, key=lambda each: place[each.total]))
+    return tuple(sorted(sums, key=lambda x: rank[x.total]))
 
 
-def shared_out(
+def share_out_total(
     totals: Floats | Ints,
     parts: Floats,
     labels: Ints,
-    whole: bool = False,
+    as_integers: bool = False,
     weights: Floats | None = None,
 ) -> Floats:
-    """Return parts that add up to a masked total and are equal within each group.
+    """Share a masked total out over its parts, equally within each group.
 
     Whole numbers are shared out by the method of largest remainders: each part gets its share
     rounded down, and the parts with the largest remainders one more each; of equal remainders the
@@ -112,12 +112,12 @@ def shared_out(
     Parameters
     ----------
     totals : numpy.ndarray, shape (n,)
-        The masked total of each record, equal within each group and finite; whole if `whole`.
+        The masked total of each record, equal within each group and finite; whole if `as_integers`.
     parts : numpy.ndarray of float64, shape (m, n)
         The original parts, at least one; NaN where missing, negated where subtracted.
     labels : numpy.ndarray of int64, shape (n,)
         Group of each record in the partition of the total, numbered from 0 without gaps.
-    whole : bool
+    as_integers : bool
         Whether the parts must be whole numbers.
     weights : numpy.ndarray of float64, shape (n,), optional
         Positive weights of the records in the proportions.
@@ -126,7 +126,8 @@ def shared_out(
     -------
     numpy.ndarray of float64, shape (m, n)
         NaN for a part that has no value in its group. In such a group nothing is shared out,
-        because the sum cannot be checked there: the other parts get their mean, rounded if `whole`.
+        because the sum cannot be checked there: the other parts get their mean, which is rounded
+        if `as_integers`.
 
     Raises
     ------
@@ -140,60 +141,60 @@ def shared_out(
         means = np.array([group_means(part, labels, groups) for part in parts])
     else:
         means = np.array([weighted_group_means(part, weights, labels, groups) for part in parts])
-    wanted = np.zeros(groups)
-    wanted[labels] = totals
+    group_totals = np.zeros(groups)
+    group_totals[labels] = totals
     complete = ~np.isnan(means).any(axis=0)
-    nothing = complete & (means == 0).all(axis=0)
-    if (nothing & (wanted != 0)).any():
-        count = int((nothing & (wanted != 0)).sum())
+    is_zero = complete & (means == 0).all(axis=0)
+    if (is_zero & (group_totals != 0)).any():
+        count = int((is_zero & (group_totals != 0)).sum())
         raise Refused(Problem("rule-nothing-to-share", params={"count": count}))
-    found = np.rint(means) if whole else means.copy()
-    share = complete & ~nothing
+    group_parts = np.rint(means) if as_integers else means.copy()
+    share = complete & ~is_zero
     # Python's integers hold the interpreter's lock, hence the blocks.
-    for some in np.array_split(np.flatnonzero(share), groups // _BLOCK + 1):
-        if len(some):
-            shares = _whole_shares if whole else _shares
-            found[:, some] = shares(wanted[some], means[:, some])
-    return found[:, labels]
+    for block in np.array_split(np.flatnonzero(share), groups // _BLOCK + 1):
+        if len(block):
+            shares = _share_integers if as_integers else _share_numbers
+            group_parts[:, block] = shares(group_totals[block], means[:, block])
+    return group_parts[:, labels]
 
 
-def _shares(wanted: Floats, means: Floats) -> Floats:
-    """Return the share of each part, shape (m, groups)."""
+def _share_numbers(group_totals: Floats, means: Floats) -> Floats:
+    """Compute the share of each part, shape (m, groups)."""
     sizes = np.abs(means).sum(axis=0)
     sums = means.sum(axis=0)
     # Parts of one sign are multiplied by one number, which loses no digit.
-    by_factor = means * (wanted / np.where(sums == 0, 1, sums))
-    by_size = means + (wanted - sums) / sizes * np.abs(means)
-    found = np.where(np.abs(sums) == sizes, by_factor, by_size)
-    largest = np.abs(found).argmax(axis=0)
-    found[largest, np.arange(len(wanted))] += wanted - found.sum(axis=0)
-    return found
+    by_factor = means * (group_totals / np.where(sums == 0, 1, sums))
+    by_size = means + (group_totals - sums) / sizes * np.abs(means)
+    shared = np.where(np.abs(sums) == sizes, by_factor, by_size)
+    largest = np.abs(shared).argmax(axis=0)
+    shared[largest, np.arange(len(group_totals))] += group_totals - shared.sum(axis=0)
+    return shared
 
 
-def _whole_shares(wanted: Floats, means: Floats) -> Floats:
-    """Return the whole share of each part by largest remainders, shape (m, groups).
+def _share_integers(group_totals: Floats, means: Floats) -> Floats:
+    """Compute the whole share of each part by largest remainders, shape (m, groups).
 
     The means count in multiples of a power of two, in integers of any size, so that no rounding
     decides which remainder is the largest.
     """
     exponents = np.frexp(np.abs(means).max(axis=0))[1].astype(np.int64)
     bits = np.maximum(_BITS - exponents, 0)
-    units = _integers(np.rint(np.ldexp(means, bits)))
-    scale = _integers(np.ldexp(1.0, bits))
+    units = _to_integers(np.rint(np.ldexp(means, bits)))
+    scale = _to_integers(np.ldexp(1.0, bits))
     sizes = np.abs(units).sum(axis=0)
-    missing = _integers(wanted) * scale - units.sum(axis=0)
+    missing = _to_integers(group_totals) * scale - units.sum(axis=0)
     numerators = units * sizes + missing * np.abs(units)
     denominators = scale * sizes
     shares = numerators // denominators
     remainders = numerators - shares * denominators
-    left = _integers(wanted) - shares.sum(axis=0)
+    n_missing = _to_integers(group_totals) - shares.sum(axis=0)
     # The largest remainder first; of equal ones the first part, because sorting is stable.
     order = np.argsort(-remainders, axis=0, kind="stable")
     ranks = np.argsort(order, axis=0, kind="stable")
-    return np.asarray(shares + (ranks < left), dtype=np.float64)
+    return np.asarray(shares + (ranks < n_missing), dtype=np.float64)
 
 
-def _integers(values: Floats) -> NDArray[np.object_]:
-    """Return whole floats as Python's integers."""
-    found = np.array([int(value) for value in values.ravel().tolist()], dtype=object)
-    return found.reshape(values.shape)
+def _to_integers(values: Floats) -> NDArray[np.object_]:
+    """Convert whole floats to Python's integers."""
+    integers = np.array([int(value) for value in values.ravel().tolist()], dtype=object)
+    return integers.reshape(values.shape)

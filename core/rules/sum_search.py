@@ -50,7 +50,7 @@ def sum_candidates(
         exact = [i for i in members if columns[i].decimals is not None]
         job.check()
         for prints, used, slack in _fingerprints(columns, rows, members, exact):
-            for total, parts in _sums(prints, slack, job):
+            for total, parts in _search_sums(prints, slack, job):
                 yield used[total], tuple(used[part] for part in parts)
 
 
@@ -62,22 +62,22 @@ def _patterns(columns: Sequence[SearchedColumn]) -> Iterator[tuple[Bools, list[i
     """
     if not columns:
         return
-    seen = set()
+    yielded = set()
     keys = [_key(column.observed) for column in columns]
     masks = {key: column.observed for key, column in zip(keys, columns, strict=True)}
-    kept = sorted(masks.values(), key=lambda observed: -int(observed.sum()))
-    rows = kept[0].copy()
-    for observed in kept[1:]:
-        both = rows & observed
+    masks_by_count = sorted(masks.values(), key=lambda observed: -int(observed.sum()))
+    rows = masks_by_count[0].copy()
+    for observed in masks_by_count[1:]:
+        joint = rows & observed
         # A column that would cost most records is looked at with its own pattern.
-        if 2 * int(both.sum()) >= int(rows.sum()):
-            rows = both
-    for pattern in (rows, *kept[:MOST_PATTERNS]):
-        if int(pattern.sum()) < FEWEST_RECORDS or _key(pattern) in seen:
+        if 2 * int(joint.sum()) >= int(rows.sum()):
+            rows = joint
+    for pattern in (rows, *masks_by_count[:MOST_PATTERNS]):
+        if int(pattern.sum()) < FEWEST_RECORDS or _key(pattern) in yielded:
             continue
-        seen.add(_key(pattern))
-        whole = {key for key, observed in masks.items() if not (pattern & ~observed).any()}
-        yield pattern, [i for i, key in enumerate(keys) if key in whole]
+        yielded.add(_key(pattern))
+        complete = {key for key, observed in masks.items() if not (pattern & ~observed).any()}
+        yield pattern, [i for i, key in enumerate(keys) if key in complete]
 
 
 def _key(rows: Bools) -> bytes:
@@ -96,7 +96,7 @@ def _fingerprints(
     drawn ^= drawn >> np.uint64(31)
     drawn[~rows] = 0
     decimals = max((columns[i].decimals or 0 for i in exact), default=0)
-    yield np.array([columns[i].scaled(decimals) @ drawn for i in exact], np.uint64), exact, None
+    yield np.array([columns[i].scale(decimals) @ drawn for i in exact], np.uint64), exact, None
     if len(exact) < len(members):
         # Small enough that the sum of the largest floats is finite.
         weights = (drawn >> np.uint64(11)).astype(np.float64) * (2.0**-53 / len(rows))
@@ -108,23 +108,23 @@ def _fingerprints(
         yield np.array(sums), members, _SLACK * np.array(sizes)
 
 
-def _sums(
+def _search_sums(
     prints: Fingerprints, slack: NDArray[np.float64] | None, job: Job
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield each total with its parts, by number of parts."""
     count = len(prints)
-    most = MOST_PARTS if count <= _WIDE else 4 if count <= _VERY_WIDE else 3
-    single, pairs = _chosen(count, 1), _chosen(count, 2)
-    triples = _chosen(count, 3) if most == MOST_PARTS else single[:0]
-    for parts in range(2, most + 1):
-        left = (None, single, pairs, pairs)[parts - 2]
-        right = triples if parts == MOST_PARTS else pairs
+    most_parts = MOST_PARTS if count <= _WIDE else 4 if count <= _VERY_WIDE else 3
+    single, pairs = _choose(count, 1), _choose(count, 2)
+    triples = _choose(count, 3) if most_parts == MOST_PARTS else single[:0]
+    for parts in range(2, most_parts + 1):
+        first_choices = (None, single, pairs, pairs)[parts - 2]
+        second_choices = triples if parts == MOST_PARTS else pairs
         job.check()
-        yield from _met(prints, slack, left, right)
+        yield from _match_sums(prints, slack, first_choices, second_choices)
 
 
-def _chosen(count: int, size: int) -> Ints:
-    """Return all ways to choose `size` of `count` positions, shape (m, size)."""
+def _choose(count: int, size: int) -> Ints:
+    """List all ways to choose `size` of `count` positions, shape (m, size)."""
     if size == 1:
         return np.arange(count)[:, None]
     if size == 2:
@@ -132,25 +132,32 @@ def _chosen(count: int, size: int) -> Ints:
     return np.array(list(combinations(range(count), size)), np.int64).reshape(-1, size)
 
 
-def _met(
-    prints: Fingerprints, slack: NDArray[np.float64] | None, left: Ints | None, right: Ints
+def _match_sums(
+    prints: Fingerprints,
+    slack: NDArray[np.float64] | None,
+    first_choices: Ints | None,
+    second_choices: Ints,
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield each total that is a sum of one choice of `left` and one of `right`."""
-    sums = prints[right].sum(axis=1, dtype=prints.dtype)
+    """Yield each total that is a sum of a first choice and a second one."""
+    sums = prints[second_choices].sum(axis=1, dtype=prints.dtype)
     order = np.argsort(sums, kind="stable")
     ascending = sums[order]
-    known = prints[:0].sum(keepdims=True) if left is None else prints[left].sum(axis=1)
+    first_sums = (
+        prints[:0].sum(keepdims=True)
+        if first_choices is None
+        else prints[first_choices].sum(axis=1)
+    )
     for total in range(len(prints)):
-        wanted = prints[total] - known.astype(prints.dtype)
-        off = prints.dtype.type(0) if slack is None else slack[total]
-        first = np.searchsorted(ascending, wanted - off, side="left")
-        last = np.searchsorted(ascending, wanted + off, side="right")
-        found = set()
-        for i in np.flatnonzero(last > first)[:_MOST_CANDIDATES].tolist():
-            ahead = () if left is None else tuple(left[i].tolist())
-            for place in order[first[i] : last[i]][:_MOST_CANDIDATES].tolist():
-                parts = (*ahead, *right[place].tolist())
+        remainder = prints[total] - first_sums.astype(prints.dtype)
+        tolerance = prints.dtype.type(0) if slack is None else slack[total]
+        begin = np.searchsorted(ascending, remainder - tolerance, side="left")
+        end = np.searchsorted(ascending, remainder + tolerance, side="right")
+        part_sets = set()
+        for i in np.flatnonzero(end > begin)[:_MOST_CANDIDATES].tolist():
+            ahead = () if first_choices is None else tuple(first_choices[i].tolist())
+            for choice in order[begin[i] : end[i]][:_MOST_CANDIDATES].tolist():
+                parts = (*ahead, *second_choices[choice].tolist())
                 if total not in parts and len(set(parts)) == len(parts):
-                    found.add(tuple(sorted(parts)))
-        for chosen in sorted(found):
-            yield total, chosen
+                    part_sets.add(tuple(sorted(parts)))
+        for parts_of_total in sorted(part_sets):
+            yield total, parts_of_total

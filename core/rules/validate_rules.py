@@ -19,9 +19,9 @@ import yaml
 from lark import Lark, Token
 
 from core.errors import Problem, Refused, Where
-from core.rules.rule import AllOf, CellState, Condition, Rule, StateTest, Term, negated
+from core.rules.rule import AllOf, CellState, Condition, Rule, StateTest, Term, negate
 from core.rules.rule_builder import RuleBuilder, Terms, mistake_at
-from core.rules.rule_parser import LONGEST_RULE, parsed
+from core.rules.rule_parser import LONGEST_RULE, parse_with
 
 GRAMMAR_OF_R = r"""
 ?start: implication | any_of
@@ -99,7 +99,7 @@ class NamedRule:
 
 
 def read_validate_rules(path: Path) -> tuple[NamedRule, ...]:
-    """Return the rules of a file.
+    """Read the rules of a file.
 
     Each entry under ``rules`` has an expression ``expr`` and may have ``name``, ``label`` and
     ``description``; other keys are left aside. Translated are sums of columns with ``==``, ``!=``,
@@ -124,29 +124,29 @@ def read_validate_rules(path: Path) -> tuple[NamedRule, ...]:
     """
     rules, problems = [], []
     for i, entry in enumerate(_entries(_root(path), path.name), start=1):
-        named = {
+        texts = {
             key: node.value
             for key, node in _children(entry).items()
             if isinstance(node, yaml.ScalarNode)
         }
-        name = named.get("name") or f"V{i}"
+        name = texts.get("name") or f"V{i}"
         try:
-            expression = named.get("expr", "").strip()
+            expression = texts.get("expr", "").strip()
             if not expression:
                 raise Refused(Problem("rule-file-entry", Where(row=entry.start_mark.line + 1)))
             if len(expression) > LONGEST_RULE:
                 raise Refused(Problem("rule-too-long", params={"most": LONGEST_RULE}))
-            rule = parsed(_parser(), expression)
+            rule = parse_with(_parser(), expression)
         except Refused as refused:
             # Named by the line of the file on which the rule begins.
-            where = Where(row=entry.start_mark.line + 1)
+            position = Where(row=entry.start_mark.line + 1)
             for problem in refused.problems:
                 code, params = problem.code, problem.params
                 if "character" in params:
                     code, params = "rule-file-untranslated", {"rule": name, **params}
-                problems.append(Problem(code, where, params))
+                problems.append(Problem(code, position, params))
         else:
-            description = named.get("description") or named.get("label") or ""
+            description = texts.get("description") or texts.get("label") or ""
             rules.append(NamedRule(rule, name, description.strip()))
     if problems:
         raise Refused(*problems)
@@ -154,20 +154,20 @@ def read_validate_rules(path: Path) -> tuple[NamedRule, ...]:
 
 
 def _root(path: Path) -> yaml.Node | None:
-    """Return the root of a file's nodes; no node becomes an object of Python."""
+    """Read the root of a file's nodes; no node becomes an object of Python."""
     with path.open("rb") as file:
         content = file.read(LARGEST_RULE_FILE + 1)
     if len(content) > LARGEST_RULE_FILE:
-        most = LARGEST_RULE_FILE >> 20
-        raise Refused(Problem("rule-file-too-large", params={"file": path.name, "most": most}))
+        megabytes = LARGEST_RULE_FILE >> 20
+        raise Refused(Problem("rule-file-too-large", params={"file": path.name, "most": megabytes}))
     try:
         text = content.decode("utf-8-sig")
         # References, with which a short file unfolds to a huge one, and deep nesting are refused.
         depth = 0
         for event in yaml.parse(text, yaml.SafeLoader):
             if isinstance(event, yaml.AliasEvent):
-                where = Where(row=event.start_mark.line + 1)
-                raise Refused(Problem("rule-file-alias", where, {"file": path.name}))
+                position = Where(row=event.start_mark.line + 1)
+                raise Refused(Problem("rule-file-alias", position, {"file": path.name}))
             if isinstance(event, yaml.CollectionStartEvent):
                 depth += 1
             elif isinstance(event, yaml.CollectionEndEvent):
@@ -188,8 +188,8 @@ def _entries(root: yaml.Node | None, file: str) -> Iterator[yaml.MappingNode]:
     """Yield the entries under ``rules``."""
     top = _children(root) if isinstance(root, yaml.MappingNode) else {}
     if "include" in top:
-        where = Where(row=top["include"].start_mark.line + 1)
-        raise Refused(Problem("rule-file-include", where, {"file": file}))
+        position = Where(row=top["include"].start_mark.line + 1)
+        raise Refused(Problem("rule-file-include", position, {"file": file}))
     rules = top.get("rules")
     if not isinstance(rules, yaml.SequenceNode) or not rules.value:
         raise Refused(Problem("rule-file-form", params={"file": file}))
@@ -202,14 +202,14 @@ def _entries(root: yaml.Node | None, file: str) -> Iterator[yaml.MappingNode]:
 
 
 def _children(node: yaml.MappingNode) -> Mapping[str, yaml.Node]:
-    """Return the values of a mapping by key; refuse a key that occurs twice."""
-    found: dict[str, yaml.Node] = {}
+    """Index the values of a mapping by key; refuse a key that occurs twice."""
+    children: dict[str, yaml.Node] = {}
     for key, value in node.value:
         name = str(key.value) if isinstance(key, yaml.ScalarNode) else ""
-        if name in found:
+        if name in children:
             raise Refused(Problem("rule-file-key-twice", Where(row=key.start_mark.line + 1)))
-        found[name] = value
-    return found
+        children[name] = value
+    return children
 
 
 class _BuilderOfR(RuleBuilder):
@@ -217,7 +217,7 @@ class _BuilderOfR(RuleBuilder):
 
     def opposite_of(self, children: list[Condition]) -> Condition:
         """Return the negation of a condition."""
-        return negated(children[0])
+        return negate(children[0])
 
     def state(self, children: list[Any]) -> StateTest:
         """Return ``is.na(column)``."""
@@ -225,15 +225,15 @@ class _BuilderOfR(RuleBuilder):
         return StateTest(self.single_column(terms, function), CellState.MISSING)
 
     def membership(self, children: list[Any]) -> Condition:
-        """Return a test whether a column has one of some values.
+        """Build a test whether a column has one of some values.
 
         Of a missing value ``%in%`` says that it is none of them; ``%vin%`` says nothing.
         """
-        left, among, *members = children
-        found = self.one_of([left, *members])
+        column_terms, among, *members = children
+        test = self.one_of([column_terms, *members])
         if among == "%vin%":
-            return found
-        return AllOf((found, StateTest(found.column, CellState.MISSING, negated=True)))
+            return test
+        return AllOf((test, StateTest(test.column, CellState.MISSING, negated=True)))
 
     def column(self, children: list[Token]) -> Terms:
         """Return a column as a sum of one term; R's constants are none."""
@@ -251,12 +251,12 @@ class _BuilderOfR(RuleBuilder):
         return (Term(_number(children[0])),)
 
     def unquoted(self, token: Token) -> str:
-        """Return what is inside a token's quotes, with R's escapes resolved."""
+        """Remove a token's quotes and resolve R's escapes."""
 
-        def resolved(found: re.Match[str]) -> str:
-            if found[1].isalnum() and found[1] not in _SIMPLE_ESCAPES:
+        def resolved(escape: re.Match[str]) -> str:
+            if escape[1].isalnum() and escape[1] not in _SIMPLE_ESCAPES:
                 raise mistake_at("rule-file-untranslated", token)
-            return _SIMPLE_ESCAPES.get(found[1], found[1])
+            return _SIMPLE_ESCAPES.get(escape[1], escape[1])
 
         return re.sub(r"\\(.)", resolved, token[1:-1], flags=re.S)
 

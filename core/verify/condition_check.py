@@ -22,7 +22,7 @@ from core.conditions.unit_conditions import (
     whole_unit_figures,
 )
 from core.encode import group_records
-from core.encode.not_applicable import all_written_back, codes_of
+from core.encode.not_applicable import codes_of, write_all_back
 from core.errors import Problem, Severity
 from core.log import InternalLog, PublicLog
 from core.log.claim_statements import with_some_rule
@@ -143,7 +143,7 @@ def _unit_figures(stated: ConditionCount, project: Project, file: Dataset) -> Ma
         return {}
     unit = group_records([file.column(name) for name in schema.links])
     if stated.condition == "unit-columns":
-        (column,) = all_written_back([file.column(stated.column)], schema)
+        (column,) = write_all_back([file.column(stated.column)], schema)
         return unit_column_figures(unit, column)
     if stated.condition != "units":
         return {}

@@ -9,7 +9,7 @@ from pathlib import Path
 from core.checklist.figure_problems import FigureChecks, setting_problems
 from core.checklist.promise_counts import Counts, count
 from core.encode import MeasuredTable
-from core.encode.not_applicable import all_set_apart
+from core.encode.not_applicable import set_all_apart
 from core.errors import Problem
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, is_withheld, table_hash
@@ -55,7 +55,7 @@ def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
     check_project(project)
     check_columns(log)
     read = read_released(log, place, job)
-    released = replace(read, columns=all_set_apart(read.columns, project.schema))
+    released = replace(read, columns=set_all_apart(read.columns, project.schema))
     table = MeasuredTable(released.columns, project.schema, job)
     unfit = unfit_columns(log, project, released)
     if unfit:

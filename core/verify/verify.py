@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.checklist.rows.private_budget import BUDGET
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.errors import Problem
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, open_log, table_hash
@@ -161,7 +161,7 @@ def _repeat_faults(
     faults += repeated_condition_faults(stated.verification.conditions, result)
     faults += measure_faults(stated, result) + compared_figure_faults(stated, result)
     schema = result.plan.project.schema
-    written = all_written_back(result.columns, schema)
+    written = write_all_back(result.columns, schema)
     if table_hash(written, schema.links) != stated.table.records_sha256:
         return [*faults, Problem("verify-repeat")]
     faults += not_stated_faults(stated, result) + warning_faults(stated, result, dataset)

@@ -85,8 +85,8 @@ class AboutDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         in_column((self.tabs, 1), buttons, inside=self, margins=sizes.MARGIN, spacing=sizes.MARGIN)
-        most = self.screen().availableGeometry().height() - 6 * sizes.UNIT
-        self.resize(_SIZE[0], min(_SIZE[1], most))
+        highest = self.screen().availableGeometry().height() - 6 * sizes.UNIT
+        self.resize(_SIZE[0], min(_SIZE[1], highest))
 
     def _program(self) -> QWidget:
         picture = PlainLabel()
@@ -95,12 +95,12 @@ class AboutDialog(QDialog):
         title.setFont(sizes.title_font())
         words = QVBoxLayout()
         words.setSpacing(sizes.UNIT + sizes.HALF)
-        for part in (
+        for widget in (
             *(title, self.said, heading(tr("How to cite it")), self.citation, self.cite_button),
             *(heading(tr("Versions")), self.parts, self.copy_button),
         ):
-            side = Qt.AlignmentFlag.AlignLeft if isinstance(part, QPushButton) else None
-            words.addWidget(part, 0, side) if side else words.addWidget(part)
+            side = Qt.AlignmentFlag.AlignLeft if isinstance(widget, QPushButton) else None
+            words.addWidget(widget, 0, side) if side else words.addWidget(widget)
         words.addStretch(1)
         inner = QWidget()
         in_row(

@@ -49,8 +49,8 @@ class KeysDialog(QDialog):
         self.table.setTabKeyNavigation(False)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        self.table.horizontalHeader().setDefaultAlignment(left)
+        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        self.table.horizontalHeader().setDefaultAlignment(alignment)
         named(self.table, tr("Keyboard shortcuts"))
         for number, cells in enumerate(rows):
             for column, text in enumerate(cells):

@@ -52,7 +52,7 @@ class ShippedPart:
     name, version, licence : str
         As the part states them.
     texts : tuple of pathlib.Path
-        Files with the texts, of which some may be the same.
+        Files with the texts; some may be equal.
     """
 
     name: str
@@ -61,83 +61,89 @@ class ShippedPart:
     texts: tuple[Path, ...]
 
     def text(self) -> str:
-        """Return the whole text of the licence; each that occurs in several files once."""
-        found = []
+        """Read the texts of the licence; repeated ones once."""
+        contents = []
         for path in self.texts:
             with suppress(OSError):
-                found.append(path.read_text(encoding="utf-8", errors="replace").strip())
-        kept = [text for text in dict.fromkeys(found) if text]
+                contents.append(path.read_text(encoding="utf-8", errors="replace").strip())
+        distinct = [text for text in dict.fromkeys(contents) if text]
         line = "\n\n" + "–" * 40 + "\n\n"
-        return line.join(kept) if kept else tr("Its text is not on this computer.")
+        return line.join(distinct) if distinct else tr("Its text is not on this computer.")
 
 
 def shipped_parts() -> tuple[ShippedPart, ...]:
-    """Return the program, then every part that it needs and that is installed, by name."""
-    own = ShippedPart("Statveil", __version__, "BSD-3-Clause", (_folder() / "statveil.txt",))
-    found = {_plain(part.name): part for part in map(_part, _needed())}
-    parts = sorted(found.values(), key=lambda part: part.name.lower())
-    return (own, *parts, *_below())
+    """List the program, then every part that it needs and that is installed, by name."""
+    program = ShippedPart("Statveil", __version__, "BSD-3-Clause", (_folder() / "statveil.txt",))
+    parts_by_name = {_plain(shipped.name): shipped for shipped in map(_read_part, _find_needed())}
+    parts = sorted(parts_by_name.values(), key=lambda shipped: shipped.name.lower())
+    return (program, *parts, *_list_system_parts())
 
 
 def _folder() -> Path:
     return resources.FOLDER / "licences"
 
 
-def _needed() -> Iterator[Distribution]:
+def _find_needed() -> Iterator[Distribution]:
     """Yield the distributions that the program needs, and those that these need."""
     try:
-        waiting = list(_needs(distribution(_OWN), {"desktop"}))
+        waiting = list(_list_requirements(distribution(_OWN), {"desktop"}))
     except PackageNotFoundError:
         # A package of the system's, or the portable archive: what lies next to the program.
         yield from distributions(path=[str(resources.FOLDER.parent)])
         return
-    seen = {_OWN}
+    visited = {_OWN}
     while waiting:
         name = waiting.pop()
-        if _plain(name) in seen:
+        if _plain(name) in visited:
             continue
-        seen.add(_plain(name))
+        visited.add(_plain(name))
         try:
-            found = distribution(name)
+            required = distribution(name)
         except PackageNotFoundError:
             # For another system or another Python.
             continue
-        yield found
-        waiting.extend(_needs(found, set()))
+        yield required
+        waiting.extend(_list_requirements(required, set()))
 
 
-def _needs(one: Distribution, extras: set[str]) -> Iterator[str]:
-    for needed in one.requires or ():
-        asked = _EXTRA.search(needed)
+def _list_requirements(package: Distribution, extras: set[str]) -> Iterator[str]:
+    for needed in package.requires or ():
+        extra = _EXTRA.search(needed)
         name = _NAME.match(needed)
-        if name is not None and (asked is None or asked[1] in extras):
+        if name is not None and (extra is None or extra[1] in extras):
             yield name[0]
 
 
-def _part(one: Distribution) -> ShippedPart:
+def _read_part(package: Distribution) -> ShippedPart:
     trove = [
         line.rsplit(" :: ", 1)[-1]
-        for line in _stated(one, "Classifier")
+        for line in _read_field(package, "Classifier")
         if line.startswith("License :: ")
     ]
-    given = (*_stated(one, "License-Expression"), "; ".join(trove), *_stated(one, "License"))
-    found = next((text for text in given if text.strip()), tr("not stated"))
-    licence = found.strip().splitlines()[0]  # as an expression if there is one
-    files = [file for file in one.files or () if _TEXT.search(file.as_posix())]
-    texts = [Path(str(one.locate_file(file))) for file in files if not file.name.endswith(_NO_TEXT)]
-    own = [path for path in sorted(_folder().glob("*.txt")) if path.stem in licence]
-    return ShippedPart(one.name, one.version, licence, tuple(texts or own))
+    statements = (
+        *_read_field(package, "License-Expression"),
+        "; ".join(trove),
+        *_read_field(package, "License"),
+    )
+    statement = next((text for text in statements if text.strip()), tr("not stated"))
+    licence = statement.strip().splitlines()[0]  # as an expression if there is one
+    files = [file for file in package.files or () if _TEXT.search(file.as_posix())]
+    texts = [
+        Path(str(package.locate_file(file))) for file in files if not file.name.endswith(_NO_TEXT)
+    ]
+    own_texts = [path for path in sorted(_folder().glob("*.txt")) if path.stem in licence]
+    return ShippedPart(package.name, package.version, licence, tuple(texts or own_texts))
 
 
-def _stated(one: Distribution, field: str) -> list[str]:
-    return one.metadata.get_all(field) or []
+def _read_field(package: Distribution, field: str) -> list[str]:
+    return package.metadata.get_all(field) or []
 
 
-def _below() -> Iterator[ShippedPart]:
+def _list_system_parts() -> Iterator[ShippedPart]:
     """Yield Python, and what the portable archive has of the system that it was made on."""
     python = "{}.{}.{}".format(*sys.version_info[:3])
-    said = Path(sys.base_prefix) / "licences"
-    system = sorted(said.glob("*.txt")) if said.is_dir() else []
+    folder = Path(sys.base_prefix) / "licences"
+    system = sorted(folder.glob("*.txt")) if folder.is_dir() else []
     of_python = [path for path in system if path.stem.startswith("python")]
     home, name = Path(sys.base_prefix), "python{}.{}".format(*sys.version_info[:2])
     of_debian = Path("/usr/share/doc") / name / "copyright"
@@ -180,8 +186,8 @@ class LicencesView(QWidget):
         self.table.setShowGrid(False)
         self.table.setTabKeyNavigation(False)
         self.table.verticalHeader().hide()
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        self.table.horizontalHeader().setDefaultAlignment(left)
+        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        self.table.horizontalHeader().setDefaultAlignment(alignment)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.selectionModel().selectionChanged.connect(self._show_text)
         named(self.table, tr("Parts of Statveil"), tr("Choose one to read its licence."))
@@ -212,8 +218,8 @@ class LicencesView(QWidget):
     def _show_parts(self, parts: tuple[ShippedPart, ...]) -> None:
         self._parts = parts
         self.table.setRowCount(len(parts))
-        for row, part in enumerate(parts):
-            for column, text in enumerate((part.name, part.version, part.licence)):
+        for row, shipped in enumerate(parts):
+            for column, text in enumerate((shipped.name, shipped.version, shipped.licence)):
                 item = QTableWidgetItem(text)
                 set_tip(item, text)
                 self.table.setItem(row, column, item)

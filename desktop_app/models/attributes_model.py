@@ -101,14 +101,14 @@ class AttributesModel(TableModel):
         return len(self._attributes)
 
     def show_only(self, text: str) -> None:
-        """Show the columns of which name, label, role, scale or reason hold every word of `text`.
+        """Show the columns whose name, label, role, scale or reason hold every word of `text`.
 
         They stay where they are while their roles change, so that nothing vanishes under the hand.
         """
-        wanted = tuple(text.casefold().split())
-        if wanted != self._wanted:
+        words = tuple(text.casefold().split())
+        if words != self._wanted:
             self.beginResetModel()
-            self._wanted = wanted
+            self._wanted = words
             self._rows = self._arranged()
             self.endResetModel()
 
@@ -117,47 +117,51 @@ class AttributesModel(TableModel):
         if (column, order) == self._sorted_by:
             return
         self.layoutAboutToBeChanged.emit()
-        before = self.persistentIndexList()
-        places = [(self._rows[index.row()], index.column()) for index in before]
+        indexes = self.persistentIndexList()
+        places = [(self._rows[index.row()], index.column()) for index in indexes]
         self._sorted_by = (column, order)
         self._rows = self._arranged()
-        row_of = {at: row for row, at in enumerate(self._rows)}
-        after = [self.index(row_of[at], section) for at, section in places]
-        self.changePersistentIndexList(before, after)
+        row_of = {position: row for row, position in enumerate(self._rows)}
+        moved_indexes = [self.index(row_of[position], section) for position, section in places]
+        self.changePersistentIndexList(indexes, moved_indexes)
         self.layoutChanged.emit()
 
     def _arranged(self) -> list[int]:
-        found = [at for at in range(len(self._attributes)) if self._is_wanted(at)]
+        positions = [
+            position for position in range(len(self._attributes)) if self._is_wanted(position)
+        ]
         column, order = self._sorted_by
         if column >= 0:
             down = order is Qt.SortOrder.DescendingOrder
-            found.sort(key=lambda at: self._sort_key(at, Field(column)), reverse=down)
-        return found
+            positions.sort(
+                key=lambda position: self._sort_key(position, Field(column)), reverse=down
+            )
+        return positions
 
-    def _is_wanted(self, at: int) -> bool:
+    def _is_wanted(self, position: int) -> bool:
         if not self._wanted:
             return True
         fields = (Field.NAME, Field.ROLE, Field.SCALE, Field.REASON)
-        parts = [self._cell(at, field) for field in fields]
-        held = " ".join((*parts, self.profiles[at].label)).casefold()
-        return all(word in held for word in self._wanted)
+        parts = [self._cell(position, field) for field in fields]
+        row_text = " ".join((*parts, self.profiles[position].label)).casefold()
+        return all(word in row_text for word in self._wanted)
 
-    def _sort_key(self, at: int, field: Field) -> tuple[float, str]:
+    def _sort_key(self, position: int, field: Field) -> tuple[float, str]:
         if field in _FIGURES:
-            value = figure(self.profiles[at], field)
+            value = figure(self.profiles[position], field)
             return (-math.inf if value is None else float(value), "")
-        return (0.0, self._cell(at, field).casefold())
+        return (0.0, self._cell(position, field).casefold())
 
     def _design(self) -> object:
         draft = self._store.draft
         return (draft.strata, draft.weight, draft.unit) if draft is not None else None
 
     def part(self, row: int) -> Part:
-        """Return what part a row's column plays."""
+        """Look up the part that a row's column plays."""
         return self._part_at(self._rows[row])
 
-    def _part_at(self, at: int) -> Part:
-        return part_of(self._attributes[at], self._store.draft)
+    def _part_at(self, position: int) -> Part:
+        return part_of(self._attributes[position], self._store.draft)
 
     def attribute(self, row: int) -> Attribute:
         """Return the attribute of a row."""
@@ -169,7 +173,9 @@ class AttributesModel(TableModel):
 
     def row_of(self, name: str) -> int:
         """Return the row of the column called `name`; -1 if it is not shown."""
-        rows = (r for r, at in enumerate(self._rows) if self._attributes[at].name == name)
+        rows = (
+            r for r, position in enumerate(self._rows) if self._attributes[position].name == name
+        )
         return next(rows, -1)
 
     @property
@@ -193,11 +199,11 @@ class AttributesModel(TableModel):
     # Qt's face
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of columns that are shown."""
+        """Count the columns that are shown."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of things said of each."""
+        """Count the fields of a column."""
         return 0 if parent.isValid() else len(Field)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -265,12 +271,12 @@ class AttributesModel(TableModel):
     def _text(self, row: int, field: Field) -> str:
         return self._cell(self._rows[row], field)
 
-    def _cell(self, at: int, field: Field) -> str:
-        profile, attribute = self.profiles[at], self._attributes[at]
+    def _cell(self, position: int, field: Field) -> str:
+        profile, attribute = self.profiles[position], self._attributes[position]
         if field is Field.NAME:
             return profile.name
         if field is Field.ROLE:
-            return part_title(self._part_at(at))
+            return part_title(self._part_at(position))
         if field is Field.SCALE:
             return scale_title(attribute.scale) if attribute.scale else "–"
         if field is Field.REASON:
@@ -318,9 +324,9 @@ class AttributesModel(TableModel):
             return explain(attribute.scale.value)
         if field is Field.NAME:
             name, label = attribute.name, self.profile(row).label
-            said = tr("{name}: {label}", name=name, label=label) if label else name
-            said = tr("{name} (changed by you)", name=said) if self.is_changed(row) else said
-            return "\n".join(filter(None, (said, unit_tip(name, self._unit))))
+            title = tr("{name}: {label}", name=name, label=label) if label else name
+            title = tr("{name} (changed by you)", name=title) if self.is_changed(row) else title
+            return "\n".join(filter(None, (title, unit_tip(name, self._unit))))
         return self._text(row, field) if field is Field.REASON else None
 
 

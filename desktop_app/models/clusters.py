@@ -55,16 +55,16 @@ class ClusterModel(TitledModel):
         if not 0 <= column < len(self._columns):
             return
         self.layoutAboutToBeChanged.emit()
-        held = [(index, self.cluster_at(index.row())) for index in self.persistentIndexList()]
+        persistent = [(index, self.cluster_at(index.row())) for index in self.persistentIndexList()]
         values = self._columns[column]
         down = order is Qt.SortOrder.DescendingOrder
         self._sort_by(np.argsort(-values if down else values, kind="stable"))
-        for index, cluster in held:
+        for index, cluster in persistent:
             self.changePersistentIndex(index, self.index(self.row_of(cluster), index.column()))
         self.layoutChanged.emit()
 
     def rows(self) -> int:
-        """Return the number of clusters."""
+        """Count the clusters."""
         return len(self._order)
 
     def shown(self, row: int, column: int) -> str:
@@ -91,11 +91,11 @@ class CandidatesModel(TitledModel):
         self._bold = QFont()
         self._bold.setBold(True)
 
-    def show_candidates(self, found: Representation | None) -> None:
+    def show_candidates(self, representation: Representation | None) -> None:
         """Show the candidates of a cluster, or nothing."""
         self.beginResetModel()
-        self._shown = found
-        steps = found is not None and found.scale is Scale.ORDINAL
+        self._shown = representation
+        steps = representation is not None and representation.scale is Scale.ORDINAL
         self.titles = (
             tr("Candidate"),
             tr("Records"),
@@ -104,7 +104,7 @@ class CandidatesModel(TitledModel):
         self.endResetModel()
 
     def rows(self) -> int:
-        """Return the number of candidates."""
+        """Count the candidates."""
         return 0 if self._shown is None else len(self._shown.candidates)
 
     def shown(self, row: int, column: int) -> str:
@@ -122,10 +122,10 @@ class CandidatesModel(TitledModel):
         return self._bold if role == Qt.ItemDataRole.FontRole and row == 0 else None
 
 
-def away_text(found: Representation, candidate: int) -> str:
+def away_text(representation: Representation, candidate: int) -> str:
     """Write how far a candidate is from the cluster's values; steps are whole numbers."""
-    away = found.candidates[candidate].away
-    return number(away) if found.scale is Scale.ORDINAL else fixed(away, 3)
+    away = representation.candidates[candidate].away
+    return number(away) if representation.scale is Scale.ORDINAL else fixed(away, 3)
 
 
 Index = QModelIndex | QPersistentModelIndex
@@ -147,10 +147,12 @@ class ClusterRecordsModel(TableModel):
         self._bold = QFont()
         self._bold.setBold(True)
 
-    def set_columns(self, before: tuple[Column, ...], after: tuple[Column | None, ...]) -> None:
-        """Take the columns; ``None`` in `after` where a column is published unchanged."""
+    def set_columns(
+        self, original: tuple[Column, ...], released: tuple[Column | None, ...]
+    ) -> None:
+        """Take the columns; ``None`` in `released` where a column is published unchanged."""
         self.beginResetModel()
-        self._before, self._after = before, after
+        self._before, self._after = original, released
         self._members = np.zeros(0, dtype=np.int64)
         self.endResetModel()
 
@@ -179,7 +181,7 @@ class ClusterRecordsModel(TableModel):
         return len(self._members) + 1
 
     def columnCount(self, parent: Index = _NONE) -> int:
-        """Return the number of columns."""
+        """Count the columns."""
         return 0 if parent.isValid() else len(self._before)
 
     def headerData(
@@ -208,22 +210,22 @@ class ClusterRecordsModel(TableModel):
         return None
 
     def _record_text(self, member: int, role: int) -> str | None:
-        at = number(int(self._numbers[member]))
+        record_number = number(int(self._numbers[member]))
         if role == Qt.ItemDataRole.DisplayRole:
-            return tr("Record {at}", at=at)
+            return tr("Record {at}", at=record_number)
         if role == Qt.ItemDataRole.ToolTipRole:
             row = int(self._rows[member])
-            return tr("Record {at}; row {row} of the file", at=at, row=row)
+            return tr("Record {at}; row {row} of the file", at=record_number, row=row)
         return None
 
     def _text(self, row: int, column: int) -> str:
         if row > 0:
             member = int(self._members[row - 1])
             return cell_text(self._before[column], member, self._locale)
-        after = self._after[column]
-        if after is None:
+        released = self._after[column]
+        if released is None:
             return tr("unchanged")
-        return cell_text(after, int(self._members[0]), self._locale)
+        return cell_text(released, int(self._members[0]), self._locale)
 
 
 _NAME, _PROMISED, _COUNTED, _HELD = range(4)
@@ -238,11 +240,13 @@ class ConditionsModel(ListModel[ConditionRow]):
         self.titles = (tr("Condition"), tr("Promised"), tr("Counted"), tr("Held"))
 
     def shown(self, row: int, column: int) -> str:
-        """Return what a cell shows of a condition."""
-        one = self.items[row]
+        """Write a cell of a condition."""
+        condition = self.items[row]
         if column == _HELD:
-            return "–" if one.is_held is None else tr("yes") if one.is_held else tr("no")
-        return (one.name, one.promised, one.counted)[column]
+            return (
+                "–" if condition.is_held is None else tr("yes") if condition.is_held else tr("no")
+            )
+        return (condition.name, condition.promised, condition.counted)[column]
 
     def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the condition means."""
@@ -269,8 +273,8 @@ class NearGroupsModel(ListModel[NearGroup]):
         self.show_items(() if condition is None else condition.groups)
 
     def shown(self, row: int, column: int) -> str:
-        """Return what a cell shows of a group."""
-        one = self.items[row]
+        """Write a cell of a group."""
+        group = self.items[row]
         if column == _FIGURE:
-            return one.figure
-        return number(one.cluster + 1 if column == _CLUSTER else one.records)
+            return group.figure
+        return number(group.cluster + 1 if column == _CLUSTER else group.records)

@@ -100,12 +100,12 @@ class ComparisonModel(QStandardItemModel):
             How many records were drawn for them; ``None`` where all took part.
         """
         stay = rows[: len(self.compared)] == self.compared
-        named = (symbol, sample) == (self._symbol, self._sample)
-        if stay and named and rows == self.compared and standing == self.standing:
+        same_names = (symbol, sample) == (self._symbol, self._sample)
+        if stay and same_names and rows == self.compared and standing == self.standing:
             return
         self._symbol, self._sample = symbol, sample
         self.compared, self.standing = rows, standing
-        if not stay or not named:
+        if not stay or not same_names:
             self.setRowCount(0)
             self._name_columns()
         self._write()
@@ -152,23 +152,23 @@ class ComparisonModel(QStandardItemModel):
         return self._bold if row in self.standing.present else None
 
     def _sorted_by(self, row: int, column: int) -> object:
-        one = self.compared[row]
+        run = self.compared[row]
         if column == METHOD:
             return self.name(row)
         if column == FRONTIER:
             return float(row not in self.standing.frontier)
-        return _figure(one, column)
+        return _figure(run, column)
 
     def _shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
-        one = self.compared[row]
+        run = self.compared[row]
         if column == METHOD:
             return self._titled(row)
         if column == FRONTIER:
             return "✓" if row in self.standing.frontier else ""
-        if one.error is not None and column == K:
+        if run.error is not None and column == K:
             return tr("failed")
-        value = _figure(one, column)
+        value = _figure(run, column)
         if value is None:
             return ""
         if column == TIME:
@@ -177,16 +177,16 @@ class ComparisonModel(QStandardItemModel):
         return number(value) if decimals is None else above_zero(value, decimals)
 
     def name(self, row: int) -> str:
-        """Return a row's method, and how long it searched where that was bounded."""
+        """Name a row's method, with its number of moves where that was bounded."""
         method = self.compared[row].method
-        moves, said = method.parameters.get("moves"), method_short(self.compared[row].trial.way)
+        moves, title = method.parameters.get("moves"), method_short(self.compared[row].trial.way)
         if not isinstance(moves, int):
-            return said
+            return title
         if moves >= 1_000_000:
             rounded = tr("{count} million", count=round(moves / 1_000_000, 1))
         else:
             rounded = number(moves)
-        return tr("{method} ({moves} moves)", method=said, moves=rounded)
+        return tr("{method} ({moves} moves)", method=title, moves=rounded)
 
     def _titled(self, row: int) -> str:
         if row in self.standing.old:
@@ -196,55 +196,55 @@ class ComparisonModel(QStandardItemModel):
         return self.name(row)
 
     def label(self, row: int) -> str:
-        """Return a row in few words: its method, and its value where one is varied."""
+        """Name a row in few words: its method, and its value where one is varied."""
         value = self.compared[row].trial.value
         if value is None:
             return method_short(self.compared[row].trial.way)
-        said = method_short(self.compared[row].trial.way)
-        return tr("{method}, {symbol} = {value}", method=said, symbol=self._symbol, value=value)
+        title = method_short(self.compared[row].trial.way)
+        return tr("{method}, {symbol} = {value}", method=title, symbol=self._symbol, value=value)
 
     def hint(self, row: int) -> str:
-        """Return what there is to say of a row, a line each."""
-        one = self.compared[row]
-        said = [method_title(one.trial.way)]
-        if self._symbol and one.trial.value is not None:
-            said = [
+        """Describe a row, a line for each fact."""
+        run = self.compared[row]
+        lines = [method_title(run.trial.way)]
+        if self._symbol and run.trial.value is not None:
+            lines = [
                 tr(
                     "{method}, {symbol} = {value}",
-                    method=said[0],
+                    method=lines[0],
                     symbol=self._symbol,
-                    value=one.trial.value,
+                    value=run.trial.value,
                 )
             ]
-        if one.error is not None:
-            return "\n".join((*said, failure_text(one.error)))
-        if one.figures is not None:
-            said += [
-                tr_n("{count} record released", "{count} records released", one.figures.records),
+        if run.error is not None:
+            return "\n".join((*lines, failure_text(run.error)))
+        if run.figures is not None:
+            lines += [
+                tr_n("{count} record released", "{count} records released", run.figures.records),
                 tr(
                     "Information loss {loss} %, linked {linked} %",
-                    loss=fixed(one.figures.loss, 2),
-                    linked=fixed(one.figures.linkage, 2),
+                    loss=fixed(run.figures.loss, 2),
+                    linked=fixed(run.figures.linkage, 2),
                 ),
-                tr_n("k = {count} reached", "k = {count} reached", one.figures.k),
+                tr_n("k = {count} reached", "k = {count} reached", run.figures.k),
             ]
-            if one.figures.t is not None:
-                said[-1] = tr(
-                    "k = {k} and t = {t} reached", k=one.figures.k, t=above_zero(one.figures.t, 3)
+            if run.figures.t is not None:
+                lines[-1] = tr(
+                    "k = {k} and t = {t} reached", k=run.figures.k, t=above_zero(run.figures.t, 3)
                 )
-            said.append(
+            lines.append(
                 tr(
                     "Clusters of {smallest} to {largest} records, {mean} on average",
-                    smallest=one.figures.smallest,
-                    largest=one.figures.largest,
-                    mean=fixed(one.figures.mean, 1),
+                    smallest=run.figures.smallest,
+                    largest=run.figures.largest,
+                    mean=fixed(run.figures.mean, 1),
                 )
             )
         if row in self.standing.old:
-            said.append(tr("Out of date: run before the settings were changed."))
+            lines.append(tr("Out of date: run before the settings were changed."))
         elif row in self.standing.present:
-            said.append(tr("These are the settings in force."))
-        return "\n".join(said)
+            lines.append(tr("These are the settings in force."))
+        return "\n".join(lines)
 
 
 # Of each column of figures: what it shows of a run, and with how many decimals.
@@ -262,13 +262,13 @@ _SHOWN: Mapping[int, tuple[Callable[[TrialFigures], float | None], int | None]] 
 }
 
 
-def _figure(one: ComparisonRow, column: int) -> float | None:
-    """Return the figure of a column, as it is."""
+def _figure(run: ComparisonRow, column: int) -> float | None:
+    """Look up the figure of a column, unrounded."""
     if column == TIME:
-        return one.seconds
+        return run.seconds
     if column == VALUE:
-        return one.trial.value
-    return None if one.figures is None else _SHOWN[column][0](one.figures)
+        return run.trial.value
+    return None if run.figures is None else _SHOWN[column][0](run.figures)
 
 
 def _headings(symbol: str, sample: int | None) -> dict[int, tuple[str, str]]:
@@ -329,12 +329,12 @@ class ComparisonOrder(QSortFilterProxyModel):
         left: QModelIndex | QPersistentModelIndex,
         right: QModelIndex | QPersistentModelIndex,
     ) -> bool:
-        """Return whether `left` comes before `right` in ascending order."""
-        one, other = left.data(SORTED_BY), right.data(SORTED_BY)
-        if one is None or other is None:
+        """Check whether `left` comes before `right` in ascending order."""
+        left_value, right_value = left.data(SORTED_BY), right.data(SORTED_BY)
+        if left_value is None or right_value is None:
             falls = self.sortOrder() is Qt.SortOrder.DescendingOrder
-            return (one is None) is falls and (other is None) is not falls
-        return bool(one < other)
+            return (left_value is None) is falls and (right_value is None) is not falls
+        return bool(left_value < right_value)
 
     def rows(self) -> list[int]:
         """Return the rows of the model in the order in which they are shown."""

@@ -35,11 +35,11 @@ class DatasetModel(TableModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of records."""
+        """Count the records."""
         return 0 if parent.isValid() or self._dataset is None else self._dataset.rows
 
     def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of columns."""
+        """Count the columns."""
         return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -107,7 +107,7 @@ class PreviewModel(TableModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of rows shown."""
+        """Count the rows shown."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _ROOT) -> int:

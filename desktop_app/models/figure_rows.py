@@ -62,15 +62,15 @@ class FigureRows(ListModel[FigureLine]):
         """Sort by a column; equal ones stay in the order of the recipe."""
         self._column, self._order = column, order
         self.layoutAboutToBeChanged.emit()
-        held = [(index, self.items[index.row()]) for index in self.persistentIndexList()]
+        persistent = [(index, self.items[index.row()]) for index in self.persistentIndexList()]
         self._choose()
         rows = {id(line): row for row, line in enumerate(self.items)}
-        for index, line in held:
+        for index, line in persistent:
             self.changePersistentIndex(index, self.index(rows[id(line)], index.column()))
         self.layoutChanged.emit()
 
     def shown(self, row: int, column: int) -> str:
-        """Return what a cell shows of a value."""
+        """Write a cell of a value."""
         line = self.items[row]
         if column in (FIGURE, DOMAIN, DIFFERENCE):
             return {FIGURE: line.title, DOMAIN: line.name}.get(column, line.difference_said)
@@ -97,30 +97,30 @@ class FigureRows(ListModel[FigureLine]):
 
     def _choose(self) -> None:
         """Filter and sort: a few thousand values at most."""
-        kept = [
+        lines = [
             line
             for line in self._all
             if self._figure in (None, line.at)
             if not (self._outside_only and line.inside is not False)
         ]
         if self._column >= 0:
-            keys = {id(line): _key(line, self._column) for line in kept}
-            known = [line for line in kept if keys[id(line)] is not None]
-            unknown = [line for line in kept if keys[id(line)] is None]
+            keys = {id(line): _key(line, self._column) for line in lines}
+            sortable = [line for line in lines if keys[id(line)] is not None]
+            unsortable = [line for line in lines if keys[id(line)] is None]
             down = self._order is Qt.SortOrder.DescendingOrder
-            known.sort(key=lambda line: keys[id(line)] or _NOTHING, reverse=down)
-            kept = known + unknown
-        self.items = tuple(kept)
+            sortable.sort(key=lambda line: keys[id(line)] or _NOTHING, reverse=down)
+            lines = sortable + unsortable
+        self.items = tuple(lines)
 
 
 _NOTHING: tuple[float | str, ...] = ()
 
 
 def _key(line: FigureLine, column: int) -> tuple[float | str, ...] | None:
-    """Return what a value is sorted by; ``None`` if it has none."""
+    """Build the key that a value is sorted by; ``None`` without one."""
     if column in (FIGURE, DOMAIN):
         return (line.at,) if column == FIGURE else (line.name,)
-    found = {
+    value = {
         ORIGINAL: _value(line.original),
         ORIGINAL_INTERVAL: _length(line.original),
         RELEASED: _value(line.released),
@@ -129,7 +129,7 @@ def _key(line: FigureLine, column: int) -> tuple[float | str, ...] | None:
         OVERLAP: line.overlap,
         INSIDE: None if line.inside is None else float(line.inside),
     }[column]
-    return None if found is None else (found,)
+    return None if value is None else (value,)
 
 
 def _value(side: Interval | None) -> float | None:

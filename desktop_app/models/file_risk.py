@@ -38,12 +38,12 @@ class ChosenRecordsModel(TitledModel):
         """Show the records of a file at these positions."""
         self.beginResetModel()
         keys = [risk.dataset.column(name) for name in risk.columns]
-        others = [c for c in risk.dataset.columns if c.name not in risk.columns]
+        other_columns = [c for c in risk.dataset.columns if c.name not in risk.columns]
         self._risk, self.positions = risk, positions
-        self._columns = (*keys, *others)
+        self._columns = (*keys, *other_columns)
         self.titles = (tr("Risk"), *(column.name for column in self._columns))
         kinds = enumerate((c.kind for c in self._columns), 1)
-        self.figures = frozenset({0, *(at for at, kind in kinds if kind is not ColumnKind.TEXT)})
+        self.figures = frozenset({0, *(i for i, kind in kinds if kind is not ColumnKind.TEXT)})
         self.endResetModel()
 
     def clear(self) -> None:
@@ -54,7 +54,7 @@ class ChosenRecordsModel(TitledModel):
         self.endResetModel()
 
     def rows(self) -> int:
-        """Return the number of records."""
+        """Count the records."""
         return len(self.positions)
 
     def shown(self, row: int, column: int) -> str:
@@ -117,7 +117,7 @@ class DrivingModel(ListModel[DrivingColumn]):
     def show_columns(self, columns: tuple[DrivingColumn, ...], k: int) -> None:
         """Show these columns."""
         self._k = k
-        self.show_items(tuple(sorted(columns, key=lambda each: (-each.records, each.key))))
+        self.show_items(tuple(sorted(columns, key=lambda column: (-column.records, column.key))))
 
     def share(self, row: int) -> float:
         """Return the length of a row's bar, from 0 to 1."""
@@ -157,12 +157,12 @@ class RareModel(TitledModel):
         names = () if risk is None else risk.columns
         self._columns = () if risk is None else tuple(map(risk.dataset.column, names))
         self.titles = (tr("Records"), tr("Risk"), *names)
-        numeric = (at for at, c in enumerate(self._columns) if c.kind is not ColumnKind.TEXT)
-        self.figures = frozenset({COUNT, RISK, *(_FIGURES + at for at in numeric)})
+        numeric = (i for i, c in enumerate(self._columns) if c.kind is not ColumnKind.TEXT)
+        self.figures = frozenset({COUNT, RISK, *(_FIGURES + i for i in numeric)})
         self.endResetModel()
 
     def rows(self) -> int:
-        """Return the number of combinations."""
+        """Count the combinations."""
         return 0 if self._rare is None else len(self._rare.groups)
 
     def shown(self, row: int, column: int) -> str:

@@ -159,7 +159,7 @@ class MaskedColumnsModel(ListModel[MaskedRow]):
         return self.items[at]
 
     def row_of(self, name: str) -> int:
-        """Return the row of the column called `name`; -1 if there is none."""
+        """Find the row of the column called `name`; -1 without it."""
         names = [row.attribute.name for row in self.items]
         return names.index(name) if name in names else -1
 
@@ -297,7 +297,7 @@ class MaskedColumnsModel(ListModel[MaskedRow]):
 
 
 def field_meaning(field: MaskedField) -> str:
-    """Return what a column of the table is."""
+    """Explain a column of the table."""
     return {
         MaskedField.NAME: tr("Whether the column gets noise; what does not is released as it is."),
         MaskedField.LOW: tr("What the column can hold at all, not only in this file."),
@@ -310,13 +310,13 @@ def field_meaning(field: MaskedField) -> str:
 
 
 def error_text(error: TypicalError | None) -> str:
-    """Return what the noise means in a column's own units, in a few words."""
+    """Write the typical noise in a column's own units, in a few words."""
     if error is None:
         return "–"
     if error.unit == "share":
         return tr("{share} change", share=percent(error.value, 0))
-    said = number(error.value, 3 if error.value < 1000 else 4)
+    amount = number(error.value, 3 if error.value < 1000 else 4)
     return {
-        "days": tr("± {number} days", number=said),
-        "ranks": tr("± {number} ranks", number=said),
-    }.get(error.unit, tr("± {number}", number=said))
+        "days": tr("± {number} days", number=amount),
+        "ranks": tr("± {number} ranks", number=amount),
+    }.get(error.unit, tr("± {number}", number=amount))

@@ -56,7 +56,7 @@ class MeasuresModel(ListModel[Measure]):
         )
 
     def shown(self, row: int, column: int) -> str:
-        """Return what a cell shows of a measure."""
+        """Write a cell of a measure."""
         measure = self.items[row]
         if column == TITLE:
             return measure_title(measure.name)

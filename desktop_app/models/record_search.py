@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLocale
 
-from core.inspect.profiling.cell_search import holding_digits
+from core.inspect.profiling.cell_search import find_digits
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from desktop_app.presenters.before_after import BeforeAfter
@@ -80,50 +80,52 @@ class Sight:
 
 
 def sight(table: BeforeAfter, query: RecordQuery, earlier: Sight | None, job: Job) -> Sight:
-    """Return what is to be shown; what an `earlier` search found need not be looked for again."""
+    """Select the visible records and columns; reuse the matches of an `earlier` search."""
     if not query.needle:
-        found = None
+        matches = None
     elif earlier is not None and (earlier.table, earlier.query.needle) == (table, query.needle):
-        found = earlier.found
+        matches = earlier.found
     else:
-        sides = [matching(side, query.needle, job) for side in (table.before, table.after)]
+        sides = [find_matches(side, query.needle, job) for side in (table.before, table.after)]
         # Of records that are not paired only the released ones are shown.
         sides[0] &= table.paired
-        found = np.concatenate(sides, axis=1)
+        matches = np.concatenate(sides, axis=1)
     if query.shown == ALL:
         records = np.arange(table.records, dtype=np.int64)
     elif query.shown == ANY:
         records = table.touched
     else:
         records = np.flatnonzero(table.changed[:, query.shown]).astype(np.int64)
-    kept = [i for i, n in enumerate(table.names) if not query.masked_only or n in table.masked]
-    columns = np.array(kept, dtype=np.int64)
+    shown_columns = [
+        i for i, n in enumerate(table.names) if not query.masked_only or n in table.masked
+    ]
+    columns = np.array(shown_columns, dtype=np.int64)
     job.check()
     places = np.zeros(0, dtype=np.int64)
-    if found is not None:
-        both = np.concatenate((columns, columns + len(table.names)))
-        places = np.flatnonzero(found[np.ix_(records, both)]).astype(np.int64)
-    return Sight(table, query, records, columns, found, places)
+    if matches is not None:
+        both_sides = np.concatenate((columns, columns + len(table.names)))
+        places = np.flatnonzero(matches[np.ix_(records, both_sides)]).astype(np.int64)
+    return Sight(table, query, records, columns, matches, places)
 
 
-def matching(columns: Sequence[Column], needle: str, job: Job) -> Flags:
-    """Return which cells show `needle` somewhere, upper and lower case alike, shape (r, c)."""
+def find_matches(columns: Sequence[Column], needle: str, job: Job) -> Flags:
+    """Find the cells that show `needle`, upper and lower case alike, shape (r, c)."""
     locale = value_locale()
-    found = np.zeros((len(columns[0]), len(columns)), dtype=bool)
-    for at, column in enumerate(columns):
+    matches = np.zeros((len(columns[0]), len(columns)), dtype=bool)
+    for i, column in enumerate(columns):
         job.check()
-        found[:, at] = _matching(column, needle, locale)
-    return found
+        matches[:, i] = _match_cells(column, needle, locale)
+    return matches
 
 
-def _matching(column: Column, needle: str, locale: QLocale) -> Flags:
+def _match_cells(column: Column, needle: str, locale: QLocale) -> Flags:
     if column.kind in _NUMERIC and not column.labels.values:
-        return holding_digits(column, needle.replace(locale.decimalPoint(), "."))
+        return find_digits(column, needle.replace(locale.decimalPoint(), "."))
     codes, first, inverse = np.unique(
         np.where(column.missing, -1, column.values), return_index=True, return_inverse=True
     )
-    wanted = needle.casefold()
+    folded = needle.casefold()
     # A cell of each value says what all of them show; missing ones may be spelled differently.
-    hits = np.array([wanted in cell_text(column, int(i), locale).casefold() for i in first])
-    found: Flags = hits[inverse] if len(codes) else np.zeros(0, dtype=bool)
-    return found & ~column.missing
+    hits = np.array([folded in cell_text(column, int(i), locale).casefold() for i in first])
+    matches: Flags = hits[inverse] if len(codes) else np.zeros(0, dtype=bool)
+    return matches & ~column.missing

@@ -64,33 +64,33 @@ class SideModel(TableModel):
         self._found = None
         self.endResetModel()
 
-    def show_found(self, found: NDArray[np.bool_] | None) -> None:
+    def show_found(self, flags: NDArray[np.bool_] | None) -> None:
         """Mark the cells of the whole table that hold what is looked for, shape (r, c)."""
-        self._found = found
+        self._found = flags
         if self.rowCount() and self.columnCount():
             last = self.index(self.rowCount() - 1, self.columnCount() - 1)
             self.dataChanged.emit(self.index(0, 0), last, [FOUND])
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of records shown."""
+        """Count the records shown."""
         return 0 if parent.isValid() else len(self._records)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of columns shown."""
+        """Count the columns shown."""
         return 0 if parent.isValid() else len(self._columns)
 
     def cell(self, row: int, column: int) -> Cell | None:
-        """Return what is drawn of a cell."""
+        """Build the parts of a cell that are drawn."""
         if self._table is None:
             return None
-        record, at = int(self._records[row]), int(self._columns[column])
-        shown = self._side(self._table)[at]
+        record, position = int(self._records[row]), int(self._columns[column])
+        side_column = self._side(self._table)[position]
         return Cell(
-            cell_text(shown, record, self._locale),
-            _alignment(shown),
-            bool(shown.missing[record]),
-            bool(self._table.changed[record, at]),
-            self._found is not None and bool(self._found[record, at]),
+            cell_text(side_column, record, self._locale),
+            _alignment(side_column),
+            bool(side_column.missing[record]),
+            bool(self._table.changed[record, position]),
+            self._found is not None and bool(self._found[record, position]),
         )
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -99,28 +99,28 @@ class SideModel(TableModel):
             return None
         cell = self.cell(index.row(), index.column())
         assert cell is not None
-        known = {
+        values_by_role = {
             Qt.ItemDataRole.DisplayRole: cell.text,
             Qt.ItemDataRole.TextAlignmentRole: cell.alignment,
             CHANGED: cell.is_changed,
             FOUND: cell.is_found,
         }
-        if role in known:
-            return known[role]
+        if role in values_by_role:
+            return values_by_role[role]
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            record, at = int(self._records[index.row()]), int(self._columns[index.column()])
-            change = self._change(record, at) if cell.is_changed else None
+            record, position = int(self._records[index.row()]), int(self._columns[index.column()])
+            change = self._change(record, position) if cell.is_changed else None
             return tip(change) if role == Qt.ItemDataRole.ToolTipRole else change
         return None
 
-    def _change(self, record: int, at: int) -> str:
+    def _change(self, record: int, position: int) -> str:
         assert self._table is not None
-        before, after = self._table.before[at], self._table.after[at]
+        original, released = self._table.before[position], self._table.after[position]
         return tr(
             "{column}: {before} became {after}",
-            column=after.name,
-            before=cell_text(before, record, self._locale),
-            after=cell_text(after, record, self._locale),
+            column=released.name,
+            before=cell_text(original, record, self._locale),
+            after=cell_text(released, record, self._locale),
         )
 
     def headerData(
@@ -141,12 +141,12 @@ class SideModel(TableModel):
             return _alignment(column)
         if role == Qt.ItemDataRole.ToolTipRole:
             masked = column.name in self._table.masked
-            said = tr("{name}: masked") if masked else tr("{name}: published unchanged")
-            return tip(said.format(name=column.name))
+            title = tr("{name}: masked") if masked else tr("{name}: published unchanged")
+            return tip(title.format(name=column.name))
         return None
 
     def _record_text(self, record: int, role: int) -> str | None:
-        """Return the number of a record in the file; of new records, that in the table."""
+        """Write the number of a record in the file; of new records, that in the table."""
         assert self._table is not None
         number = int(self._table.numbers[record]) if self._table.paired else record + 1
         if role == Qt.ItemDataRole.DisplayRole:

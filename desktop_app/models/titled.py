@@ -27,7 +27,7 @@ class TitledModel(TableModel):
         self.figures: frozenset[int] = frozenset()
 
     def rows(self) -> int:
-        """Return the number of rows."""
+        """Count the rows."""
         raise NotImplementedError
 
     def shown(self, row: int, column: int) -> str:
@@ -35,15 +35,15 @@ class TitledModel(TableModel):
         raise NotImplementedError
 
     def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
-        """Return what a cell has for a role other than text and alignment."""
+        """Return a cell's value for a role other than text and alignment."""
         return None
 
     def rowCount(self, parent: Index = _NONE) -> int:
-        """Return the number of rows."""
+        """Count the rows."""
         return 0 if parent.isValid() else self.rows()
 
     def columnCount(self, parent: Index = _NONE) -> int:
-        """Return the number of columns."""
+        """Count the columns."""
         return 0 if parent.isValid() else len(self.titles)
 
     def headerData(
@@ -68,7 +68,7 @@ class TitledModel(TableModel):
 
 
 class ListModel(TitledModel, Generic[T]):
-    """A titled table with a row for each of several things.
+    """A titled table with a row for each item.
 
     Attributes
     ----------
@@ -87,5 +87,5 @@ class ListModel(TitledModel, Generic[T]):
         self.endResetModel()
 
     def rows(self) -> int:
-        """Return how many things are shown."""
+        """Count the items."""
         return len(self.items)

@@ -21,7 +21,7 @@ _REASON = 4
 
 
 def kind_title(kind: ColumnKind) -> str:
-    """Return what a column's cells are, in words."""
+    """Name the kind of a column's cells."""
     return {
         ColumnKind.INTEGER: tr("Whole numbers"),
         ColumnKind.NUMBER: tr("Numbers"),
@@ -34,7 +34,7 @@ _DIRECTIVE = re.compile("%(.)")
 
 
 def layout_text(layout: str) -> str:
-    """Return a layout such as ``%d.%m.%Y`` as people write it: day.month.year."""
+    """Write a layout such as ``%d.%m.%Y`` as people do: day.month.year."""
     words = {
         "Y": tr("year"),
         "y": tr("year of two digits"),

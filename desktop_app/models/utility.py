@@ -41,17 +41,17 @@ class FiguresModel(ListModel[Described]):
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text; of categories there is no mean."""
-        one = self.items[row]
+        described = self.items[row]
         if column == 0:
-            return one.name
-        if one.before is None or one.after is None:
+            return described.name
+        if described.before is None or described.after is None:
             return tr("categories") if column == 1 else NONE
-        places = decimals_for(one.before.deviation)
+        places = decimals_for(described.before.deviation)
         if column in (1, 2):
-            mean = (one.before, one.after)[column - 1].mean
-            years = _holds_years(one.before)
-            return day(mean) if one.is_date else figure(mean, places, grouped=not years)
-        return _relative(one.before.deviation, one.after.deviation)
+            mean = (described.before, described.after)[column - 1].mean
+            years = _holds_years(described.before)
+            return day(mean) if described.is_date else figure(mean, places, grouped=not years)
+        return _relative(described.before.deviation, described.after.deviation)
 
 
 class LinesModel(ListModel[Line]):
@@ -83,18 +83,18 @@ class PairsModel(TitledModel):
         self.titles = (tr("Column"), tr("With"), tr("Before"), tr("After"), tr("Change"))
         self.figures = frozenset(range(2, 5))
 
-    def show_correlations(self, found: Correlations) -> None:
+    def show_correlations(self, correlations: Correlations) -> None:
         """Show these."""
         self.beginResetModel()
-        self._found = found
-        size = len(found.names)
+        self._found = correlations
+        size = len(correlations.names)
         pairs = [(i, j) for i in range(size) for j in range(i + 1, size)]
-        moved = np.abs(np.nan_to_num(found.after - found.before, nan=-1.0))
+        moved = np.abs(np.nan_to_num(correlations.after - correlations.before, nan=-1.0))
         self._pairs = sorted(pairs, key=lambda pair: -float(moved[pair]))
         self.endResetModel()
 
     def rows(self) -> int:
-        """Return the number of pairs."""
+        """Count the pairs."""
         return len(self._pairs)
 
     def shown(self, row: int, column: int) -> str:
@@ -103,10 +103,10 @@ class PairsModel(TitledModel):
         i, j = self._pairs[row]
         if column < 2:
             return self._found.names[(i, j)[column]]
-        before, after = float(self._found.before[i, j]), float(self._found.after[i, j])
+        original, released = float(self._found.before[i, j]), float(self._found.after[i, j])
         if column == 4:
-            return change(before, after, _RELATED)
-        return figure((before, after)[column - 2], _RELATED)
+            return change(original, released, _RELATED)
+        return figure((original, released)[column - 2], _RELATED)
 
 
 class CrossModel(TitledModel):
@@ -116,39 +116,39 @@ class CrossModel(TitledModel):
         super().__init__(parent)
         self._found: CrossTable | None = None
 
-    def show_table(self, name: str, found: CrossTable) -> None:
+    def show_table(self, name: str, table: CrossTable) -> None:
         """Show a cross-table whose rows are the values of the column `name`."""
         self.beginResetModel()
-        self._found = found
-        self.titles = (name, *found.columns, tr("All"))
+        self._found = table
+        self.titles = (name, *table.columns, tr("All"))
         self.figures = frozenset(range(1, len(self.titles)))
         self.endResetModel()
 
     def rows(self) -> int:
-        """Return the number of values of the one column, and one for all of them."""
+        """Count the values of the first column, and one row for all of them."""
         return len(self._found.rows) + 1 if self._found is not None else 0
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
         assert self._found is not None
-        found = self._found
+        table = self._found
         if column == 0:
-            return found.rows[row] if row < len(found.rows) else tr("All")
+            return table.rows[row] if row < len(table.rows) else tr("All")
         counts = [
-            int(_part(_part(side, row, len(found.rows)), column - 1, len(found.columns)).sum())
-            for side in (found.before, found.after.astype(np.int64))
+            int(_part(_part(side, row, len(table.rows)), column - 1, len(table.columns)).sum())
+            for side in (table.before, table.after.astype(np.int64))
         ]
         return f"{number(counts[0])} → {number(counts[1])}"
 
 
-def _part(counts: np.ndarray, at: int, length: int) -> np.ndarray:
-    """Return one line of a table, or all of them where `at` is behind the last."""
-    lines = counts[at : at + 1] if at < length else counts
+def _part(counts: np.ndarray, position: int, length: int) -> np.ndarray:
+    """Select one line of a table, or all of them where `position` is behind the last."""
+    lines = counts[position : position + 1] if position < length else counts
     return lines.T
 
 
 def lines_of(described: Described) -> tuple[Line, ...]:
-    """Return the figures of a column of numbers, or the shares of its categories."""
+    """Write the figures of a column of numbers, or the shares of its categories."""
     if described.before is None or described.after is None:
         sums = described.counts.sum(axis=1)
         shown = []
@@ -162,28 +162,38 @@ def lines_of(described: Described) -> tuple[Line, ...]:
             points = tr("{change} points", change=change(shares[0], shares[1], 1))
             shown.append(Line(category, texts[0], texts[1], points, _relative(had, has)))
         return tuple(shown)
-    before, after = described.before, described.after
+    original, released = described.before, described.after
     lines = [
-        _count(tr("Records with a value"), before.count, after.count),
-        _count(tr("Missing values"), before.missing, after.missing),
+        _count_line(tr("Records with a value"), original.count, released.count),
+        _count_line(tr("Missing values"), original.missing, released.missing),
     ]
     if described.is_date:
-        levels = zip(_levels(), before.quantiles.tolist(), after.quantiles.tolist(), strict=True)
-        pairs = [(tr("Mean"), before.mean, after.mean), *levels]
+        levels = zip(
+            _levels(), original.quantiles.tolist(), released.quantiles.tolist(), strict=True
+        )
+        pairs = [(tr("Mean"), original.mean, released.mean), *levels]
         dates = [Line(n, day(b), day(a), tr("{n} days", n=change(b, a, 0))) for n, b, a in pairs]
-        deviations = before.deviation, after.deviation
-        dates.insert(1, _line(tr("Standard deviation (days)"), *deviations, 0))
+        deviations = original.deviation, released.deviation
+        dates.insert(1, _build_line(tr("Standard deviation (days)"), *deviations, 0))
         return (*lines, *dates)
-    places = decimals_for(before.deviation)
-    years = _holds_years(before)
-    lines.append(_line(tr("Mean"), before.mean, after.mean, places, years=years))
-    lines.append(_line(tr("Standard deviation"), before.deviation, after.deviation, places))
-    for name, one, other in zip(_levels(), before.quantiles, after.quantiles, strict=True):
-        lines.append(_line(name, float(one), float(other), places, years=years))
-    lines.append(_line(tr("Total"), before.total, after.total, min(places, 2)))
-    if before.weighted_total is not None and after.weighted_total is not None:
+    places = decimals_for(original.deviation)
+    years = _holds_years(original)
+    lines.append(_build_line(tr("Mean"), original.mean, released.mean, places, years=years))
+    lines.append(
+        _build_line(tr("Standard deviation"), original.deviation, released.deviation, places)
+    )
+    for name, original_level, released_level in zip(
+        _levels(), original.quantiles, released.quantiles, strict=True
+    ):
+        lines.append(
+            _build_line(name, float(original_level), float(released_level), places, years=years)
+        )
+    lines.append(_build_line(tr("Total"), original.total, released.total, min(places, 2)))
+    if original.weighted_total is not None and released.weighted_total is not None:
         title = tr("Weighted total")
-        lines.append(_line(title, before.weighted_total, after.weighted_total, min(places, 2)))
+        lines.append(
+            _build_line(title, original.weighted_total, released.weighted_total, min(places, 2))
+        )
     return tuple(lines)
 
 
@@ -192,21 +202,31 @@ def _levels() -> tuple[str, ...]:
     return tuple(names.get(x) or tr("Quantile {share}", share=percent(x, 0)) for x in LEVELS)
 
 
-def _line(name: str, before: float, after: float, places: int, *, years: bool = False) -> Line:
-    one, other = (figure(value, places, grouped=not years) for value in (before, after))
-    return Line(name, one, other, change(before, after, places), _relative(before, after))
+def _build_line(
+    name: str, original: float, released: float, places: int, *, years: bool = False
+) -> Line:
+    original_text, released_text = (
+        figure(value, places, grouped=not years) for value in (original, released)
+    )
+    return Line(
+        name,
+        original_text,
+        released_text,
+        change(original, released, places),
+        _relative(original, released),
+    )
 
 
-def _holds_years(before: Summary) -> bool:
-    return are_years(float(before.quantiles[0]), float(before.quantiles[-1]))
+def _holds_years(original: Summary) -> bool:
+    return are_years(float(original.quantiles[0]), float(original.quantiles[-1]))
 
 
-def _count(name: str, before: int, after: int) -> Line:
-    return _line(name, float(before), float(after), 0)
+def _count_line(name: str, original: int, released: int) -> Line:
+    return _build_line(name, float(original), float(released), 0)
 
 
-def _relative(before: float, after: float) -> str:
-    if not before or not np.isfinite(before) or not np.isfinite(after):
+def _relative(original: float, released: float) -> str:
+    if not original or not np.isfinite(original) or not np.isfinite(released):
         return NONE
-    share = 100 * (after - before) / abs(before)
+    share = 100 * (released - original) / abs(original)
     return change(0.0, share, 1)

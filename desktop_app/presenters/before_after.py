@@ -74,8 +74,8 @@ class PairedRecords:
     left_out: int
 
 
-def beside(
-    before: Mapping[str, Column], after: Mapping[str, Column], known: PairedRecords, job: Job
+def compare_columns(
+    original: Mapping[str, Column], released: Mapping[str, Column], records: PairedRecords, job: Job
 ) -> BeforeAfter:
     """Compare the columns cell by cell.
 
@@ -83,41 +83,41 @@ def beside(
     ----------
     before, after : Mapping of str to Column
         The original and the released columns of the kept records.
-    known : PairedRecords
+    records : PairedRecords
         What else is known of the records.
     job : Job
         Raises `Cancelled` when it is cancelled.
     """
-    names = tuple(after)
-    changed = np.zeros((len(known.rows), len(names)), dtype=bool)
-    for at, name in enumerate(names):
+    names = tuple(released)
+    changed = np.zeros((len(records.rows), len(names)), dtype=bool)
+    for i, name in enumerate(names):
         job.check()
-        if known.paired:
-            changed[:, at] = differing(before[name], after[name])
+        if records.paired:
+            changed[:, i] = find_differences(original[name], released[name])
     return BeforeAfter(
-        tuple(before[name] for name in names),
-        tuple(after.values()),
-        known.masked,
-        known.rows,
-        known.numbers,
+        tuple(original[name] for name in names),
+        tuple(released.values()),
+        records.masked,
+        records.rows,
+        records.numbers,
         changed,
         np.flatnonzero(changed.any(axis=1)).astype(np.int64),
         tuple(np.flatnonzero(changed.any(axis=0)).tolist()),
-        known.paired,
-        known.left_out,
+        records.paired,
+        records.left_out,
     )
 
 
-def differing(before: Column, after: Column) -> Flags:
-    """Return of each record whether its cell has another value, shape (r,)."""
-    gone: Flags = before.missing != after.missing
-    both = ~before.missing & ~after.missing
-    if before.kind is ColumnKind.TEXT and after.kind is ColumnKind.TEXT:
-        place = {text: i for i, text in enumerate(after.categories)}
-        same = np.array([place.get(text, -2) for text in before.categories], dtype=np.int64)
-        other = same[before.values] != after.values if len(same) else gone
-        return gone | (both & other)
-    if (before.kind is ColumnKind.TEXT) is not (after.kind is ColumnKind.TEXT):
-        return gone | both
-    other = np.asarray(before.values != after.values, dtype=bool)
-    return gone | (both & other)
+def find_differences(original: Column, released: Column) -> Flags:
+    """Find the records whose cell has another value, shape (r,)."""
+    differs_in_missing: Flags = original.missing != released.missing
+    has_both = ~original.missing & ~released.missing
+    if original.kind is ColumnKind.TEXT and released.kind is ColumnKind.TEXT:
+        code_of = {text: i for i, text in enumerate(released.categories)}
+        same = np.array([code_of.get(text, -2) for text in original.categories], dtype=np.int64)
+        is_unequal = same[original.values] != released.values if len(same) else differs_in_missing
+        return differs_in_missing | (has_both & is_unequal)
+    if (original.kind is ColumnKind.TEXT) is not (released.kind is ColumnKind.TEXT):
+        return differs_in_missing | has_both
+    is_unequal = np.asarray(original.values != released.values, dtype=bool)
+    return differs_in_missing | (has_both & is_unequal)

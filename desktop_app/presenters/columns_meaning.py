@@ -15,7 +15,7 @@ _MOST_NAMED = 12
 
 
 def implications(draft: Draft | None, proposed: str | None = None) -> tuple[str, ...]:
-    """Return what the roles of the columns mean for the release.
+    """Explain the roles of the columns for the release.
 
     The column that looks like the survey weight is `proposed`.
     """
@@ -27,7 +27,7 @@ def implications(draft: Draft | None, proposed: str | None = None) -> tuple[str,
     masked = len([name for name in quasi if name not in strata])
     dropped = [a.name for a in schema.attributes if not a.role.is_released]
     hidden = len(schema.with_role(Role.CONFIDENTIAL))
-    said = [
+    sentences = [
         tr_n("{count} column is masked.", "{count} columns are masked.", masked),
         tr("Left out of the release: {names}.", names=listed(dropped, _MOST_NAMED))
         if dropped
@@ -40,12 +40,12 @@ def implications(draft: Draft | None, proposed: str | None = None) -> tuple[str,
         if hidden
         else tr("No column is confidential."),
     ]
-    said += _of_weight(draft, quasi, proposed)
+    sentences += _of_weight(draft, quasi, proposed)
     answer = answered(draft)
     if answer is not None:
-        said.append(answer_text(answer))
+        sentences.append(answer_text(answer))
     if strata:
-        said.append(
+        sentences.append(
             tr(
                 "The file is split by {names} (strata): records with different values never come "
                 "into one group.",
@@ -56,11 +56,11 @@ def implications(draft: Draft | None, proposed: str | None = None) -> tuple[str,
         "Codes for “don’t know” and “refused” are missing values: declare them on the step Data. "
         "For “not asked”, tick Does not apply below the table."
     )
-    return (*said, define("quasi-identifier"), codes)
+    return (*sentences, define("quasi-identifier"), codes)
 
 
 def _of_weight(draft: Draft, masked: Sequence[str], proposed: str | None) -> list[str]:
-    """Return what is published of the survey weight, and whether weighted totals stay."""
+    """Explain what is published of the survey weight, and whether weighted totals stay."""
     if draft.weight in masked:
         return [
             tr(

@@ -12,23 +12,23 @@ Fact = tuple[str, str]
 
 
 def conditions_meaning(plan: Plan) -> list[str]:
-    """Return what the conditions mean for a file before the run."""
+    """Explain the conditions for a file before the run."""
     recipe = plan.project.recipe
-    said = [message(c.code, **c.params) for c in condition_claims(recipe, plan.project.schema)]
+    sentences = [message(c.code, **c.params) for c in condition_claims(recipe, plan.project.schema)]
     if recipe.limits_groups:
-        said.append(
+        sentences.append(
             tr("Clusters that violate this are merged with the nearest one, so fewer remain.")
         )
-    return said
+    return sentences
 
 
 def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
-    """Return what was counted in the released columns, in whole sentences."""
-    said = []
+    """Write what was counted in the released columns, in whole sentences."""
+    sentences = []
     zeros = [count for count in counts if count.condition == "zeros"]
     changed = sum(count.figures["changed"] for count in zeros)
     if zeros and changed:
-        said.append(
+        sentences.append(
             tr_n(
                 "Zeros stayed zeros, except for {count} cell in groups with rare patterns.",
                 "Zeros stayed zeros, except for {count} cells in groups with rare patterns.",
@@ -36,19 +36,19 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
             )
         )
     elif zeros:
-        said.append(
+        sentences.append(
             tr_n("Zeros stayed zeros in {count} column.", "Zeros stayed zeros in {count} columns.",
                  len(zeros))
         )  # fmt: skip
-    said += _unasked([count for count in counts if count.condition == "not-applicable"])
+    sentences += _unasked([count for count in counts if count.condition == "not-applicable"])
     if any(count.condition == "dominance" for count in counts):
-        said.append(tr("No group violates the dominance rule."))
-    wanted = [c.figures["wanted"] for c in counts if c.condition == "diversity"]
-    if wanted:
-        said.append(tr("Every group has at least l = {l} different values.", l=wanted[0]))
+        sentences.append(tr("No group violates the dominance rule."))
+    promised = [c.figures["wanted"] for c in counts if c.condition == "diversity"]
+    if promised:
+        sentences.append(tr("Every group has at least l = {l} different values.", l=promised[0]))
     rules = [count for count in counts if count.condition == "rules"]
     if rules:
-        said.append(
+        sentences.append(
             tr_n(
                 "{count} edit rule is violated by no more records than before.",
                 "Each of {count} edit rules is violated by no more records than before.",
@@ -56,11 +56,11 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
             )
         )
     if any(count.condition == "totals" for count in counts):
-        said.append(tr("Each total by domain is near the original’s."))
+        sentences.append(tr("Each total by domain is near the original’s."))
     for count in counts:
         k = count.figures.get("k", 0)
         if count.condition == "units":
-            said.append(
+            sentences.append(
                 tr_n(
                     "Every unit shares its whole profile with {count} other.",
                     "Every unit shares its whole profile with at least {count} others.",
@@ -68,7 +68,7 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
                 )
             )
         elif count.condition == "members":
-            said.append(
+            sentences.append(
                 tr_n(
                     "Every group has records of {count} unit.",
                     "Every group has records of at least {count} units.",
@@ -76,10 +76,10 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
                 )
             )
     if any(count.condition == "unit-closeness" for count in counts):
-        said.append(tr("No group of units exceeds t."))
+        sentences.append(tr("No group of units exceeds t."))
     if any(count.condition == "scenarios" for count in counts):
-        said.append(tr("The k of each scenario is held."))
-    return said
+        sentences.append(tr("The k of each scenario is held."))
+    return sentences
 
 
 def _unasked(counts: Sequence[ConditionCount]) -> list[str]:
@@ -114,12 +114,12 @@ def _fact(count: ConditionCount) -> Fact:
     figures = count.figures
     if count.condition == "zeros":
         name = tr("Zeros of {name}, counted again", name=count.column)
-        said = tr_n("{count} zero", "{count} zeros", figures["after"])
-        return name, _with_changed(said, figures["changed"])
+        cells = tr_n("{count} zero", "{count} zeros", figures["after"])
+        return name, _with_changed(cells, figures["changed"])
     if count.condition == "not-applicable":
         name = tr("Does not apply in {name}, counted again", name=count.column)
-        said = tr_n("{count} cell", "{count} cells", figures["after"])
-        return name, _with_changed(said, figures["changed"])
+        cells = tr_n("{count} cell", "{count} cells", figures["after"])
+        return name, _with_changed(cells, figures["changed"])
     if count.condition == "rules":
         name = tr("Violations of “{rule}”, counted again", rule=count.column)
         return name, tr("{after} after, {before} before", **figures)
@@ -150,9 +150,9 @@ def _fact(count: ConditionCount) -> Fact:
     return name, tr("{failing} of {groups}", **figures)
 
 
-def _with_changed(kept: str, changed: int) -> str:
-    """Return the cells that kept their state, with those that did not, if there are any."""
+def _with_changed(kept_cells: str, changed: int) -> str:
+    """Write the cells that kept their state, with those that did not, if there are any."""
     if not changed:
-        return kept
-    more = tr_n("{count} cell changed", "{count} cells changed", changed)
-    return tr("{kept}; {changed}", kept=kept, changed=more)
+        return kept_cells
+    changed_cells = tr_n("{count} cell changed", "{count} cells changed", changed)
+    return tr("{kept}; {changed}", kept=kept_cells, changed=changed_cells)

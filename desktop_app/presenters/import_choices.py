@@ -73,7 +73,7 @@ def thousands() -> tuple[tuple[str, str], ...]:
 
 
 def date_layouts() -> tuple[tuple[str, str], ...]:
-    """Return what dates may be declared to look like."""
+    """List the layouts of dates that can be declared."""
     return (
         ("", tr("Only what leaves no doubt")),
         ("%Y-%m-%d", tr("2020-01-31  year-month-day")),
@@ -96,10 +96,10 @@ def guess_text(guess: Guess) -> str:
 
 
 def value_text(option: str, value: object) -> str:
-    """Return the value of an option in words."""
+    """Write the value of an option in words."""
     if isinstance(value, bool):
         return tr("column names") if value else tr("no column names")
-    known = {
+    titles_of_options = {
         "kind": text_kinds,
         "encoding": encodings,
         "delimiter": delimiters,
@@ -107,7 +107,7 @@ def value_text(option: str, value: object) -> str:
         "thousands": thousands,
         "dates": date_layouts,
     }
-    titles = dict(known[option]()) if option in known else {}
+    titles = dict(titles_of_options[option]()) if option in titles_of_options else {}
     return titles.get(str(value), str(value))
 
 
@@ -115,13 +115,13 @@ def value_text(option: str, value: object) -> str:
 _CUT_BY = ("skip", "encoding", "delimiter", "decimal", "sheet")
 
 
-def cuts_otherwise(before: ReadOptions, after: ReadOptions) -> bool:
-    """Return whether what was guessed under `before` may not hold under `after`."""
-    return any(getattr(before, name) != getattr(after, name) for name in _CUT_BY)
+def cuts_otherwise(earlier: ReadOptions, later: ReadOptions) -> bool:
+    """Check whether guesses under `earlier` may not hold under `later`."""
+    return any(getattr(earlier, name) != getattr(later, name) for name in _CUT_BY)
 
 
 def said_of(options: ReadOptions, guessed: ReadOptions) -> Mapping[str, object]:
-    """Return what the user himself said of how the file is cut."""
+    """Select the options of cutting the file that the user changed."""
     return {
         name: getattr(options, name)
         for name in _CUT_BY
@@ -129,19 +129,19 @@ def said_of(options: ReadOptions, guessed: ReadOptions) -> Mapping[str, object]:
     }
 
 
-def followed(options: ReadOptions, before: ReadOptions, after: ReadOptions) -> ReadOptions:
-    """Return `options` with new guesses wherever they are as they were guessed `before`.
+def follow_guesses(options: ReadOptions, earlier: ReadOptions, later: ReadOptions) -> ReadOptions:
+    """Update `options` with the guesses of `later` wherever they are still those of `earlier`.
 
     Missing codes are looked at one by one: those that the user ticked stay, those that he
     unticked stay away.
     """
     new = {
-        field.name: getattr(after, field.name)
+        field.name: getattr(later, field.name)
         for field in fields(ReadOptions)
-        if getattr(options, field.name) == getattr(before, field.name)
+        if getattr(options, field.name) == getattr(earlier, field.name)
     }
-    ticked = tuple(code for code in options.missing if code not in before.missing)
-    unticked = {code for code in before.missing if code not in options.missing}
-    kept = tuple(code for code in after.missing if code not in unticked)
-    new["missing"] = tuple(dict.fromkeys((*kept, *ticked)))
+    ticked = tuple(code for code in options.missing if code not in earlier.missing)
+    unticked = {code for code in earlier.missing if code not in options.missing}
+    guessed_codes = tuple(code for code in later.missing if code not in unticked)
+    new["missing"] = tuple(dict.fromkeys((*guessed_codes, *ticked)))
     return replace(options, **new)

@@ -38,12 +38,12 @@ class Looked:
     parts: int = 0
 
 
-def look_at(path: Path, said: Mapping[str, object], _job: Job) -> Looked:
-    """Look at the head of a file; `said` are the options by which the rest is guessed."""
+def look_at(path: Path, options: Mapping[str, object], _job: Job) -> Looked:
+    """Look at the head of a file; the other options are guessed by `options`."""
     from core import io
     from core.io.files.part_files import part_files
 
-    probe = io.probe(path, replace(io.DeclaredOptions(), **said))  # type: ignore[arg-type]
+    probe = io.probe(path, replace(io.DeclaredOptions(), **options))  # type: ignore[arg-type]
     if path.is_dir():
         files = () if probe.problems else part_files(path)
     else:
@@ -70,14 +70,14 @@ def read_file(source: Source, project: Project | None, job: Job) -> Opened:
     if project is not None and project.source.path == source.path:
         _, dataset = prepared(replace(project, source=source), dataset, job)
     profiles = profile(dataset, job, source)
-    return Opened(source, dataset, profiles, read=read, coded=coded_cells(read))
+    return Opened(source, dataset, profiles, read=read, coded=count_coded_cells(read))
 
 
-def coded_cells(dataset: Dataset) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return the columns that hold each code for missing values, with the number of cells."""
+def count_coded_cells(dataset: Dataset) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Count the cells of each code for missing values, by column."""
     import numpy as np
 
-    found: dict[str, tuple[tuple[str, int], ...]] = {}
+    columns_by_code: dict[str, tuple[tuple[str, int], ...]] = {}
     for column in dataset.columns:
         codes, index = column.missing_text or ((), None)
         if index is None:
@@ -86,5 +86,5 @@ def coded_cells(dataset: Dataset) -> dict[str, tuple[tuple[str, int], ...]]:
         counts = np.bincount(index.astype(np.int64) + 1, minlength=len(codes) + 1)[1:]
         for code, count in zip(codes, counts.tolist(), strict=True):
             if count:
-                found[code] = (*found.get(code, ()), (column.name, count))
-    return found
+                columns_by_code[code] = (*columns_by_code.get(code, ()), (column.name, count))
+    return columns_by_code

@@ -76,13 +76,13 @@ _MARGIN_FACTOR = 1.5
 def with_domains_from_data(
     attributes: Iterable[Attribute], profiles: Iterable[ColumnProfile], dataset: Dataset
 ) -> tuple[Attribute, ...]:
-    """Return those attributes that have no domain, each with one taken from its column.
+    """Give each attribute without a domain one from its column; return these attributes.
 
     Each is marked so, which voids the claim of a release made with it.
     """
-    known = {profile.name: profile for profile in profiles}
-    found = (_with_domain(a, known[a.name], dataset) for a in attributes)
-    return tuple(attribute for attribute in found if attribute is not None)
+    profile_of = {profile.name: profile for profile in profiles}
+    with_domains = (_with_domain(a, profile_of[a.name], dataset) for a in attributes)
+    return tuple(attribute for attribute in with_domains if attribute is not None)
 
 
 def _with_domain(

@@ -9,12 +9,12 @@ from desktop_app.text import message, number, tr, tr_n
 
 
 def private_meaning(plan: Plan) -> tuple[str, ...]:
-    """Return the sentences of the panel *What this means* for a plan without errors."""
+    """Write the sentences of the panel *What this means* for a plan without errors."""
     claim = claim_of_plan(plan)
-    said = _promise(plan, claim)
+    sentences = _promise(plan, claim)
     k = plan.parameters.get("k")
     if isinstance(k, int):
-        said.append(
+        sentences.append(
             tr(
                 "Averages of {k} records need {k} times less noise than single cells, and lose "
                 "what differs within the {k}.",
@@ -22,7 +22,7 @@ def private_meaning(plan: Plan) -> tuple[str, ...]:
             )
         )
     if plan.project.recipe.insecure_test_seed is not None:
-        return (*said, seeded_meaning())
+        return (*sentences, seeded_meaning())
     if claim is not None and claim.epsilon is None:
         drawn = tr(
             "The noise is drawn anew in every run, from the system's secure source: two runs "
@@ -33,11 +33,11 @@ def private_meaning(plan: Plan) -> tuple[str, ...]:
             "The noise is drawn anew in every run, from the system's secure source: two runs "
             "differ, and each spends the budget again."
         )
-    return (*said, drawn)
+    return (*sentences, drawn)
 
 
 def _promise(plan: Plan, claim: Claim | None) -> list[str]:
-    """Say what the noise promises, or that and why it promises nothing."""
+    """Explain what the noise promises, or why it promises nothing."""
     parameters, seeded = plan.parameters, plan.project.recipe.insecure_test_seed is not None
     masked = len(masked_attributes(plan.project.schema, parameters))
     if claim is not None and claim.strength is Strength.NONE:
@@ -73,11 +73,11 @@ def _promise(plan: Plan, claim: Claim | None) -> list[str]:
                 factor=_factor(epsilon),
             )
         )
-        rest = tr(
+        limits = tr(
             "This holds for the columns with noise alone. The other columns are published as they "
             "are: the file as a whole is not differentially private."
         )
-        return [head, odds, gives, rest]
+        return [head, odds, gives, limits]
     # Where only single columns are protected, no bet on a whole record is bounded.
     return [head, gives]
 

@@ -14,8 +14,8 @@ from core.measure import (
     Correlations,
     CrossTable,
     Described,
-    correlations,
-    cross_table,
+    correlate_columns,
+    cross_tabulate,
     describe,
     is_numeric,
 )
@@ -51,7 +51,7 @@ class ReleasedFigures:
         """Count the combinations of two columns' values."""
         kinds = {a.name: is_numeric(self.before[a.name], a) for a in self.attributes}
         orders = {a.name: a.order for a in self.attributes}
-        return cross_table(
+        return cross_tabulate(
             (self.before[row], self.before[column]),
             (self.after[row], self.after[column]),
             (kinds[row], kinds[column]),
@@ -62,16 +62,16 @@ class ReleasedFigures:
 def figures_of(result: Result, dataset: Dataset, job: Job) -> ReleasedFigures:
     """Compute the figures of a result."""
     typed = cast_columns(dataset, result.plan.project)
-    after = {column.name: column for column in result.columns}
-    before = {name: typed.column(name) for name in after}
+    released = {column.name: column for column in result.columns}
+    original = {name: typed.column(name) for name in released}
     schema = result.plan.project.schema
-    attributes = tuple(schema.named(name) for name in after)
+    attributes = tuple(schema.named(name) for name in released)
     weights = weight_columns(result.plan, result.columns)
     weight = weights[0].name if weights else None
     compared = tuple(attribute for attribute in attributes if attribute.role is not Role.LINK)
-    described = describe(compared, before, after, weight, job)
-    numeric = [one.name for one in described if one.before is not None][:MOST_CORRELATED]
+    described = describe(compared, original, released, weight, job)
+    numeric = [x.name for x in described if x.before is not None][:MOST_CORRELATED]
     # The measure and its caution compare the released records alone; so does this table.
-    kept = {name: take(before[name], result.plan.kept) for name in numeric}
-    correlated = correlations(numeric, kept, after, job)
-    return ReleasedFigures(attributes, described, correlated, weight, before, after)
+    kept_records = {name: take(original[name], result.plan.kept) for name in numeric}
+    correlated = correlate_columns(numeric, kept_records, released, job)
+    return ReleasedFigures(attributes, described, correlated, weight, original, released)

@@ -80,14 +80,14 @@ class ConditionRow:
 
 
 def condition_rows(result: Result, dataset: Dataset, job: Job) -> tuple[ConditionRow, ...]:
-    """Return k, t and all conditions of a result whose method forms groups.
+    """List k, t and all conditions of a result whose method forms groups.
 
     Raises `Cancelled` if the job is cancelled.
     """
     rows = list(_of_k(result))
     for name, row in _of_t(result):
-        found = GroupFigures("emd", result.clusters.emd[name], high_is_worse=True)
-        groups = _nearest(found, result.clusters, None)
+        figures = GroupFigures("emd", result.clusters.emd[name], high_is_worse=True)
+        groups = _list_nearest(figures, result.clusters, None)
         rows.append(replace(row, figure=tr("EMD"), groups=groups))
     if result.conditions:
         project = result.plan.project
@@ -117,76 +117,76 @@ def problems_of(result: Result) -> tuple[Problem, ...]:
 
 
 def units_sentence(result: Result) -> str:
-    """Return the risk of units before and after; empty where each record is a unit."""
-    found = {m.name: m.value for m in result.measures if m.attribute is None}
-    if "unit-risk-after" not in found:
+    """Write the risk of units before and after; empty where each record is a unit."""
+    values = {m.name: m.value for m in result.measures if m.attribute is None}
+    if "unit-risk-after" not in values:
         return ""
-    said = tr(
+    sentence = tr(
         "Units with a unique profile: {unique_before} before, {unique_after} after. Mean risk that "
         "at least one record of a unit is re-identified: {risk_before} % before, {risk_after} % "
         "after. It counts each record of a unit on its own, so larger units have a larger one.",
-        unique_before=number(found["unit-uniques-before"]),
-        unique_after=number(found["unit-uniques-after"]),
-        risk_before=fixed(found["unit-risk-before"], 1),
-        risk_after=fixed(found["unit-risk-after"], 1),
+        unique_before=number(values["unit-uniques-before"]),
+        unique_after=number(values["unit-uniques-after"]),
+        risk_before=fixed(values["unit-risk-before"], 1),
+        risk_after=fixed(values["unit-risk-after"], 1),
     )
     unit = result.plan.project.recipe.unit
     if unit is None or not unit.is_whole:
-        return said
-    whole = tr("Whoever looks for a whole unit finds at least k that share its profile.")
-    return f"{said} {whole}"
+        return sentence
+    addition = tr("Whoever looks for a whole unit finds at least k that share its profile.")
+    return f"{sentence} {addition}"
 
 
 def _of_t(result: Result) -> Iterator[tuple[str, ConditionRow]]:
     """Yield the confidential columns with the condition on each, if t was promised."""
-    wanted = promise_of(result.plan.project.recipe.method).t
-    if wanted is None:
+    promised = promise_of(result.plan.project.recipe.method).t
+    if promised is None:
         return
     for name, reached in result.t_reached.items():
         row = ConditionRow(
             name=tr("Distance of {name} from the whole file (t)", name=name),
             meaning=message("measure-emd-largest-meaning"),
-            promised=tr("at most {t}", t=number(wanted)),
+            promised=tr("at most {t}", t=number(promised)),
             counted=tr("at most {t}", t=number(reached, 3)),
-            is_held=reached <= wanted,
+            is_held=reached <= promised,
         )
         yield name, row
 
 
 def _of_k(result: Result) -> Iterator[ConditionRow]:
     """Yield the condition on k, of each block if there are any."""
-    wanted = promise_of(result.plan.project.recipe.method).k
+    promised = promise_of(result.plan.project.recipe.method).k
     parts: list[tuple[int | None, Clusters]] = [(None, result.clusters)]
     if result.blocks:
-        parts = [(at, block.clusters) for at, block in enumerate(result.blocks)]
-    for at, clusters in parts:
-        least, name = result.k_reached, tr("Smallest group (k)")
-        if at is not None:
-            names = ", ".join(result.blocks[at].columns)
-            least = int(clusters.sizes.min())
+        parts = [(position, block.clusters) for position, block in enumerate(result.blocks)]
+    for position, clusters in parts:
+        smallest, name = result.k_reached, tr("Smallest group (k)")
+        if position is not None:
+            names = ", ".join(result.blocks[position].columns)
+            smallest = int(clusters.sizes.min())
             name = tr("Smallest group (k) in {names}", names=names)
         row = ConditionRow(
             name=name,
             meaning=message("measure-k-meaning"),
-            promised="–" if wanted is None else tr("at least {count} records", count=wanted),
-            counted=tr_n("{count} record", "{count} records", least),
-            is_held=None if wanted is None else least >= wanted,
+            promised="–" if promised is None else tr("at least {count} records", count=promised),
+            counted=tr_n("{count} record", "{count} records", smallest),
+            is_held=None if promised is None else smallest >= promised,
         )
         sizes = GroupFigures("size", clusters.sizes.astype(np.float64), high_is_worse=False)
-        yield replace(row, figure=tr("Records"), groups=_nearest(sizes, clusters, at))
+        yield replace(row, figure=tr("Records"), groups=_list_nearest(sizes, clusters, position))
 
 
-def _counted(count: ConditionCount, result: Result) -> ConditionRow:
-    """Return a condition with what was promised and counted."""
+def _build_row(count: ConditionCount, result: Result) -> ConditionRow:
+    """Build the row of a condition, with the promise and the count."""
     code = f"report-condition-{count.condition}"
     figures: dict[str, object] = {**count.figures, "count": count.violations}
     figures.setdefault("wanted", promise_of(result.plan.project.recipe.method).k)
-    part = "released" if count.condition == "rules" else "counted"
+    ending = "released" if count.condition == "rules" else "counted"
     return ConditionRow(
         name=message(code, column=count.column),
         meaning=message(f"{code}-means"),
         promised=message(f"{code}-promised", **figures),
-        counted=message(f"{code}-{part}", **figures),
+        counted=message(f"{code}-{ending}", **figures),
         is_held=count.is_held,
     )
 
@@ -194,12 +194,12 @@ def _counted(count: ConditionCount, result: Result) -> ConditionRow:
 def _of_condition(count: ConditionCount, result: Result, original: Records) -> ConditionRow:
     # Where the column was masked.
     block, clusters = next(
-        ((at, b.clusters) for at, b in enumerate(result.blocks) if count.column in b.columns),
+        ((i, b.clusters) for i, b in enumerate(result.blocks) if count.column in b.columns),
         (None, result.clusters),
     )
     nearest = condition_group_figures(count, original, result.columns, clusters.labels)
     return replace(
-        _counted(count, result),
+        _build_row(count, result),
         figure=""
         if nearest is None
         else {
@@ -212,19 +212,21 @@ def _of_condition(count: ConditionCount, result: Result, original: Records) -> C
             "p": tr("p that it satisfies"),
             "share": tr("Share of the largest"),
         }[nearest.name],
-        groups=() if nearest is None else _nearest(nearest, clusters, block),
+        groups=() if nearest is None else _list_nearest(nearest, clusters, block),
     )
 
 
-def _nearest(found: GroupFigures, clusters: Clusters, block: int | None) -> tuple[NearGroup, ...]:
-    """Return the worst groups, at most `MOST_GROUPS`."""
-    order = np.argsort(-found.values if found.high_is_worse else found.values, kind="stable")
+def _list_nearest(
+    figures: GroupFigures, clusters: Clusters, block: int | None
+) -> tuple[NearGroup, ...]:
+    """List the worst groups, at most `MOST_GROUPS`."""
+    order = np.argsort(-figures.values if figures.high_is_worse else figures.values, kind="stable")
     return tuple(
-        NearGroup(group, block, int(clusters.sizes[group]), _figure(found.name, value))
+        NearGroup(group, block, int(clusters.sizes[group]), _figure(figures.name, value))
         for group, value in (
-            (int(group), float(found.values[group])) for group in order[:MOST_GROUPS]
+            (int(group), float(figures.values[group])) for group in order[:MOST_GROUPS]
         )
-        if isfinite(value) and (value > 0 or found.name not in _COUNTED)
+        if isfinite(value) and (value > 0 or figures.name not in _COUNTED)
     )
 
 

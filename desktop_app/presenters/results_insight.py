@@ -16,8 +16,8 @@ from core.measure import (
     Projection,
     Representation,
     distribution,
+    list_candidates,
     project,
-    represented,
 )
 from core.model import Attribute, Clusters, Column, Dataset, Result, Role, Scale, Schema
 from core.table import keep
@@ -122,8 +122,8 @@ class ResultInsight:
 
     def represented(self, attribute: Attribute, cluster: int) -> Representation:
         """List the categories that could represent a cluster, the released one first."""
-        before, after = self.before[attribute.name], self.after[attribute.name]
-        return represented(attribute, before, after, self.members(cluster))
+        original, released = self.before[attribute.name], self.after[attribute.name]
+        return list_candidates(attribute, original, released, self.members(cluster))
 
     def distribution(self, attribute: Attribute) -> Distribution:
         """Count an attribute's values before and after, in common bins."""
@@ -141,31 +141,31 @@ def look_into(
     """Join a result with the records it came from; with `block`, show that block's clusters."""
     schema = result.plan.project.schema
     typed = cast_columns(dataset, result.plan.project)
-    after = {column.name: column for column in result.columns}
-    before = {n: take(typed.column(n), result.plan.kept) for n in after}
+    released_columns = {column.name: column for column in result.columns}
+    original_columns = {n: take(typed.column(n), result.plan.kept) for n in released_columns}
     job.check()
     if block is None:
-        seen = schema
+        shown_schema = schema
     else:
-        named = set(result.blocks[block].columns)
-        seen = Schema(
+        names_of_block = set(result.blocks[block].columns)
+        shown_schema = Schema(
             tuple(
                 a
                 for a in schema.attributes
-                if a.role is not Role.QUASI_IDENTIFIER or a.name in named
+                if a.role is not Role.QUASI_IDENTIFIER or a.name in names_of_block
             )
         )
-    masked = seen.with_role(Role.QUASI_IDENTIFIER)
+    masked = shown_schema.with_role(Role.QUASI_IDENTIFIER)
     # Single categories have no place on an axis.
     ordered = [attribute for attribute in masked if attribute.scale is not Scale.NOMINAL]
-    originals = {a.name: keep(numbers(before[a.name], a)) for a in ordered}
-    released = {a.name: keep(numbers(after[a.name], a)) for a in ordered}
+    originals = {a.name: keep(numbers(original_columns[a.name], a)) for a in ordered}
+    released = {a.name: keep(numbers(released_columns[a.name], a)) for a in ordered}
     job.check()
     clusters = result.clusters if block is None else result.blocks[block].clusters
     order = keep(np.argsort(clusters.labels, kind="stable").astype(np.int64, copy=False))
     ends = np.cumsum(clusters.sizes)
     starts = np.concatenate((np.zeros(1, dtype=np.int64), ends)).astype(np.int64)
-    plane = project(seen, tuple(before.values()), clusters.labels)
+    plane = project(shown_schema, tuple(original_columns.values()), clusters.labels)
     roles = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
     if dataset.row_numbers is not None:
         rows = dataset.row_numbers
@@ -175,8 +175,8 @@ def look_into(
         result=result,
         attributes=tuple(a for a in schema.attributes if a.role in roles and a.scale is not None),
         masked=masked,
-        before=before,
-        after=after,
+        before=original_columns,
+        after=released_columns,
         originals=originals,
         released=released,
         order=order,
@@ -191,16 +191,16 @@ def look_into(
 
 
 def spelled_before(insight: ResultInsight) -> Mapping[str, Column]:
-    """Return the original columns with their categories spelled as in the file.
+    """Spell the categories of the original columns as in the file.
 
     The taxonomy of a column may name a category otherwise: 56.10 where the file has 5610.
     """
-    project, kept = insight.result.plan.project, insight.result.plan.kept
+    project, kept_rows = insight.result.plan.project, insight.result.plan.kept
     decimal = project.source.options.decimal
-    found = dict(insight.before)
+    columns = dict(insight.before)
     for attribute in project.schema.attributes:
-        if attribute.mapping and attribute.name in found:
-            own = replace(attribute, mapping=())
-            column = cast_column(insight.dataset.column(attribute.name), own, decimal)
-            found[attribute.name] = take(column, kept)
-    return found
+        if attribute.mapping and attribute.name in columns:
+            unmapped = replace(attribute, mapping=())
+            column = cast_column(insight.dataset.column(attribute.name), unmapped, decimal)
+            columns[attribute.name] = take(column, kept_rows)
+    return columns

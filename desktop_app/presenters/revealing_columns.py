@@ -42,10 +42,10 @@ class Sought:
     units: tuple[tuple[str, ...], ...] = ()
 
 
-def sought(
+def choose_search(
     draft: Draft, profiles: Iterable[ColumnProfile], units: Sequence[tuple[str, ...]]
 ) -> Sought:
-    """Return what is searched, by the roles in force.
+    """Choose the columns to search, by the roles in force.
 
     Survey weights are not: nobody could estimate a total without them.
     """
@@ -58,54 +58,54 @@ def sought(
     return Sought(masked, published, tuple(units))
 
 
-def search_revealing(dataset: Dataset, asked: Sought, job: Job) -> tuple[UndoneMask, ...]:
-    """Return the relations between published and masked columns, as the command suggest does.
+def search_revealing(dataset: Dataset, search: Sought, job: Job) -> tuple[UndoneMask, ...]:
+    """Find the relations between published and masked columns, as the command suggest does.
 
-    None are returned if more than `MOST_PUBLISHED` columns are published.
+    With more than `MOST_PUBLISHED` published columns nothing is searched.
     """
-    if not asked.masked or not 0 < len(asked.published) <= MOST_PUBLISHED:
+    if not search.masked or not 0 < len(search.published) <= MOST_PUBLISHED:
         return ()
     from core.inspect.structure import find_revealing_columns
 
-    return find_revealing_columns(dataset, asked.masked, asked.published, asked.units, job)
+    return find_revealing_columns(dataset, search.masked, search.published, search.units, job)
 
 
-def still_open(
-    found: Iterable[UndoneMask], draft: Draft, asked: Sought
+def select_open(
+    relations: Iterable[UndoneMask], draft: Draft, search: Sought
 ) -> dict[str, list[UndoneMask]]:
-    """Return, by the column to be left out, what the roles in force leave and nobody declined.
+    """Select, by the column to be left out, the relations that hold and were not declined.
 
     A stratum is there because users need it, so that it is not proposed.
     """
-    left: dict[str, list[UndoneMask]] = {}
-    for each in found:
-        holds = set(each.published) <= {*asked.published} and set(each.masked) <= {*asked.masked}
-        settled = each.column in draft.strata or each.columns in draft.declined
+    open_relations: dict[str, list[UndoneMask]] = {}
+    for x in relations:
+        holds = set(x.published) <= {*search.published} and set(x.masked) <= {*search.masked}
+        settled = x.column in draft.strata or x.columns in draft.declined
         if holds and not settled:
-            left.setdefault(each.column, []).append(each)
-    return left
+            open_relations.setdefault(x.column, []).append(x)
+    return open_relations
 
 
-def revealing_text(left: Mapping[str, Sequence[UndoneMask]]) -> str:
-    """Return the proposal about the first of the columns that are left.
+def revealing_text(open_relations: Mapping[str, Sequence[UndoneMask]]) -> str:
+    """Write the proposal about the first column.
 
     Parameters
     ----------
-    left : Mapping of str to sequence of UndoneMask
+    open_relations : Mapping of str to sequence of UndoneMask
         By column, at least one relation.
     """
-    name, relations = next(iter(left.items()))
-    said = [message(each.reason, **each.reason_params) for each in relations[:_MOST_SAID]]
-    more = dict.fromkeys(n for each in relations[_MOST_SAID:] for n in each.masked)
-    if more:
-        said.append(tr("It also reveals {names}.", names=listed([*more], _MOST_NAMED)))
-    said.append(tr("Leave {name} out of the release?", name=name))
-    if len(left) > 1:
-        said.append(
+    name, relations = next(iter(open_relations.items()))
+    sentences = [message(x.reason, **x.reason_params) for x in relations[:_MOST_SAID]]
+    revealed = dict.fromkeys(n for x in relations[_MOST_SAID:] for n in x.masked)
+    if revealed:
+        sentences.append(tr("It also reveals {names}.", names=listed([*revealed], _MOST_NAMED)))
+    sentences.append(tr("Leave {name} out of the release?", name=name))
+    if len(open_relations) > 1:
+        sentences.append(
             tr_n(
                 "One more column is to be decided on after it.",
                 "{count} more columns are to be decided on after it.",
-                len(left) - 1,
+                len(open_relations) - 1,
             )
         )
-    return " ".join(said)
+    return " ".join(sentences)

@@ -14,7 +14,7 @@ _MOST = 60
 
 
 def columns_text(project: Project) -> str:
-    """Return which columns are masked, published as they are and left out, as rich text."""
+    """List the columns by treatment, as rich text."""
     lines = []
     computed = {
         name: tr("{name} (computed from {source})", name=name, source=source)
@@ -31,7 +31,7 @@ def columns_text(project: Project) -> str:
     weight = ({recipe.weight} if recipe.weight else set()) - masked - left_out
     hidden = {a.name for a in schema.with_role(Role.CONFIDENTIAL)} - masked - strata - weight
     linked = set(schema.links)
-    taken = masked | left_out | strata | weight | hidden | linked
+    placed = masked | left_out | strata | weight | hidden | linked
     every = [attribute.name for attribute in schema.attributes]
     for title, names in [
         (tr("Get noise") if noisy else tr("Masked"), [n for n in every if n in masked]),
@@ -39,11 +39,11 @@ def columns_text(project: Project) -> str:
         (tr("Strata, published as they are"), [n for n in every if n in strata]),
         (tr("Survey weight, published as it is"), [n for n in every if n in weight]),
         (tr("Published with new numbers"), [n for n in every if n in linked]),
-        (tr("Other columns published as they are"), [n for n in every if n not in taken]),
+        (tr("Other columns published as they are"), [n for n in every if n not in placed]),
         (tr("Left out"), [n for n in every if n in left_out]),
         (tr("Left out on the step Prepare"), list(recipe.columns_left_out)),
     ]:
         if names:
-            said = listed([computed.get(name, name) for name in names], _MOST)
-            lines.append(tr("<b>{what}:</b> {columns}", what=title, columns=said))
+            text = listed([computed.get(name, name) for name in names], _MOST)
+            lines.append(tr("<b>{what}:</b> {columns}", what=title, columns=text))
     return Markup("<br>").join(lines)

@@ -40,7 +40,7 @@ def look_at_unit(dataset: Dataset, names: Sequence[str], job: Job) -> LikelyUnit
 
 
 def number_text(names: Sequence[str]) -> str:
-    """Return what numbers units: a column, or one within the clusters that others name."""
+    """Name the column that numbers units, or the column within the clusters of others."""
     if len(names) == 1:
         return names[0]
     return tr("{number} within {cluster}", number=names[-1], cluster=listed(names[:-1]))
@@ -87,7 +87,7 @@ def gone_text(draft: Draft) -> str:
 
 
 def cure_text(draft: Draft) -> str:
-    """Return what a press does about columns that are gone; empty if none is."""
+    """Name the cure for columns that are gone; empty without such columns."""
     gone = gone_columns(draft)
     ages = [age for name in gone if (age := computed_age(draft, name)) is not None]
     if draft.unit is not None and ages and gone[0] in draft.unit.members_by:
@@ -122,7 +122,7 @@ class SizesSaid:
 
 
 def sizes_text(sizes: Sequence[tuple[int, int]], k: int, is_whole: bool) -> SizesSaid:
-    """Return what to say of units by number of records.
+    """Describe the units by number of records.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def sizes_text(sizes: Sequence[tuple[int, int]], k: int, is_whole: bool) -> Size
     if not is_whole or not rare:
         return SizesSaid(figures, "")
     by_size = dict(sizes)
-    named = [
+    size_texts = [
         tr_n("{size} ({count} unit)", "{size} ({count} units)", by_size[size], size=size)
         for size in rare
     ]
@@ -156,13 +156,13 @@ def sizes_text(sizes: Sequence[tuple[int, int]], k: int, is_whole: bool) -> Size
             "Fewer than k = {k} units have these numbers of records: {sizes}. Units share a "
             "profile only with units of the same size.",
             k=k,
-            sizes=listed(named, _MOST_NAMED),
+            sizes=listed(size_texts, _MOST_NAMED),
         ),
     )
 
 
 def larger_text(sizes: Sequence[tuple[int, int]], largest: float) -> str:
-    """Return how many units have more records than `largest`, and how many records these are."""
+    """Count the units with more records than `largest`, and their records."""
     units, records = larger_units(sizes, int(largest))
     return tr_n(
         "{count} unit, {records} records ({share})",
@@ -174,9 +174,11 @@ def larger_text(sizes: Sequence[tuple[int, int]], largest: float) -> str:
 
 
 def picture_text(sizes: Sequence[tuple[int, int]], k: int) -> str:
-    """Return what the picture of units by size shows."""
-    said = ", ".join(f"{size}: {number(count)}" for size, count in sizes[:_MOST_NAMED])
-    return tr("Units by number of records ({sizes}); marked: fewer than k = {k}", sizes=said, k=k)
+    """Describe the picture of units by size."""
+    size_texts = ", ".join(f"{size}: {number(count)}" for size, count in sizes[:_MOST_NAMED])
+    return tr(
+        "Units by number of records ({sizes}); marked: fewer than k = {k}", sizes=size_texts, k=k
+    )
 
 
 def unit_mark(name: str, unit: Unit | None) -> str:
@@ -189,7 +191,7 @@ def unit_mark(name: str, unit: Unit | None) -> str:
 
 
 def unit_tip(name: str, unit: Unit | None) -> str:
-    """Return what the mark of a column means; empty if it has no part in the unit."""
+    """Explain the mark of a column; empty if it has no part in the unit."""
     if unit is None or name not in (*unit.id, *unit.columns):
         return ""
     if name in unit.id:

@@ -21,7 +21,7 @@ class ChangedElsewhereError(Exception):
 
 
 def hash_of(path: Path) -> str:
-    """Compute the SHA-256 of a project file; empty if there is none that can be read."""
+    """Compute the SHA-256 of a project file; empty if it cannot be read."""
     try:
         if not path.is_file():
             return ""

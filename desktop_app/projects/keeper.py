@@ -151,9 +151,9 @@ class ProjectKeeper(QObject):
             return
         self._stay()
         self._offered = None
-        said = tr("The project was not saved.")
+        title = tr("The project was not saved.")
         self._notice.say(
-            f"{said} {failure_text(error)}", (tr("Save &as…"), self.save_as), icon="attention"
+            f"{title} {failure_text(error)}", (tr("Save &as…"), self.save_as), icon="attention"
         )
 
     def _ask_which(self, path: Path) -> None:
@@ -174,9 +174,9 @@ class ProjectKeeper(QObject):
     # What was not saved
 
     @Slot(object)
-    def _offer(self, left: tuple[Left, ...]) -> None:
-        self._left = left
-        self._offered = left[0] if left else None
+    def _offer(self, copies: tuple[Left, ...]) -> None:
+        self._left = copies
+        self._offered = copies[0] if copies else None
         if self._offered is None:
             return
         when = QLocale().toString(
@@ -196,10 +196,10 @@ class ProjectKeeper(QObject):
     def open_left(self) -> None:
         """Open the changes that are offered."""
         if self._offered is not None:
-            left, self._offered = self._offered, None
+            copy, self._offered = self._offered, None
             self._notice.withdraw()
-            self.storage.adopt(left)
-            self.open_wanted.emit(str(left.path))
+            self.storage.adopt(copy)
+            self.open_wanted.emit(str(copy.path))
 
     @Slot()
     def discard_left(self) -> None:

@@ -38,25 +38,25 @@ class LastRelease:
 
 
 def last_release(source: str) -> LastRelease | None:
-    """Return the last release of an input; the folder is not looked up on the disk."""
-    return next((known for known in _known() if known.source == source), None)
+    """Look up the last release of an input; its folder may be gone."""
+    return next((release for release in _read_releases() if release.source == source), None)
 
 
 def remember_release(source: str, folder: str) -> None:
     """Note that a release of `source` was written to `folder` now."""
     now = QDateTime.currentDateTimeUtc().toString(Qt.DateFormat.ISODate)
-    others = [known for known in _known() if known.source != source]
-    kept = (LastRelease(source, folder, now), *others[: MOST - 1])
-    rows = [json.dumps([one.source, one.folder, one.written]) for one in kept]
+    earlier_releases = [earlier for earlier in _read_releases() if earlier.source != source]
+    releases = (LastRelease(source, folder, now), *earlier_releases[: MOST - 1])
+    rows = [json.dumps([release.source, release.folder, release.written]) for release in releases]
     QSettings().setValue(RELEASES, rows)
 
 
-def _known() -> tuple[LastRelease, ...]:
-    found = []
+def _read_releases() -> tuple[LastRelease, ...]:
+    releases = []
     for row in texts(QSettings(), RELEASES):
         try:
             source, folder, written = json.loads(row)
         except ValueError:
             continue
-        found.append(LastRelease(str(source), str(folder), str(written)))
-    return tuple(found)
+        releases.append(LastRelease(str(source), str(folder), str(written)))
+    return tuple(releases)

@@ -111,41 +111,43 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     # Before it is read: what is written in between is noticed when this window saves.
     file_sha256 = hash_of(path)
     try:
-        kept = open_project(path, input_override)
+        project_file = open_project(path, input_override)
     except Refused as refused:
         raise _as_damage(path, refused) from None
     try:
         if input_override is None:
-            refuse_network_input(kept.project, path.absolute().parent)
+            refuse_network_input(project_file.project, path.absolute().parent)
     except Refused as refused:
-        return Astray(path, kept, problems=refused.problems)
-    if not Path(kept.project.source.path).exists():
-        return Astray(path, kept)
+        return Astray(path, project_file, problems=refused.problems)
+    if not Path(project_file.project.source.path).exists():
+        return Astray(path, project_file)
     try:
-        read = io.read(kept.project.source, job)
+        read = io.read(project_file.project.source, job)
     except Refused as refused:
-        if kept.input is None or refused.has("table-needs-scratch"):
+        if project_file.input is None or refused.has("table-needs-scratch"):
             raise
-        return Astray(path, kept, problems=refused.problems)
+        return Astray(path, project_file, problems=refused.problems)
     # What the recipe prepares is shown as it is prepared.
-    project, dataset = prepared_as_far_as_possible(kept.project, read, job)
-    same = kept.input is None or kept.input.sha256 == dataset.fingerprint.sha256
-    is_done = project.recipe.prepare == kept.project.recipe.prepare
+    project, dataset = prepared_as_far_as_possible(project_file.project, read, job)
+    same = project_file.input is None or project_file.input.sha256 == dataset.fingerprint.sha256
+    is_done = project.recipe.prepare == project_file.project.recipe.prepare
     as_saved = same and is_done and input_override is None
-    origin = _origin(path, kept, file_sha256, as_saved=as_saved, again=not (same and is_done))
-    profiles = profile(dataset, job, kept.project.source)
+    origin = _build_origin(
+        path, project_file, file_sha256, as_saved=as_saved, again=not (same and is_done)
+    )
+    profiles = profile(dataset, job, project_file.project.source)
     opened = Opened(project.source, dataset, profiles, project, origin, read)
-    return opened if same else Astray(path, kept, opened)
+    return opened if same else Astray(path, project_file, opened)
 
 
 def _as_damage(path: Path, refused: Refused) -> Refused:
     """Say of a file that is no project what that means for its user, before the details."""
-    found = refused.problems
-    is_damage = all(problem.code.startswith(("json-", "recipe-")) for problem in found)
+    problems = refused.problems
+    is_damage = all(problem.code.startswith(("json-", "recipe-")) for problem in problems)
     if not is_damage or refused.has("recipe-old-format"):
         return refused
     damaged = Problem("project-damaged", params={"file": path.name})
-    return Refused(damaged, *found[:_MOST_DETAILS])
+    return Refused(damaged, *problems[:_MOST_DETAILS])
 
 
 def _is_gone(path: Path) -> bool:
@@ -159,29 +161,29 @@ def _is_gone(path: Path) -> bool:
     return False
 
 
-def _origin(
-    path: Path, kept: ProjectFile, file_sha256: str, *, as_saved: bool, again: bool
+def _build_origin(
+    path: Path, project_file: ProjectFile, file_sha256: str, *, as_saved: bool, again: bool
 ) -> Origin:
     if resources.FOLDER in path.parents:
         # A sample is a beginning; it is not written over.
         return Origin()
-    copied = kept.home is not None
-    home = kept.home or ""
+    copied = project_file.home is not None
+    home = project_file.home or ""
     is_home_near = bool(home) and not is_network_path(home)
     file = (Path(home) if is_home_near else None) if copied else path
     confirmed = (
         None
-        if kept.input is None
-        else frozenset(step for step in Step if step.name.lower() in kept.confirmed)
+        if project_file.input is None
+        else frozenset(step for step in Step if step.name.lower() in project_file.confirmed)
     )
     return Origin(
         file=file,
         confirmed=frozenset() if again else confirmed,
         as_saved=as_saved and not copied,
-        settled=frozenset(kept.settled),
-        edited=kept.edited,
-        sign_off=kept.sign_off,
-        set_aside=kept.set_aside,
-        declined=kept.declined,
-        file_sha256=kept.home_sha256 if copied else file_sha256,
+        settled=frozenset(project_file.settled),
+        edited=project_file.edited,
+        sign_off=project_file.sign_off,
+        set_aside=project_file.set_aside,
+        declined=project_file.declined,
+        file_sha256=project_file.home_sha256 if copied else file_sha256,
     )

@@ -23,13 +23,13 @@ def recent_projects() -> tuple[Path, ...]:
 
 def remember_project(path: Path) -> None:
     """Put `path` first."""
-    others = [known for known in recent_projects() if known != path]
-    _store((path, *others[: MOST - 1]))
+    earlier_paths = [earlier for earlier in recent_projects() if earlier != path]
+    _store((path, *earlier_paths[: MOST - 1]))
 
 
 def forget_project(path: Path) -> None:
     """Leave `path` out, such as when it is gone."""
-    _store(tuple(known for known in recent_projects() if known != path))
+    _store(tuple(earlier for earlier in recent_projects() if earlier != path))
 
 
 def forget_all() -> None:
@@ -43,7 +43,7 @@ def note_opened() -> None:
 
 
 def was_opened() -> bool:
-    """Return whether any file was ever opened."""
+    """Check whether any file was ever opened."""
     return str(QSettings().value(OPENED, "")) == "true"
 
 

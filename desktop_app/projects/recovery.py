@@ -16,9 +16,9 @@ SUFFIX = ".statveil"
 
 
 def recovery_folder() -> Path:
-    """Return where copies are kept: the user's own folder for data of programs."""
-    place = QStandardPaths.StandardLocation.AppLocalDataLocation
-    return Path(QStandardPaths.writableLocation(place)) / "recovery"
+    """Locate the folder of copies, among the user's data of programs."""
+    location = QStandardPaths.StandardLocation.AppLocalDataLocation
+    return Path(QStandardPaths.writableLocation(location)) / "recovery"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,12 @@ def new_copy(folder: Path) -> RecoveryCopy:
 
 
 def left_copies(folder: Path) -> tuple[Left, ...]:
-    """Return the copies that no window works on, the latest first, without unreadable ones."""
-    found = [left for path in folder.glob(f"*{SUFFIX}") if (left := _left(path)) is not None]
-    return tuple(sorted(found, key=lambda left: left.changed, reverse=True))
+    """List the readable copies that no window works on, the latest first."""
+    copies = [copy for path in folder.glob(f"*{SUFFIX}") if (copy := _read_left(path)) is not None]
+    return tuple(sorted(copies, key=lambda copy: copy.changed, reverse=True))
 
 
-def _left(path: Path) -> Left | None:
+def _read_left(path: Path) -> Left | None:
     # Imported late: it brings the engine with it, and the first paint does not wait for that.
     from core.recipe.project_file import open_project
 
@@ -90,9 +90,9 @@ def _left(path: Path) -> Left | None:
     if not copy.take():
         return None
     try:
-        kept = open_project(path)
-        home = Path(kept.home) if kept.home else None
-        name = home.stem if home else Path(kept.project.source.path).stem
+        project_file = open_project(path)
+        home = Path(project_file.home) if project_file.home else None
+        name = home.stem if home else Path(project_file.project.source.path).stem
         changed = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
         return Left(path, name, home, changed)
     except (StatveilError, OSError):

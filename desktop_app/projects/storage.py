@@ -76,8 +76,10 @@ class ProjectStorage(QObject):
         state = self._state()
         if state is not None:
             is_own = path == state.file and not over_other
-            known = state.file_sha256 if is_own else None
-            operation = self._run(partial(_save, path, state, known), tr("Saving the project"))
+            expected_sha256 = state.file_sha256 if is_own else None
+            operation = self._run(
+                partial(_save, path, state, expected_sha256), tr("Saving the project")
+            )
             operation.succeeded.connect(self._take_saved)
             operation.failed.connect(self.failed)
 
@@ -122,14 +124,14 @@ class ProjectStorage(QObject):
         )
         operation.succeeded.connect(self.left)
 
-    def adopt(self, left: Left) -> None:
+    def adopt(self, copy: Left) -> None:
         """Work on a copy that was left, once it is opened."""
-        self._adopted = RecoveryCopy(left.path)
+        self._adopted = RecoveryCopy(copy.path)
         self._run(self._adopted.take, tr("Taking a copy"))
 
-    def discard(self, left: Left) -> None:
+    def discard(self, copy: Left) -> None:
         """Delete a copy that was left."""
-        self._run(partial(_discard, RecoveryCopy(left.path)), tr("Removing a copy"))
+        self._run(partial(_discard, RecoveryCopy(copy.path)), tr("Removing a copy"))
 
     @Slot()
     def _begin(self) -> None:
@@ -164,18 +166,18 @@ class ProjectStorage(QObject):
         store = self._store
         if store.source is None or store.draft is None or store.dataset is None:
             return None
-        known = store.dataset.fingerprint
+        fingerprint = store.dataset.fingerprint
         return _State(
-            store.source, store.draft, known, store.file, store.file_sha256, store.sign_off
+            store.source, store.draft, fingerprint, store.file, store.file_sha256, store.sign_off
         )
 
-    def _run(self, work: Callable[[], object], title: str) -> Operation:
-        return self._runner.run(lambda _job: work(), Lane.KEEPING, title, quiet=True)
+    def _run(self, action: Callable[[], object], title: str) -> Operation:
+        return self._runner.run(lambda _job: action(), Lane.KEEPING, title, quiet=True)
 
 
-def _save(path: Path, state: _State, known: str | None) -> tuple[Path, _State, str]:
-    if known is not None:
-        check_unchanged(path, known)
+def _save(path: Path, state: _State, expected_sha256: str | None) -> tuple[Path, _State, str]:
+    if expected_sha256 is not None:
+        check_unchanged(path, expected_sha256)
     return path, state, _write(path, state, None)
 
 
@@ -191,7 +193,7 @@ def _write(path: Path, state: _State, home: str | None) -> str:
     draft = state.draft
     steps = tuple(step.name.lower() for step in Step if step in draft.confirmed)
     settled, project = tuple(sorted(draft.settled)), draft.project(state.source)
-    kept = ProjectFile(
+    project_file = ProjectFile(
         project,
         state.input,
         steps,
@@ -203,7 +205,7 @@ def _write(path: Path, state: _State, home: str | None) -> str:
         draft.set_aside,
         draft.declined,
     )
-    return save_project(path, kept)
+    return save_project(path, project_file)
 
 
 def _discard(copy: RecoveryCopy) -> None:

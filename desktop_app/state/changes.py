@@ -30,6 +30,7 @@ class What(StrEnum):
     WEIGHT = auto()
     FRACTION = auto()
     POPULATION = auto()
+    EARLIER_FILES = auto()
     PERIOD = auto()
     ZEROS = auto()
     NOT_APPLICABLE = auto()
@@ -63,6 +64,7 @@ _OF_RECIPE: Mapping[What, str] = {
     What.WEIGHT: "weight",
     What.FRACTION: "fraction",
     What.POPULATION: "population",
+    What.EARLIER_FILES: "earlier_files",
     What.PERIOD: "period",
     What.DOMINANCE: "dominance",
     What.DIVERSITY: "diversity",

@@ -65,11 +65,15 @@ class Beginning:
 
 def beginning(column: Column) -> Beginning:
     """Return the order to begin with: the one that the names of the categories show, if any."""
-    from core.inspect.profiling.known_orders import is_no_answer, known_order, numbered_order
+    from core.inspect.profiling.known_orders import (
+        is_no_answer,
+        read_numbered_order,
+        recognise_order,
+    )
 
     categories = first_order(column)
     few = column.kind is ColumnKind.TEXT and len(categories) <= MOST_ORDERED
-    known = (numbered_order(categories) or known_order(categories)) if few else None
+    known = (read_numbered_order(categories) or recognise_order(categories)) if few else None
     if known is None:
         return Beginning(categories)
     silent = tuple(filter(is_no_answer, known.unplaced))

@@ -178,6 +178,10 @@ class Decisions(QObject):
         """Set the files that count the people of the population."""
         self._decide(lambda draft: replace(draft, population=tuple(files)))
 
+    def set_earlier_files(self, paths: Iterable[str]) -> None:
+        """Set the files from the same data that others already have."""
+        self._decide(lambda draft: replace(draft, earlier_files=tuple(paths)))
+
     def set_period(self, period: str | None) -> None:
         """Set the month or day to which the data refer, or none."""
         if self.draft is not None:

@@ -96,13 +96,13 @@ def choose_dictionary_file(parent: QWidget) -> Path | None:
     return _chosen(parent, tr("Load a dictionary"), filters)
 
 
-def choose_counts_file(parent: QWidget) -> Path | None:
-    """Let the user choose a table of population counts; ``None`` if they think better of it."""
+def choose_table(parent: QWidget, title: str) -> Path | None:
+    """Let the user choose a table for the recipe; ``None`` if they think better of it."""
     filters = (
         tr("Tables (*.csv *.tsv *.txt *.xlsx *.xls *.ods *.sav *.dta *.parquet)"),
         tr("All files (*)"),
     )
-    return _chosen(parent, tr("Add population counts"), filters)
+    return _chosen(parent, title, filters)
 
 
 def choose_rule_file(parent: QWidget) -> Path | None:

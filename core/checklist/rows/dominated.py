@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import fsum, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,8 @@ from core.checklist.evidence import Evidence
 from core.checklist.promised_conditions import counted_conditions
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import MeasuredTable, numbers
-from core.encode.standard import in_pieces
+from core.kernels.numerics.amount_shapes import are_sizes_skewed, has_many_sizes
+from core.kernels.numerics.grouping import read_only
 from core.model import PPercent, Recipe, Role, Schema
 from core.model.checklist import RowCount
 
@@ -73,29 +73,8 @@ def _columns_of_amounts(original: MeasuredTable, recipe: Recipe) -> tuple[str, .
 
 def _are_amounts(values: NDArray[np.float64]) -> bool:
     # The conditions count with sizes, too: a loss is as telling as a gain.
-    different = np.empty(0)
-    for sizes in _sizes(values):
-        different = np.union1d(different, sizes[sizes > 0])[:_FEWEST_VALUES]
-        if len(different) == _FEWEST_VALUES:
-            break
-    else:
-        return False
-    # In units of the largest amount, whose third power could overflow.
-    largest = max(float(sizes.max(initial=0.0)) for sizes in _sizes(values))
-    count = sum(len(sizes) for sizes in _sizes(values))
-    mean = fsum(float((sizes / largest).sum()) for sizes in _sizes(values)) / count
-    squares, cubes = list[float](), list[float]()
-    for sizes in _sizes(values):
-        apart = sizes / largest - mean
-        squares.append(float((apart * apart).sum()))
-        cubes.append(float((apart * apart * apart).sum()))
-    spread = sqrt(fsum(squares) / count)
-    return spread > 0 and fsum(cubes) / count > _LEAST_SKEWNESS * spread**3
-
-
-def _sizes(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
-    """Yield the sizes of the values that are not NaN in pieces."""
-    return (np.abs(piece[~np.isnan(piece)]) for piece in in_pieces(values))
+    amounts = read_only(values)
+    return has_many_sizes(amounts, _FEWEST_VALUES) and are_sizes_skewed(amounts, _LEAST_SKEWNESS)
 
 
 FAMILY = Family((_DOMINATED,), _count)

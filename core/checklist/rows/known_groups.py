@@ -15,6 +15,7 @@ from core.encode.record_groups import first_of_groups
 from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
 from core.jobs import CancellableSequence
+from core.kernels.numerics.agreement import count_agreeing
 from core.kernels.numerics.grouping import Labels, refine
 from core.model import Attribute, Role
 from core.model.checklist import RowCount, RowVerdict
@@ -76,32 +77,38 @@ def list_groupings(evidence: Evidence) -> list[tuple[str, ...]]:
 
 def _sameness(evidence: Evidence, names: Collection[str], column: str) -> _Sameness:
     """Count the groups whose units all have one known value of a column, and all but one unit."""
-    labels, values = evidence.groups(names), evidence.groups([column])
-    is_known = ~evidence.released.column(column).missing
+    labels, values = evidence.groups(names), _numbered_values(evidence, column)
     units = evidence.units_in_groups(labels)
-    pairs = refine(labels, values)
-    first = first_of_groups(pairs)
-    is_known_pair, group_of_pair = is_known[first], labels[first]
-    distinct = np.bincount(group_of_pair[is_known_pair], minlength=len(units))
-    is_same = (distinct == 1) & (units > 1)
-    units_agreeing = np.zeros(len(units), dtype=np.int64)
-    np.maximum.at(
-        units_agreeing,
-        group_of_pair[is_known_pair],
-        evidence.units_in_groups(pairs)[is_known_pair],
+    if evidence.unit_of_record is None:
+        records: slice | Labels = slice(None)
+    else:
+        # Each unit counts once with each of its values in a group.
+        pairs = refine(labels, values)
+        records = first_of_groups(refine(pairs, evidence.unit_of_record))
+    distinct, agreeing, value_of_group = count_agreeing(
+        labels[records], values[records], len(units)
     )
+    is_same = (distinct == 1) & (units > 1)
     # Of two units each knows the other anyway.
-    all_but_one = (distinct == 2) & (units_agreeing == units - 1) & (units > 2)
-    counts = np.bincount(values[is_known])
+    all_but_one = (distinct == 2) & (agreeing == units - 1) & (units > 2)
+    counts = np.bincount(values[values >= 0])
     share = counts / max(1, int(counts.sum()))
-    value_of_pair = values[first][is_known_pair]
-    is_informative = is_same[group_of_pair[is_known_pair]] & (share[value_of_pair] < _COMMON)
     return _Sameness(
         int(np.count_nonzero(is_same)),
-        int(np.count_nonzero(is_same[labels])),
+        int(np.bincount(labels)[is_same].sum()),
         int(np.count_nonzero(all_but_one)),
-        bool(is_informative.any()),
+        bool(np.any(share[value_of_group[is_same]] < _COMMON)),
     )
+
+
+def _numbered_values(evidence: Evidence, column: str) -> Labels:
+    """Look up a number for each value of a column, shape (n,); -1 where one is missing."""
+    released = evidence.released
+    if released.schema.named(column).role is Role.CONFIDENTIAL:
+        # Their ranks were needed for t already.
+        return released.ranks_of(column).ranks
+    values: Labels = np.where(released.column(column).missing, -1, evidence.groups([column]))
+    return values
 
 
 def _count_same_value(evidence: Evidence, name: str, same: _Sameness) -> RowCount:

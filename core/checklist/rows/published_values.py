@@ -11,14 +11,12 @@ from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode.record_groups import first_of_groups
 from core.jobs import CancellableSequence
+from core.kernels.numerics.amount_shapes import most_significant_digits
 from core.model import Column, ColumnKind
 from core.model.checklist import RowCount
 
 _RARE_VALUE = Row("A6", "rare-value", Publicity.ANSWERED)
 _PLAIN_AMOUNT = Row("B11", "plain-amount", Publicity.ANSWERED)
-# A number of at most 15 significant digits is a float64 to within few of its units of rounding.
-_MOST_DIGITS, _ALL_DIGITS, _ROUNDING = 16, 17, 8 * np.finfo(np.float64).eps
-
 _EXACT_DATE = Row("C5", "exact-date", Publicity.ANSWERED)
 
 
@@ -70,11 +68,8 @@ def _count_rare_values(evidence: Evidence, column: Column) -> RowCount:
 def _count_plain_amounts(evidence: Evidence, column: Column) -> RowCount:
     """Count the units that are alone with a number or date; zero is no rare value."""
     profile, name = evidence.profile, column.name
-    is_alone = evidence.are_alone([name]) & ~column.missing
-    if column.kind is not ColumnKind.DATE:
-        is_alone &= column.values != 0
-    count = evidence.count_units(is_alone)
-    digits = _significant_digits(column.values[is_alone]) if _is_number(column) else 0
+    count, values = _find_lone_values(evidence, column)
+    digits = most_significant_digits(values.astype(np.float64)) if _is_number(column) else 0
     limit = profile.plain * evidence.n_units
     if count and digits > profile.digits:
         # So many digits of a single unit are too many, however few such units there are.
@@ -87,6 +82,21 @@ def _count_plain_amounts(evidence: Evidence, column: Column) -> RowCount:
         "digits": digits,
     }
     return RowCount(_PLAIN_AMOUNT.code, name, count, limit, verdict, params)
+
+
+def _find_lone_values(evidence: Evidence, column: Column) -> tuple[int, NDArray[np.generic]]:
+    """Count the units that are alone with a value but zero, and list these values."""
+    is_counted = ~column.missing
+    if column.kind is not ColumnKind.DATE:
+        is_counted &= column.values != 0
+    if evidence.unit_of_record is not None:
+        is_alone = evidence.are_alone([column.name]) & is_counted
+        return evidence.count_units(is_alone), column.values[is_alone]
+    # Where each record is a unit, sorting takes the place of groups.
+    values = np.sort(column.values[is_counted])
+    is_new = np.concatenate(([True], values[1:] != values[:-1], [True]))
+    values = values[is_new[:-1] & is_new[1:]] if len(values) else values
+    return len(values), values
 
 
 def _count_days(evidence: Evidence, column: Column) -> RowCount:
@@ -113,20 +123,6 @@ def _is_finer(column: Column, unit: str) -> bool:
 
 def _is_number(column: Column) -> bool:
     return column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
-
-
-def _significant_digits(values: NDArray[np.generic]) -> int:
-    """Compute the most significant digits that one of some numbers has; 17: all of a float64."""
-    numbers = np.unique(np.abs(values.astype(np.float64)))
-    numbers = numbers[numbers > 0]
-    powers = np.floor(np.log10(numbers))
-    for digits in range(1, _MOST_DIGITS):
-        scaled = numbers * 10.0 ** (digits - 1 - powers)
-        apart = np.abs(scaled - np.rint(scaled)) > _ROUNDING * scaled
-        numbers, powers = numbers[apart], powers[apart]
-        if not len(numbers):
-            return digits
-    return _ALL_DIGITS
 
 
 FAMILY = Family((_RARE_VALUE, _PLAIN_AMOUNT, _EXACT_DATE), _count, is_of_release=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import fsum, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import group_records, take
 from core.jobs import CancellableSequence
+from core.kernels.numerics.amount_shapes import correlation_with_place
 from core.model import Column, ColumnKind
 from core.model.checklist import RowCount, RowVerdict
 from core.table import pieces
@@ -66,27 +66,13 @@ def _rank_correlation(column: Column) -> float:
     values = column.values[~column.missing] if column.missing.any() else column.values
     if len(values) < _FEWEST_RECORDS:
         return 0.0
-    in_order, middle = np.argsort(values), (len(values) - 1) / 2
-    products, squares = list[float](), list[float]()
-    # The last equal values of a piece may go on in the next one.
-    first, sums, counts = values[:0], np.empty(0), np.empty(0, dtype=np.int64)
-    n_ranked = 0
+    in_order = np.argsort(values)
+    is_new = np.ones(len(values), dtype=np.bool_)
     for piece in pieces(len(values)):
-        sorted_values = np.append(first, values[in_order[piece]])
-        places = np.append(sums, in_order[piece] - middle)
-        sizes = np.append(counts, np.ones(piece.stop - piece.start, dtype=np.int64))
-        starts = np.flatnonzero(np.append(True, sorted_values[1:] != sorted_values[:-1]))
-        first, sums = sorted_values[starts], np.add.reduceat(places, starts)
-        counts = np.add.reduceat(sizes, starts)
-        closed = slice(len(first) if piece.stop == len(values) else -1)
-        ranks = n_ranked + np.cumsum(counts[closed]) - (counts[closed] + 1) / 2 - middle
-        products.append(float((ranks * sums[closed]).sum()))
-        squares.append(float((ranks * ranks * counts[closed]).sum()))
-        n_ranked += int(counts[closed].sum())
-        first, sums, counts = first[-1:], sums[-1:], counts[-1:]
-    of_places = middle * (middle + 1) * len(values) / 3
-    spread = fsum(squares) * of_places
-    return fsum(products) / sqrt(spread) if spread else 0.0
+        records = in_order[max(0, piece.start - 1) : piece.stop]
+        differs = np.diff(values[records]) != 0
+        is_new[piece.stop - len(differs) : piece.stop] = differs
+    return float(correlation_with_place(in_order, is_new))
 
 
 def _equal_neighbours(column: Column) -> float:

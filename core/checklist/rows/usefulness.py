@@ -10,7 +10,7 @@ from core.checklist.collapsed import COLLAPSED
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import numbers, standard
-from core.measure.contradictions import contradictions
+from core.measure.contradictions import find_contradictions
 from core.model import Attribute, Measure, Scale
 from core.model.checklist import Profile, RowCount
 from core.protect import promise_of
@@ -136,7 +136,7 @@ def _count_filled(evidence: Evidence, name: str) -> RowCount:
 def _count_contradictions(evidence: Evidence) -> Iterator[RowCount]:
     """Count the records in which a class no longer fits its number."""
     rows = len(evidence.released)
-    for found in contradictions(evidence.original, evidence.released, evidence.recipe.strata):
+    for found in find_contradictions(evidence.original, evidence.released, evidence.recipe.strata):
         params = {"number": found.number, "count": found.count, "rows": rows}
         verdict = judge(evidence.profile, _CLASS, found.count, 0)
         yield RowCount(_CLASS.code, found.column, found.count, 0, verdict, params, (found.number,))

@@ -18,7 +18,7 @@ _MOST_DECIMALS = 18
 
 
 def find_cells(dataset: Dataset, text: str, job: Job) -> NDArray[np.int64]:
-    """Return the cells in which a text occurs, row by row.
+    """Find the cells in which a text occurs, row by row.
 
     In texts and missing codes any part may match, ignoring case; numbers and dates must be equal
     (with a decimal point or comma).
@@ -33,40 +33,40 @@ def find_cells(dataset: Dataset, text: str, job: Job) -> NDArray[np.int64]:
     Cancelled
         If the job is cancelled.
     """
-    found: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
-    for place, column in enumerate(dataset.columns):
+    cells: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
+    for position, column in enumerate(dataset.columns):
         job.check()
-        rows = np.flatnonzero(_hits(column, text.casefold()))
-        found.append(rows.astype(np.int64) * len(dataset.columns) + place)
-    return np.sort(np.concatenate(found))
+        rows = np.flatnonzero(_find_hits(column, text.casefold()))
+        cells.append(rows.astype(np.int64) * len(dataset.columns) + position)
+    return np.sort(np.concatenate(cells))
 
 
-def _hits(column: Column, text: str) -> NDArray[np.bool_]:
+def _find_hits(column: Column, text: str) -> NDArray[np.bool_]:
     hits = np.zeros(len(column.values), dtype=np.bool_)
     if column.missing_text is not None:
         spellings, which = column.missing_text
-        hits |= _holding(spellings, text)[which] & column.missing
+        hits |= _find_text(spellings, text)[which] & column.missing
     if column.kind is ColumnKind.TEXT:
-        return hits | _holding(column.categories, text)[column.values] & ~column.missing
-    wanted: float
+        return hits | _find_text(column.categories, text)[column.values] & ~column.missing
+    number: float
     try:
         if column.kind is ColumnKind.DATE:
-            wanted = int(np.datetime64(text, "D").astype(np.int64))
+            number = int(np.datetime64(text, "D").astype(np.int64))
         else:
-            wanted = float(text.replace(",", "."))
+            number = float(text.replace(",", "."))
     except ValueError:
         return hits
-    hits |= (column.values == wanted) & ~column.missing
+    hits |= (column.values == number) & ~column.missing
     return hits
 
 
-def _holding(texts: tuple[str, ...], text: str) -> NDArray[np.bool_]:
-    """Return which texts contain `text`; the last entry represents missing cells (-1)."""
-    return np.array([*(text in one.casefold() for one in texts), False], dtype=np.bool_)
+def _find_text(texts: tuple[str, ...], text: str) -> NDArray[np.bool_]:
+    """Find the texts that contain `text`; the last entry represents missing cells (-1)."""
+    return np.array([*(text in value.casefold() for value in texts), False], dtype=np.bool_)
 
 
-def holding_digits(column: Column, needle: str) -> Flags:
-    """Return which numbers of a column contain these digits when written out.
+def find_digits(column: Column, needle: str) -> Flags:
+    """Find the numbers of a column that contain these digits when written out.
 
     Arrow formats a million numbers in less than a second.
 
@@ -89,6 +89,6 @@ def holding_digits(column: Column, needle: str) -> Flags:
     if column.decimals is not None and column.decimals <= _MOST_DECIMALS:
         with suppress(pa.ArrowInvalid):
             values = pc.cast(values, pa.decimal128(38, column.decimals))
-    found = pc.fill_null(pc.match_substring(pc.cast(values, pa.string()), needle), False)
-    answer: Flags = found.to_numpy(zero_copy_only=False)
+    matches = pc.fill_null(pc.match_substring(pc.cast(values, pa.string()), needle), False)
+    answer: Flags = matches.to_numpy(zero_copy_only=False)
     return answer

@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.inspect.profiling.known_codes import are_known_codes
-from core.inspect.profiling.known_orders import numbered_order
+from core.inspect.profiling.known_orders import read_numbered_order
 from core.inspect.profiling.name_clues import about_firms
 from core.inspect.profiling.role_suggestions import Facts, suggest
 from core.io.columns import cell_grammar
@@ -54,7 +54,7 @@ _MOST_DATES = 100_000
 def profile(
     dataset: Dataset, job: Job | None = None, source: Source | None = None
 ) -> tuple[ColumnProfile, ...]:
-    """Return the figures of each column with a suggested role and scale.
+    """Profile each column, with a suggested role and scale.
 
     The phase is ``profiling`` and counts columns. With `source`, the profiles of text columns list
     the values because of which they are not numbers or dates, except for formats with declared
@@ -70,29 +70,29 @@ def profile(
     profiles: list[ColumnProfile] = []
     firms = about_firms(dataset.names)
     for column in dataset.columns:
-        profiles.append(_profile(column, firms, job, source))
+        profiles.append(_profile_column(column, firms, job, source))
         job.update(len(profiles))
-    return _with_elsewhere(profiles, CancellableSequence(dataset.columns, job))
+    return _add_elsewhere(profiles, CancellableSequence(dataset.columns, job))
 
 
-def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> ColumnProfile:
+def _profile_column(column: Column, firms: bool, job: Job, source: Source | None) -> ColumnProfile:
     missing = int(np.count_nonzero(column.missing))
     present = column.values[~column.missing] if missing else column.values
     if column.kind is ColumnKind.TEXT:
         distinct, figures = len(column.categories), _NONE
     else:
         distinct, figures = run_cancellable(lambda: _figures(present), job, len(present))
-    least, most, mean, median, std = figures
+    minimum, maximum, mean, median, std = figures
     facts = Facts(
         column.name,
         f"{column.name} {column.labels.variable}",
         column.kind,
         len(present),
         distinct,
-        least,
-        most,
+        minimum,
+        maximum,
         measure=column.labels.measure,
-        labelled=_is_labelled(column, least, most),
+        labelled=_is_labelled(column, minimum, maximum),
         firms=firms,
         has_known_codes=column.kind in _NUMERIC and are_known_codes(present, distinct),
     )
@@ -109,7 +109,7 @@ def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> Co
         column.kind,
         distinct,
         missing,
-        *(least, most, mean, median, std),
+        *(minimum, maximum, mean, median, std),
         suggested_role=suggestion.role,
         suggested_scale=suggestion.scale,
         reason=suggestion.reason,
@@ -118,34 +118,34 @@ def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> Co
         evidence_params=needed,
         label=column.labels.variable,
         suggested_order=order,
-        is_weight=suggestion.is_weight and (least or 0) > 0 and not missing,
+        is_weight=suggestion.is_weight and (minimum or 0) > 0 and not missing,
         is_clear=suggestion.is_clear,
         obstacle=obstacle,
     )
 
 
 def _order(column: Column, present: _Values, distinct: int) -> tuple[str, ...]:
-    """Return the order of codes, or of numbers in front of all texts, if they are few."""
+    """Order the codes, or the texts by the numbers in front of them, if they are few."""
     if column.kind is ColumnKind.INTEGER and distinct <= _MOST_ORDERED:
         return tuple(str(code) for code in np.unique(present).tolist())
     if column.kind is ColumnKind.TEXT and len(column.categories) <= _MOST_ORDERED:
-        known = numbered_order(column.categories)
-        return known.ordered if known is not None and not known.unplaced else ()
+        numbered = read_numbered_order(column.categories)
+        return numbered.ordered if numbered is not None and not numbered.unplaced else ()
     return ()
 
 
-def _is_labelled(column: Column, least: float | None, most: float | None) -> bool:
-    """Return whether values that occur have labels, not only missing codes."""
-    if least is None or most is None:
+def _is_labelled(column: Column, minimum: float | None, maximum: float | None) -> bool:
+    """Check whether values that occur have labels, not only missing codes."""
+    if minimum is None or maximum is None:
         return False
     codes = (number_of(code) for code, _ in column.labels.values)
-    return any(code is not None and least <= code <= most for code in codes)
+    return any(code is not None and minimum <= code <= maximum for code in codes)
 
 
 def _figures(
     values: _Values,
 ) -> tuple[int, _Figures]:
-    """Return the number of distinct values, minimum, maximum, mean, median and deviation."""
+    """Compute the number of distinct values, minimum, maximum, mean, median and deviation."""
     if not len(values):
         return 0, _NONE
     ordered = np.sort(values)
@@ -160,7 +160,7 @@ def _figures(
 
 
 def evidence(column: Column, present: int) -> Evidence:
-    """Return the code of a sentence and its parameters, never a cell's value."""
+    """Choose the code of a sentence and its parameters, never a cell's value."""
     if column.kind is ColumnKind.TEXT:
         texts = arrow_texts(column.categories)
         if not len(texts):
@@ -169,36 +169,36 @@ def evidence(column: Column, present: int) -> Evidence:
         digits = pc.match_substring_regex(texts, _LEADING_ZERO)
         numeric = pc.or_(number, digits)
         grouped = pc.match_substring_regex(texts, _GROUPED)
-        others = len(texts) - _count(pc.or_(numeric, grouped))
-        if not others and _count(digits):
+        n_others = len(texts) - _count(pc.or_(numeric, grouped))
+        if not n_others and _count(digits):
             return "evidence-leading-zeros", {"count": _count(digits)}
-        if not others and _count(pc.match_substring_regex(texts, _LONG)):
+        if not n_others and _count(pc.match_substring_regex(texts, _LONG)):
             return "evidence-long", {}
-        if _count(grouped) and 2 * others < len(texts):
+        if _count(grouped) and 2 * n_others < len(texts):
             return "evidence-grouped", {"count": _count(grouped), "distinct": len(texts)}
-        if not others:
+        if not n_others:
             return "evidence-numbers-as-text", {}
         if _count(pc.match_substring_regex(texts, _DAY)) == len(texts):
             return "evidence-dates-unclear", {}
-        if 2 * others < len(texts):
-            return "evidence-mostly-numbers", {"count": others, "distinct": len(texts)}
-        if others == len(texts):
+        if 2 * n_others < len(texts):
+            return "evidence-mostly-numbers", {"count": n_others, "distinct": len(texts)}
+        if n_others == len(texts):
             return "evidence-text-all", {}
-        return "evidence-text", {"count": others, "distinct": len(texts)}
+        return "evidence-text", {"count": n_others, "distinct": len(texts)}
     params: dict[str, object] = {"count": present}
     if column.kind is ColumnKind.DATE:
         params["layout"] = column.date_format
     return f"evidence-{column.kind}", params
 
 
-def _count(found: Any) -> int:
-    return int(pc.sum(found).as_py() or 0)
+def _count(flags: Any) -> int:
+    return int(pc.sum(flags).as_py() or 0)
 
 
-def _with_elsewhere(
+def _add_elsewhere(
     profiles: Iterable[ColumnProfile], columns: Sequence[Column]
 ) -> tuple[ColumnProfile, ...]:
-    """Return the profiles, with other columns that contain the same values in their obstacles.
+    """Add the other columns with the same values to the obstacles of the profiles.
 
     A missing code applies to the whole file, so these cells would be missing as well.
     """
@@ -207,10 +207,10 @@ def _with_elsewhere(
     places: dict[str, dict[str, int]] = {text: {} for text in sought}
     for column in columns:
         for text in sought if column.categories else ():
-            place = bisect_left(column.categories, text)
-            if place < len(column.categories) and column.categories[place] == text:
-                places[text][column.name] = int(np.count_nonzero(column.values == place))
-    found = []
+            code = bisect_left(column.categories, text)
+            if code < len(column.categories) and column.categories[code] == text:
+                places[text][column.name] = int(np.count_nonzero(column.values == code))
+    completed = []
     for profile in profiles:
         if profile.obstacle is not None:
             cells: dict[str, int] = {}
@@ -220,12 +220,12 @@ def _with_elsewhere(
                         cells[name] = cells.get(name, 0) + count
             obstacle = replace(profile.obstacle, elsewhere=tuple(sorted(cells.items())))
             profile = replace(profile, obstacle=obstacle)
-        found.append(profile)
-    return tuple(found)
+        completed.append(profile)
+    return tuple(completed)
 
 
 def find_obstacle(column: Column, source: Source) -> Obstacle | None:
-    """Return why a text column is not numbers or dates; ``None`` if it is really text.
+    """Find why a text column is not numbers or dates; ``None`` if it is really text.
 
     Parameters
     ----------
@@ -256,9 +256,9 @@ def find_obstacle(column: Column, source: Source) -> Obstacle | None:
         counts.sum()
     ):
         return None
-    found = [(column.categories[place], int(counts[place])) for place in odd]
-    found.sort(key=lambda pair: (-pair[1], pair[0]))
-    return Obstacle(kind, len(column.categories), tuple(found))
+    values = [(column.categories[code], int(counts[code])) for code in odd]
+    values.sort(key=lambda pair: (-pair[1], pair[0]))
+    return Obstacle(kind, len(column.categories), tuple(values))
 
 
 def _few(odd: Sequence[int], distinct: int) -> bool:
@@ -286,32 +286,32 @@ def _not_numbers(categories: Sequence[str], options: ReadOptions) -> list[int] |
 
 
 def _not_dates(categories: Sequence[str], options: ReadOptions) -> list[int] | None:
-    """Return the indices of texts that are not dates, if all others have exactly one layout."""
+    """Find the texts that are not dates, by index, if all others have exactly one layout."""
     if len(categories) > _MOST_DATES:
         return None
     layouts = (options.dates,) if options.dates else cell_grammar.DATE_FORMATS
-    found = [_odd_dates(categories, layout, bool(options.dates)) for layout in layouts]
-    few = sorted((odd for odd in found if _few(odd, len(categories))), key=len)
+    odd_by_layout = [_odd_dates(categories, layout, bool(options.dates)) for layout in layouts]
+    few = sorted((odd for odd in odd_by_layout if _few(odd, len(categories))), key=len)
     if not few or (len(few) > 1 and len(few[0]) == len(few[1])):
         return None
     return few[0]
 
 
 def _odd_dates(categories: Sequence[str], layout: str, declared: bool) -> list[int]:
-    """Return the indices of texts that are not dates of a layout, up to a limit."""
+    """Find the texts that are not dates of a layout, by index, up to a limit."""
     pattern = cell_grammar.date_pattern(layout)
     if declared:
         pattern = pattern.replace("{2}", "{1,2}")
     matcher, parts = re.compile(pattern), re.findall("%(.)", layout)
     odd: list[int] = []
-    for place, text in enumerate(categories):
+    for code, text in enumerate(categories):
         match = matcher.match(text)
-        found = {} if match is None else dict(zip(parts, match.groups(), strict=True))
+        date_parts = {} if match is None else dict(zip(parts, match.groups(), strict=True))
         try:
-            date(int(found["Y"]), int(found["m"]), int(found["d"]))
+            date(int(date_parts["Y"]), int(date_parts["m"]), int(date_parts["d"]))
         except (KeyError, ValueError):
             # The text has another form, or the date is not in the calendar.
-            odd.append(place)
+            odd.append(code)
             if len(odd) > _MOST_VALUES:
                 break
     return odd

@@ -40,8 +40,8 @@ class Description:
     top: tuple[tuple[str, int], ...] = ()
 
 
-def describe(column: Column, job: Job) -> Description:
-    """Return the summary of a column.
+def describe_column(column: Column, job: Job) -> Description:
+    """Describe a column by quartiles, bars and frequent values.
 
     Raises
     ------
@@ -62,19 +62,19 @@ def describe(column: Column, job: Job) -> Description:
         low, high = np.quantile(values, (0.25, 0.75)).tolist()
     job.check()
     quartiles = (low, high) if np.isfinite((low, high)).all() else None
-    least, most = float(values.min()), float(values.max())
+    minimum, maximum = float(values.min()), float(values.max())
     # The width of an interval between two huge numbers would be infinite.
-    if least == most or not np.isfinite(most - least):
+    if minimum == maximum or not np.isfinite(maximum - minimum):
         return Description(len(present), quartiles, (len(values),))
-    whole = bool((values == np.rint(values)).all())
-    bars = min(_MOST_BARS, int(most - least) + 1) if whole else _MOST_BARS
+    are_integers = bool((values == np.rint(values)).all())
+    bars = min(_MOST_BARS, int(maximum - minimum) + 1) if are_integers else _MOST_BARS
     # Between two neighbouring numbers there is not enough space for all bars.
-    edges = np.unique(np.linspace(least, most, bars + 1))
+    edges = np.unique(np.linspace(minimum, maximum, bars + 1))
     counts = tuple(np.histogram(values, edges)[0].tolist())
     codes: tuple[tuple[str, int], ...] = ()
-    if column.kind is ColumnKind.INTEGER and most - least < _WIDEST_CODES:
-        first = int(least)
-        frequent = _most_frequent(present - first, int(most) - first + 1)
+    if column.kind is ColumnKind.INTEGER and maximum - minimum < _WIDEST_CODES:
+        first = int(minimum)
+        frequent = _most_frequent(present - first, int(maximum) - first + 1)
         codes = tuple((str(first + code), count) for code, count in frequent)
     return Description(len(present), quartiles, counts, codes)
 

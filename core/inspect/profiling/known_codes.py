@@ -37,7 +37,7 @@ def _code_lists() -> tuple[NDArray[np.float64], ...]:
 
 
 def are_known_codes(values: NDArray[Any], distinct: int) -> bool:
-    """Say whether all numbers of a column are codes of one level of a classification.
+    """Check whether all numbers of a column are codes of one level of a classification.
 
     Parameters
     ----------

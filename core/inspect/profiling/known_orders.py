@@ -135,28 +135,28 @@ class KnownOrder:
     unplaced: tuple[str, ...]
 
 
-def known_order(categories: Sequence[str]) -> KnownOrder | None:
-    """Return the order implied by the names of the categories, or ``None``.
+def recognise_order(categories: Sequence[str]) -> KnownOrder | None:
+    """Recognise the order implied by the names of the categories, or ``None``.
 
     At least three categories and two thirds of all must be distinct steps of one scale. Bands of
     numbers (``18-24``, ``65+``, ``under 5``) are ordered by their bounds.
     """
     scales = {
-        scale: {
-            name: float(place) for place, names in enumerate(ladder) for name in names.split("|")
-        }
+        scale: {name: float(step) for step, names in enumerate(ladder) for name in names.split("|")}
         for scale, ladder in LADDERS.items()
         # Every category has a step of its own, so that many categories have none of these scales.
         if _LEAST_SHARE * len(categories) <= len(ladder)
     }
     plain = [_plain(category) for category in categories] if scales else []
-    found = [_placed(name, categories, map(steps.get, plain)) for name, steps in scales.items()]
-    found.append(_placed("bands", categories, map(_bound, categories)))
-    known = [order for order in found if order is not None]
-    return max(known, key=lambda order: len(order.ordered), default=None)
+    candidates = [
+        _order_by_steps(name, categories, map(steps.get, plain)) for name, steps in scales.items()
+    ]
+    candidates.append(_order_by_steps("bands", categories, map(_bound, categories)))
+    orders = [order for order in candidates if order is not None]
+    return max(orders, key=lambda order: len(order.ordered), default=None)
 
 
-def numbered_order(categories: Sequence[str]) -> KnownOrder | None:
+def read_numbered_order(categories: Sequence[str]) -> KnownOrder | None:
     """Return the order of categories that all begin with numbers (``1 none``), or ``None``.
 
     Those that mean "no answer" are not placed: ``9 don't know`` is not the highest of all.
@@ -168,11 +168,11 @@ def numbered_order(categories: Sequence[str]) -> KnownOrder | None:
         None if number is None or is_no_answer(category) else float(number[1])
         for category, number in zip(categories, numbers, strict=True)
     )
-    return _placed("numbers", categories, places)
+    return _order_by_steps("numbers", categories, places)
 
 
 def is_no_answer(category: str) -> bool:
-    """Return whether a category means that somebody did not know or did not answer."""
+    """Check whether a category means that somebody did not know or did not answer."""
     text = category.strip()
     number = _NUMBERED.match(text)
     return _plain(text[number.end() :] if number else text) in NO_ANSWERS
@@ -199,14 +199,14 @@ def _bound(category: str) -> float | None:
     return float(match[1]) if match and int(match[1]) <= int(match[2]) else None
 
 
-def _placed(
+def _order_by_steps(
     scale: str, categories: Sequence[str], places: Iterable[float | None]
 ) -> KnownOrder | None:
-    placed = list(zip(categories, places, strict=True))
-    steps = [place for _, place in placed if place is not None]
+    steps_of_categories = list(zip(categories, places, strict=True))
+    steps = [step for _, step in steps_of_categories if step is not None]
     enough = len(steps) >= max(_FEWEST, _LEAST_SHARE * len(categories))
     if not enough or len(set(steps)) < len(steps):
         return None
-    ordered = sorted((place, name) for name, place in placed if place is not None)
-    unplaced = tuple(name for name, place in placed if place is None)
+    ordered = sorted((step, name) for name, step in steps_of_categories if step is not None)
+    unplaced = tuple(name for name, step in steps_of_categories if step is None)
     return KnownOrder(scale, tuple(name for _, name in ordered), unplaced)

@@ -91,12 +91,12 @@ _YEAR = re.compile(r"(?<=[a-z])_?(?:19|20)\d\d$")
 
 
 def is_known_place(name: str) -> bool:
-    """Return whether a variable of a well-known survey says where somebody is or was."""
+    """Check whether a variable of a well-known survey says where somebody is or was."""
     return _PLACES.fullmatch(_plain(name)) is not None
 
 
 def is_known_visible(name: str) -> bool:
-    """Return whether a variable of a well-known survey is seen of a person."""
+    """Check whether a variable of a well-known survey is seen of a person."""
     return _VISIBLE.fullmatch(_plain(name)) is not None
 
 

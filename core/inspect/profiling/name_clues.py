@@ -36,7 +36,7 @@ _SUBJECTS = (
 
 
 def about_firms(names: Iterable[str]) -> bool:
-    """Return whether the column names indicate a file on firms."""
+    """Check whether the column names indicate a file on firms."""
     firms = persons = 0
     for name in names:
         firms += matches_words(name, words.OF_FIRMS) or known_variable(name) is Clue.FIRM
@@ -45,26 +45,26 @@ def about_firms(names: Iterable[str]) -> bool:
 
 
 def is_place(name: str) -> bool:
-    """Return whether a name indicates where somebody lives or works."""
+    """Check whether a name indicates where somebody lives or works."""
     return is_known_place(name) or matches_words(name, words.WHERE)
 
 
 def is_visible(name: str) -> bool:
-    """Return whether a name indicates what is seen of a person, such as sex or age."""
+    """Check whether a name indicates what is seen of a person, such as sex or age."""
     return is_known_visible(name) or matches_words(name, words.VISIBLE)
 
 
 def is_counted(name: str) -> bool:
-    """Return whether a name indicates a count, such as NUMBER_OF_CHILDREN."""
+    """Check whether a name indicates a count, such as NUMBER_OF_CHILDREN."""
     parts = words_of(name)
     return len(parts) > 1 and parts[0] in ("number", "num", "no", "n", "anzahl", "nombre", "numero")
 
 
 def clue_of(column: str, name: str, firms: bool) -> Clue | None:
-    """Return the clue from a name; `column` is the bare name, `name` includes the label."""
-    known = known_variable(column)
-    if known is not None:
-        return Clue.FIRM if firms and known is Clue.MONEY else known
+    """Read the clue in a name; `column` is the bare name, `name` includes the label."""
+    clue_of_survey = known_variable(column)
+    if clue_of_survey is not None:
+        return Clue.FIRM if firms and clue_of_survey is Clue.MONEY else clue_of_survey
     if matches_words("".join(words_of(column)), words.MEMBER):
         return Clue.MEMBER
     name = _OCCASION.sub("", " ".join(words_of(name)))

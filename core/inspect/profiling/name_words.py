@@ -157,13 +157,13 @@ _PART = re.compile(rf"{_BEFORE_WORDS}|[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 @lru_cache(maxsize=64)
 def words_of(name: str) -> tuple[str, ...]:
-    """Return the words of a column name: ``NetIncome_2019`` has ``net`` and ``income``."""
+    """Split a column name into words: ``NetIncome_2019`` has ``net`` and ``income``."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii")
     return tuple(part.lower() for part in _PART.findall(plain))
 
 
 def matches_words(name: str, words: str) -> bool:
-    """Return whether a word of the name is in the list."""
+    """Check whether a word of the name is in the list."""
     exact = frozenset(words.split())
     # An asterisk marks the beginnings that stand for longer words.
     stems = tuple(word[:-1] for word in exact if word.endswith("*"))

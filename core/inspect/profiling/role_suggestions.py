@@ -116,15 +116,15 @@ def _is_quantity(facts: Facts) -> bool:
 
 
 def _is_listed(facts: Facts) -> bool:
-    """Return whether the name indicates a list of codes, few or many.
+    """Check whether the name indicates a list of codes, few or many.
 
-    A mean of occupations or regions is the code of another one, or none at all.
+    A mean of occupations or regions is another code, or no code at all.
     """
     return matches_words(facts.name, CODES) and not _is_quantity(facts)
 
 
 def are_codes(facts: Facts) -> bool:
-    """Return whether integers are probably codes of categories, which nobody may average.
+    """Check whether integers are probably codes of categories, which nobody may average.
 
     Few different ones are, unless the name indicates a quantity: the most frequent code of a group
     is a true code, whereas a mean of codes is a code that nobody gave, or one with another meaning.
@@ -219,7 +219,7 @@ def _role(facts: Facts) -> tuple[Role, str]:
 
 
 def _names_units(facts: Facts, clue: Clue | None) -> bool:
-    """Return whether the name indicates an identifier and the values are consistent with it."""
+    """Check whether the name indicates an identifier and the values are consistent with it."""
     whole_or_text = facts.kind in (ColumnKind.INTEGER, ColumnKind.TEXT)
     if whole_or_text and facts.distinct > _MOST_GROUPS:
         # The values may number households, firms or other units of several records. Names of
@@ -232,13 +232,15 @@ def _names_units(facts: Facts, clue: Clue | None) -> bool:
         return False
     is_name = facts.kind is ColumnKind.TEXT and matches_words(facts.name, "name names")
     if clue is Clue.IDENTIFIER or is_name:
-        many = facts.share >= _IDENTIFYING_SHARE or facts.distinct > _MOST_GROUPS
-        return many and (facts.share >= _IDENTIFYING_SHARE or not matches_words(facts.name, QUASI))
+        has_many = facts.share >= _IDENTIFYING_SHARE or facts.distinct > _MOST_GROUPS
+        return has_many and (
+            facts.share >= _IDENTIFYING_SHARE or not matches_words(facts.name, QUASI)
+        )
     return matches_words(facts.name, NUMBERED) and facts.share >= _IDENTIFYING_SHARE
 
 
 def _numbered(facts: Facts) -> bool:
-    """Return whether the values number the records."""
+    """Check whether the values number the records."""
     if facts.kind is not ColumnKind.INTEGER or facts.minimum is None or facts.maximum is None:
         return False
     span = int(facts.maximum) - int(facts.minimum) + 1

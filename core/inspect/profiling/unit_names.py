@@ -96,7 +96,7 @@ _SUBJECTS = (
 
 
 def unit_name(name: str) -> UnitName:
-    """Return how clearly a column name indicates the number of a unit."""
+    """Judge how clearly a column name indicates the number of a unit."""
     plain = "".join(words_of(name))
     if matches_words(plain, name_words.MEMBER):
         return UnitName.OTHER
@@ -104,19 +104,19 @@ def unit_name(name: str) -> UnitName:
         return UnitName.UNIT_NUMBER
     if matches_words(name, _NUMBERS_OF_UNITS):
         return UnitName.UNIT_NUMBER
-    known = known_variable(name)
-    if known in (Clue.WEIGHT, Clue.DESIGN, Clue.MEMBER, Clue.MONEY):
+    clue = known_variable(name)
+    if clue in (Clue.WEIGHT, Clue.DESIGN, Clue.MEMBER, Clue.MONEY):
         return UnitName.OTHER
     if matches_words(name, _UNITS):
         # Perhaps there are other words in the name, too.
         words = [word for word in words_of(name) if not matches_words(word, _UNITS)]
         if any(matches_words(word, f"{_MEASURED} {_OF}") for word in words):
             return UnitName.OTHER
-        numbered = any(matches_words(word, _NUMBERING) for word in words)
-        if not numbered and _QUESTION.fullmatch(name.strip().lower()):
+        is_numbered = any(matches_words(word, _NUMBERING) for word in words)
+        if not is_numbered and _QUESTION.fullmatch(name.strip().lower()):
             return UnitName.OTHER
-        return UnitName.UNIT_NUMBER if numbered else UnitName.UNIT
-    if known not in (None, Clue.IDENTIFIER) or matches_words(name, _SUBJECTS):
+        return UnitName.UNIT_NUMBER if is_numbered else UnitName.UNIT
+    if clue not in (None, Clue.IDENTIFIER) or matches_words(name, _SUBJECTS):
         return UnitName.OTHER
     if is_counted(name):
         return UnitName.OTHER
@@ -124,5 +124,5 @@ def unit_name(name: str) -> UnitName:
 
 
 def is_wave_name(name: str) -> bool:
-    """Return whether a column name indicates the wave of a panel, such as YEAR or Welle."""
+    """Check whether a column name indicates the wave of a panel, such as YEAR or Welle."""
     return matches_words(name, _WAVE) and not matches_words(name, _DATED_EVENT)

@@ -14,7 +14,7 @@ Ints = NDArray[np.int64]
 
 
 def is_numeric(column: Column) -> bool:
-    """Return whether the column holds numbers."""
+    """Check whether the column holds numbers."""
     return column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
@@ -62,7 +62,7 @@ def first_records(labels: Ints, groups: int) -> Ints:
 
 
 def is_constant_within(column: Column, leaders: Ints) -> bool:
-    """Return whether every cell equals the one of its leader.
+    """Check whether every cell equals that of its leader.
 
     Parameters
     ----------

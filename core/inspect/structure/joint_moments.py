@@ -34,7 +34,7 @@ class JointMoments:
 
 
 def joint_moments(table: TableBlocks, names: Sequence[str]) -> JointMoments:
-    """Return the correlations of columns of numbers or dates.
+    """Compute the correlations of columns of numbers or dates.
 
     Raises
     ------
@@ -49,15 +49,15 @@ def joint_moments(table: TableBlocks, names: Sequence[str]) -> JointMoments:
     pairwise = np.zeros((4, count, count))
     for values in table.numbers(names):
         block = np.ones((len(values[0]), count + 1)) if values else np.ones((0, 1))
-        for place, each in enumerate(values):
-            block[:, place] = (each - centres[place]) / widths[place]
+        for i, x in enumerate(values):
+            block[:, i] = (x - centres[i]) / widths[i]
         if not missing:
             complete += block.T @ block
             continue
-        there = ~np.isnan(block[:, :-1])
-        whole = block[there.all(axis=1)]
-        complete += whole.T @ whole
-        centred, present = np.where(there, block[:, :-1], 0.0), there.astype(np.float64)
+        is_present = ~np.isnan(block[:, :-1])
+        complete_rows = block[is_present.all(axis=1)]
+        complete += complete_rows.T @ complete_rows
+        centred, present = np.where(is_present, block[:, :-1], 0.0), is_present.astype(np.float64)
         pairwise += np.stack(
             [
                 centred.T @ centred,
@@ -66,12 +66,12 @@ def joint_moments(table: TableBlocks, names: Sequence[str]) -> JointMoments:
                 present.T @ present,
             ]
         )
-        block[:, :-1] = np.where(there, block[:, :-1], -centres / widths)
+        block[:, :-1] = np.where(is_present, block[:, :-1], -centres / widths)
         filled += block.T @ block
     correlations = by_pairs = _correlations(complete)
     if missing:
-        products, squares, sums, both = pairwise
-        rows = np.maximum(both, 1.0)
+        products, squares, sums, n_pairs = pairwise
+        rows = np.maximum(n_pairs, 1.0)
         covariances = products / rows - (sums / rows) * (sums / rows).T
         variances = squares / rows - (sums / rows) ** 2
         by_pairs = _normalised(covariances, variances * variances.T)
@@ -84,30 +84,30 @@ def joint_moments(table: TableBlocks, names: Sequence[str]) -> JointMoments:
 
 
 def _scales(table: TableBlocks, names: Sequence[str]) -> tuple[Floats, Floats, bool]:
-    """Return mean and standard deviation of each column, and whether a cell is missing.
+    """Compute mean and standard deviation of each column, and whether a cell is missing.
 
     The deviation of a constant column is 1.
     """
     largest, missing = np.zeros(len(names)), False
     for values in table.numbers(names):
-        for place, each in enumerate(values):
-            seen = each[~np.isnan(each)]
-            missing |= len(seen) < len(each)
-            largest[place] = max(largest[place], float(np.abs(seen).max(initial=0.0)))
+        for i, x in enumerate(values):
+            known_values = x[~np.isnan(x)]
+            missing |= len(known_values) < len(x)
+            largest[i] = max(largest[i], float(np.abs(known_values).max(initial=0.0)))
     # In units of the largest value neither sums nor squares overflow.
     largest[largest == 0.0] = 1.0
     counts, means, squares = (np.zeros(len(names)) for _ in range(3))
     for values in table.numbers(names):
-        for place, each in enumerate(values):
-            seen = each[~np.isnan(each)] / largest[place]
-            if not len(seen):
+        for i, x in enumerate(values):
+            known_values = x[~np.isnan(x)] / largest[i]
+            if not len(known_values):
                 continue
-            mean, count = float(seen.mean()), counts[place] + len(seen)
-            step = mean - means[place]
-            between = step**2 * counts[place] * len(seen) / count
-            squares[place] += float((seen - mean) @ (seen - mean)) + between
-            means[place] += step * len(seen) / count
-            counts[place] = count
+            mean, count = float(known_values.mean()), counts[i] + len(known_values)
+            step = mean - means[i]
+            between = step**2 * counts[i] * len(known_values) / count
+            squares[i] += float((known_values - mean) @ (known_values - mean)) + between
+            means[i] += step * len(known_values) / count
+            counts[i] = count
     widths = np.sqrt(squares / np.maximum(counts, 1.0))
     return means * largest, np.where(widths > 0.0, widths * largest, 1.0), missing
 

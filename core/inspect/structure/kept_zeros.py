@@ -58,7 +58,7 @@ class KeptZeros:
 
 
 def find_kept_zeros(dataset: Dataset, job: Job | None = None) -> tuple[KeptZeros, ...]:
-    """Return the columns of amounts whose zeros probably mean "none".
+    """Find the columns of amounts whose zeros probably mean "none".
 
     They are numeric and never negative, have more than 5 % zeros and at least 20 different amounts,
     and no amount is as frequent as zero. They are skewed to the right, or the amounts keep away

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.inspect.structure.column_values import Floats
 from core.inspect.structure.rank_agreement import sampled, squared_rank_correlation
-from core.inspect.structure.table_blocks import picked
+from core.inspect.structure.table_blocks import slice_by_step
 
 # Directions of less relative variance are collinear columns.
 _COLLINEAR = 1e-10
@@ -39,23 +39,23 @@ class LinearFit:
     is_sum: bool
 
 
-def determination(correlations: Floats, target: int, predictors: Sequence[int]) -> float:
-    """Return R² of a regression from correlations, 0 to 1."""
+def compute_determination(correlations: Floats, target: int, predictors: Sequence[int]) -> float:
+    """Compute R² of a regression from correlations, 0 to 1."""
     if not predictors:
         return 0.0
     among = correlations[np.ix_(predictors, predictors)]
     with_target = correlations[predictors, target]
     values, vectors = np.linalg.eigh(among)
-    kept = values > _COLLINEAR * max(float(values[-1]), 1.0)
-    projected = vectors[:, kept].T @ with_target
-    return float(np.clip(np.sum(projected**2 / values[kept]), 0.0, 1.0))
+    is_large = values > _COLLINEAR * max(float(values[-1]), 1.0)
+    projected = vectors[:, is_large].T @ with_target
+    return float(np.clip(np.sum(projected**2 / values[is_large]), 0.0, 1.0))
 
 
 def possible_determination(correlations: Floats) -> Floats:
     """Return for each column an R² that no regression on any of the others exceeds.
 
-    One decomposition serves all columns, where `determination` needs one for each. If the matrix
-    is not one of complete records and has negative directions, nothing is known: 1 for all.
+    One decomposition serves all columns, where `compute_determination` needs one for each. If the
+    matrix is not one of complete records and has negative directions, nothing is known: 1 for all.
     """
     values, vectors = np.linalg.eigh(correlations)
     if values[0] < -_COLLINEAR * max(float(values[-1]), 1.0):
@@ -65,10 +65,10 @@ def possible_determination(correlations: Floats) -> Floats:
     return np.asarray(1.0 - 1.0 / inverse)
 
 
-def smallest_predictors(
-    correlations: Floats, target: int, predictors: Sequence[int], least: float
+def find_smallest_predictors(
+    correlations: Floats, target: int, predictors: Sequence[int], threshold: float
 ) -> tuple[int, ...]:
-    """Return predictors none of which can be left out, or nothing if all together do not suffice.
+    """Find predictors that are all needed, or nothing if all together do not suffice.
 
     Parameters
     ----------
@@ -78,28 +78,28 @@ def smallest_predictors(
         The explained column.
     predictors : sequence of int
         The candidates; the first ones are left out first.
-    least : float
+    threshold : float
         The R² to be reached; if all candidates together are exact, so are those returned.
     """
-    whole = determination(correlations, target, predictors)
-    if whole <= least:
+    r_squared = compute_determination(correlations, target, predictors)
+    if r_squared <= threshold:
         return ()
-    needed = _EXACT if whole > _EXACT else least
-    kept, place, step = list(predictors), 0, 1
+    needed = _EXACT if r_squared > _EXACT else threshold
+    needed_predictors, i, step = list(predictors), 0, 1
     # Several at once, since R² only falls with each that is left out.
-    while place < len(kept):
-        fewer = kept[:place] + kept[place + step :]
-        if determination(correlations, target, fewer) > needed:
-            kept, step = fewer, 2 * step
+    while i < len(needed_predictors):
+        fewer = needed_predictors[:i] + needed_predictors[i + step :]
+        if compute_determination(correlations, target, fewer) > needed:
+            needed_predictors, step = fewer, 2 * step
         elif step > 1:
             step //= 2
         else:
-            place += 1
-    return tuple(kept)
+            i += 1
+    return tuple(needed_predictors)
 
 
 def fit(blocks: Callable[[], Iterable[Sequence[Floats]]]) -> LinearFit:
-    """Return the least-squares fit of a column, over the records in which all have a value.
+    """Fit a column by least squares, over the records in which all have a value.
 
     Parameters
     ----------
@@ -109,8 +109,8 @@ def fit(blocks: Callable[[], Iterable[Sequence[Floats]]]) -> LinearFit:
     count, largest = 0, np.zeros(0)
     for columns in _complete(blocks):
         count += len(columns)
-        most = np.abs(columns).max(axis=0, initial=np.finfo(np.float64).tiny)
-        largest = np.maximum(largest, most) if len(largest) else most
+        block_largest = np.abs(columns).max(axis=0, initial=np.finfo(np.float64).tiny)
+        largest = np.maximum(largest, block_largest) if len(largest) else block_largest
     if count <= len(largest):
         return LinearFit(0.0, 0.0, False)
     size, widths = float(largest[0]), largest[1:]
@@ -122,20 +122,20 @@ def fit(blocks: Callable[[], Iterable[Sequence[Floats]]]) -> LinearFit:
     mean = float(products[0, -1]) / count
     signs = np.round(solution[:-1] * size / widths)
     residual = spread = error = 0.0
-    some, done, step = list[Floats](), 0, sampled(count).step
+    sampled_blocks, done, step = list[Floats](), 0, sampled(count).step
     for columns in _complete(blocks):
         values, table = columns[:, 0] / size, columns[:, 1:]
         fitted = table / widths @ solution[:-1] + solution[-1]
         residual += float((values - fitted) @ (values - fitted))
         spread += float((values - mean) @ (values - mean))
         error = max(error, float(np.abs(columns[:, 0] - table @ signs).max(initial=0.0)))
-        few = picked(done, len(columns), step)
-        some.append(np.stack([columns[few, 0], fitted[few]]))
+        few = slice_by_step(done, len(columns), step)
+        sampled_blocks.append(np.stack([columns[few, 0], fitted[few]]))
         done += len(columns)
     r_squared = 1.0 - residual / spread if spread > 0.0 else 0.0
     # Coefficients of a sum or difference are 1 or -1, to rounding.
     is_sum = bool(np.all(np.abs(signs) == 1.0)) and error <= _UNIT_TOLERANCE * max(1.0, size)
-    return LinearFit(r_squared, squared_rank_correlation(*np.hstack(some)), is_sum)
+    return LinearFit(r_squared, squared_rank_correlation(*np.hstack(sampled_blocks)), is_sum)
 
 
 def _complete(blocks: Callable[[], Iterable[Sequence[Floats]]]) -> Iterator[Floats]:

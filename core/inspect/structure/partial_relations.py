@@ -60,35 +60,35 @@ class PartialRelations:
         self._small = {name: self._rare(name, values) for name, values in small.items()}
 
     def find(self, published: str, masked: str) -> PartialRelation | None:
-        """Return how one column follows from another where neither has a frequent value.
+        """Find the relation of two columns where neither has a frequent value.
 
         Either they order the records alike, though frequent values were left out, or one is the
         same multiple of the other in every fifth of all records.
         """
         pair = published, masked
-        found = None
+        relation = None
         if any(len(self._frequent[name]) for name in pair):
-            found = self._ordered(pair)
-        return found or self._proportional(pair)
+            relation = self._ordered(pair)
+        return relation or self._proportional(pair)
 
     def _rare(self, name: str, values: Floats) -> Floats:
         """Return values with NaN in place of frequent ones."""
         return np.where(np.isin(values, self._frequent[name]), np.nan, values)
 
     def _sampled(self, pair: Pair) -> tuple[Floats, Floats]:
-        """Return the sampled records in which both columns have a value that is not frequent."""
-        first, second = (self._small[name] for name in pair)
-        both = np.isfinite(first) & np.isfinite(second)
-        return first[both], second[both]
+        """Select the sampled records in which both columns have a value that is not frequent."""
+        x, y = (self._small[name] for name in pair)
+        is_finite = np.isfinite(x) & np.isfinite(y)
+        return x[is_finite], y[is_finite]
 
-    def _pairs(self, pair: Pair, least: float = -np.inf) -> Iterator[tuple[Floats, Floats]]:
-        """Yield the records that `_sampled` samples; those of ratios from `least` on, if given."""
+    def _pairs(self, pair: Pair, lowest: float = -np.inf) -> Iterator[tuple[Floats, Floats]]:
+        """Yield the records that `_sampled` samples; those of ratios from `lowest` on, if given."""
         for columns in self._table.numbers(pair):
-            first, second = map(self._rare, pair, columns)
-            both = np.isfinite(first) & np.isfinite(second)
-            if least > -np.inf:
-                both &= _between(_log_ratios(first, second), least)
-            yield first[both], second[both]
+            x, y = map(self._rare, pair, columns)
+            is_finite = np.isfinite(x) & np.isfinite(y)
+            if lowest > -np.inf:
+                is_finite &= _between(_log_ratios(x, y), lowest)
+            yield x[is_finite], y[is_finite]
 
     def _ordered(self, pair: Pair) -> PartialRelation | None:
         first, second = self._sampled(pair)
@@ -98,55 +98,61 @@ class PartialRelations:
             return None
         return self._related(pair)
 
-    def _related(self, pair: Pair, least: float = -np.inf) -> PartialRelation | None:
-        """Return the relation of columns in the records of `_pairs`."""
-        blocks = partial(self._pairs, pair, least)
+    def _related(self, pair: Pair, lowest: float = -np.inf) -> PartialRelation | None:
+        """Relate the columns in the records of `_pairs`."""
+        blocks = partial(self._pairs, pair, lowest)
         r_squared = agreement(blocks, 0, self._thresholds, self._table.job)
         if r_squared <= self._thresholds[0]:
             return None
-        records, seen = 0, [np.empty(0), np.empty(0)]
+        records, distinct = 0, [np.empty(0), np.empty(0)]
         for columns in blocks():
             records += len(columns[0])
-            if min(map(len, seen)) < _FEWEST_VALUES:
-                seen = [np.union1d(*both) for both in zip(seen, columns, strict=True)]
-        if records < _FEWEST_RECORDS or min(map(len, seen)) < _FEWEST_VALUES:
+            if min(map(len, distinct)) < _FEWEST_VALUES:
+                distinct = [np.union1d(*values) for values in zip(distinct, columns, strict=True)]
+        if records < _FEWEST_RECORDS or min(map(len, distinct)) < _FEWEST_VALUES:
             return None
         return PartialRelation(records, r_squared)
 
     def _proportional(self, pair: Pair) -> PartialRelation | None:
-        first, second = self._sampled(pair)
-        ratios = np.sort(_log_ratios(first, second))
+        x, y = self._sampled(pair)
+        ratios = np.sort(_log_ratios(x, y))
         if not len(ratios):
             return None
         within = np.searchsorted(ratios, ratios + _WIDTH, side="right") - np.arange(len(ratios))
-        count, least = int(within.max()), float(ratios[int(np.argmax(within))])
-        by_chance = _log_ratios(first, np.roll(second, len(first) // 3))
-        expected = int(_between(by_chance, least).sum())
-        if count < _LEAST_LIFT * expected or count < _LEAST_SHARE / 2 * len(first):
+        count, lowest = int(within.max()), float(ratios[int(np.argmax(within))])
+        by_chance = _log_ratios(x, np.roll(y, len(x) // 3))
+        expected = int(_between(by_chance, lowest).sum())
+        if count < _LEAST_LIFT * expected or count < _LEAST_SHARE / 2 * len(x):
             return None
-        found = self._related(pair, least)
+        relation = self._related(pair, lowest)
         present = min(self._present[name] for name in pair)
-        return found if found is not None and found.records >= _LEAST_SHARE * present else None
+        return (
+            relation
+            if relation is not None and relation.records >= _LEAST_SHARE * present
+            else None
+        )
 
 
 def _frequent_values(
     table: TableBlocks, small: Mapping[str, Floats]
 ) -> tuple[dict[str, Floats], dict[str, int]]:
-    """Return the values of each column that many records have, and how many have one at all."""
+    """Find the frequent values of each column, and count the records with any value."""
     names: Sequence[str] = list(small)
     likely: dict[str, Floats] = {}
     for name, values in small.items():
         distinct, times = np.unique(values[np.isfinite(values)], return_counts=True)
         likely[name] = distinct[times >= _FREQUENT_IN_SAMPLE * len(values)]
-    counts = {name: np.zeros(len(each), np.int64) for name, each in likely.items()}
+    counts = {
+        name: np.zeros(len(values_of_column), np.int64) for name, values_of_column in likely.items()
+    }
     present = dict.fromkeys(names, 0)
     for columns in table.numbers(names):
         for name, values in zip(names, columns, strict=True):
             equal = [np.count_nonzero(values == value) for value in likely[name]]
             counts[name] += np.array(equal, dtype=np.int64)
             present[name] += int(np.count_nonzero(np.isfinite(values)))
-    least = _FREQUENT * table.rows
-    return {name: likely[name][counts[name] >= least] for name in names}, present
+    fewest = _FREQUENT * table.rows
+    return {name: likely[name][counts[name] >= fewest] for name in names}, present
 
 
 def _log_ratios(first: Floats, second: Floats) -> Floats:
@@ -156,6 +162,6 @@ def _log_ratios(first: Floats, second: Floats) -> Floats:
     return np.where(np.isfinite(ratios), ratios, np.inf)
 
 
-def _between(ratios: Floats, least: float) -> Flags:
-    found: Flags = (ratios >= least) & (ratios <= least + _WIDTH)
-    return found
+def _between(ratios: Floats, lowest: float) -> Flags:
+    is_between: Flags = (ratios >= lowest) & (ratios <= lowest + _WIDTH)
+    return is_between

@@ -33,10 +33,10 @@ def average_ranks(values: Floats) -> Floats:
 
 
 def squared_correlation(first: Floats, second: Floats) -> float:
-    """Return Pearson's r squared; 0 if either is constant."""
+    """Compute Pearson's r squared; 0 if either is constant."""
     a, b = _centred(first), _centred(second)
-    both = float(a @ a) * float(b @ b)
-    return float(a @ b) ** 2 / both if both > 0.0 else 0.0
+    product = float(a @ a) * float(b @ b)
+    return float(a @ b) ** 2 / product if product > 0.0 else 0.0
 
 
 def squared_rank_correlation(first: Floats, second: Floats) -> float:
@@ -45,7 +45,7 @@ def squared_rank_correlation(first: Floats, second: Floats) -> float:
 
 
 def agreement(blocks: Blocks, rows: int, thresholds: tuple[float, float], job: Job) -> float:
-    """Return the larger R² of values and ranks; that of values only if the ranks agree, too.
+    """Compute the larger R² of values and ranks; that of values only if the ranks agree, too.
 
     The values of both columns are sorted in memory, with 8 bytes for each.
 
@@ -62,41 +62,41 @@ def agreement(blocks: Blocks, rows: int, thresholds: tuple[float, float], job: J
     # A relation over a small part of the records is not one of the columns.
     if count < max(_FEWEST_ROWS, rows // 20):
         return 0.0
-    found, done = (np.empty(count), np.empty(count)), 0
+    columns, done = (np.empty(count), np.empty(count)), 0
     for pair in _finite(blocks):
-        for values, more in zip(found, pair, strict=True):
-            values[done : done + len(more)] = more
+        for values, block in zip(columns, pair, strict=True):
+            values[done : done + len(block)] = block
         done += len(pair[0])
-    for values in found:
+    for values in columns:
         run_cancellable(values.sort, job, count)
-    by_ranks = _squared(blocks, [partial(_ranks_from_middle, values) for values in found])
+    by_ranks = _squared(blocks, [partial(_ranks_from_middle, values) for values in columns])
     if by_ranks < thresholds[1]:
         return by_ranks
-    return max(by_ranks, _squared(blocks, [_from_mean(values) for values in found]))
+    return max(by_ranks, _squared(blocks, [_from_mean(values) for values in columns]))
 
 
 def _finite(blocks: Blocks) -> Iterator[tuple[Floats, Floats]]:
-    for first, second in blocks():
-        both = np.isfinite(first) & np.isfinite(second)
-        yield first[both], second[both]
+    for x, y in blocks():
+        is_finite = np.isfinite(x) & np.isfinite(y)
+        yield x[is_finite], y[is_finite]
 
 
 def _squared(blocks: Blocks, apart: Sequence[Callable[[Floats], Floats]]) -> float:
-    """Return r squared of two columns, given what makes values distances from their mean."""
+    """Compute r squared of two columns, each centred by its function."""
     products = np.zeros(3)
     for pair in _finite(blocks):
-        a, b = (each(values) for each, values in zip(apart, pair, strict=True))
+        a, b = (centre(values) for centre, values in zip(apart, pair, strict=True))
         products += a @ b, a @ a, b @ b
     between, *within = products.tolist()
-    both = within[0] * within[1]
-    return float(between**2 / both) if both > 0.0 else 0.0
+    product = within[0] * within[1]
+    return float(between**2 / product) if product > 0.0 else 0.0
 
 
 def _ranks_from_middle(ordered: Floats, values: Floats) -> Floats:
-    """Return the average rank of each value, minus the mean rank."""
-    each, index = np.unique(values, return_inverse=True)
-    first = np.searchsorted(ordered, each, "left")
-    ranks = (first + np.searchsorted(ordered, each, "right") - len(ordered)) / 2.0
+    """Compute the average rank of each value, minus the mean rank."""
+    distinct, index = np.unique(values, return_inverse=True)
+    first = np.searchsorted(ordered, distinct, "left")
+    ranks = (first + np.searchsorted(ordered, distinct, "right") - len(ordered)) / 2.0
     return np.asarray(ranks[index])
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.inspect.structure.column_values import Floats
 from core.inspect.structure.rank_agreement import agreement, average_ranks, squared_correlation
-from core.inspect.structure.ratio_screening import combine, screened
+from core.inspect.structure.ratio_screening import combine, screen_pairs
 from core.inspect.structure.table_blocks import TableBlocks
 from core.jobs import Job
 
@@ -63,11 +63,13 @@ def find_ratios(
     ranked = {name: average_ranks(small[name]) for name in finite}
     ratios = [("ratio", *pair) for pair in permutations(factors, 2)]
     products = [("product", *pair) for pair in combinations(factors, 2)]
-    least = min(thresholds) - 0.01
-    for (kind, first, second), some in screened((*ratios, *products), small, targets, least, job):
+    threshold = min(thresholds) - 0.01
+    for (kind, first, second), screened_targets in screen_pairs(
+        (*ratios, *products), small, targets, threshold, job
+    ):
         job.check()
         combined = combine(kind, small[first], small[second])
-        for target in _promising(combined, small, ranked, some, least):
+        for target in _promising(combined, small, ranked, screened_targets, threshold):
             blocks = partial(_blocks, table, kind, (target, first, second))
             r_squared = agreement(blocks, table.rows, thresholds, job)
             if r_squared > thresholds[0]:
@@ -87,21 +89,21 @@ def _promising(
     small: Mapping[str, Floats],
     ranked: Mapping[str, Floats],
     targets: Sequence[str],
-    least: float,
+    threshold: float,
 ) -> Iterator[str]:
     """Yield the targets whose ranks agree with a function in the sampled records."""
     finite = np.isfinite(combined)
     if np.count_nonzero(finite) < _FEWEST_ROWS:
         return
-    whole = bool(finite.all())
+    all_finite = bool(finite.all())
     ranks = average_ranks(combined[finite])
     for target in targets:
-        if whole and target in ranked:
+        if all_finite and target in ranked:
             by_ranks = squared_correlation(ranked[target], ranks)
         else:
             values = small[target][finite]
             present = np.isfinite(values)
             # Ranks keep their order if some records are left out.
             by_ranks = squared_correlation(average_ranks(values[present]), ranks[present])
-        if by_ranks >= least:
+        if by_ranks >= threshold:
             yield target

@@ -34,11 +34,11 @@ def combine(kind: str, first: Floats, second: Floats) -> Floats:
     return combined
 
 
-def screened(
+def screen_pairs(
     pairs: Sequence[Pair],
     values: Mapping[str, Floats],
     targets: Sequence[str],
-    least: float,
+    threshold: float,
     job: Job,
 ) -> Iterator[tuple[Pair, list[str]]]:
     """Yield the pairs that may determine a target, and those targets.
@@ -51,7 +51,7 @@ def screened(
         The numbers of each column in records from all over the file; NaN where missing.
     targets : sequence of str
         The columns that may be determined.
-    least : float
+    threshold : float
         The R² of ranks in those records below which a pair determines nothing.
     job : Job
         Raises `Cancelled` if it is cancelled.
@@ -63,13 +63,13 @@ def screened(
     orders = [_order_of(few[name]) for name in targets]
     for begin in range(0, len(pairs), _TOGETHER):
         job.check()
-        some = pairs[begin : begin + _TOGETHER]
-        combined = np.array([combine(kind, few[one], few[other]) for kind, one, other in some])
+        batch = pairs[begin : begin + _TOGETHER]
+        combined = np.array([combine(kind, few[x], few[y]) for kind, x, y in batch])
         present = np.isfinite(combined)
         ranks = _ranks(np.where(present, combined, np.inf))
-        may = np.column_stack([_may_agree(ranks, present, order, least) for order in orders])
-        for at in np.flatnonzero(may.any(axis=1)).tolist():
-            yield some[at], [targets[place] for place in np.flatnonzero(may[at]).tolist()]
+        may = np.column_stack([_may_agree(ranks, present, order, threshold) for order in orders])
+        for i in np.flatnonzero(may.any(axis=1)).tolist():
+            yield batch[i], [targets[j] for j in np.flatnonzero(may[i]).tolist()]
 
 
 class _Order(NamedTuple):
@@ -110,24 +110,24 @@ def _ranks(rows: Floats) -> Floats:
     return ranks
 
 
-def _may_agree(ranks: Floats, present: Bools, order: _Order, least: float) -> Bools:
+def _may_agree(ranks: Floats, present: Bools, order: _Order, threshold: float) -> Bools:
     """Return which rows of ranks agree with the order of a column, or are present too seldom."""
     counted = present[:, order.records]
     # The rank of a value among the records of a row is the number of those before it.
     reached = np.cumsum(counted, axis=1, dtype=np.int16)
-    before = reached[:, order.first] - counted[:, order.first]
-    own = (before + reached[:, order.last]) * (0.5 * counted)
-    others = ranks[:, order.records] * counted
+    n_smaller = reached[:, order.first] - counted[:, order.first]
+    order_ranks = (n_smaller + reached[:, order.last]) * (0.5 * counted)
+    row_ranks = ranks[:, order.records] * counted
     count = counted.sum(axis=1)
-    sums = own.sum(axis=1), others.sum(axis=1)
+    sums = order_ranks.sum(axis=1), row_ranks.sum(axis=1)
     between, *within = (
-        np.einsum("ij,ij->i", *both) - total * np.divide(other, np.maximum(count, 1))
-        for both, total, other in (
-            ((own, others), *sums),
-            ((own, own), sums[0], sums[0]),
-            ((others, others), sums[1], sums[1]),
+        np.einsum("ij,ij->i", *factors) - total * np.divide(factor_sum, np.maximum(count, 1))
+        for factors, total, factor_sum in (
+            ((order_ranks, row_ranks), *sums),
+            ((order_ranks, order_ranks), sums[0], sums[0]),
+            ((row_ranks, row_ranks), sums[1], sums[1]),
         )
     )
-    agrees = between * between >= (least - _ERROR) * within[0] * within[1]
+    agrees = between * between >= (threshold - _ERROR) * within[0] * within[1]
     varies = (within[0] > 0.0) & (within[1] > 0.0)
     return np.asarray(agrees & varies | (count < _FEWEST))

@@ -63,8 +63,10 @@ class SkipCondition:
         if self.above is not None:
             parts.append(f"{self.column} > {_number(self.above)}")
         if self.negated:
-            others = " and ".join(f"{self.column} != {text}" for text in self._quoted())
-            parts.append(f"({others})" if len(self.categories) > 1 and self.or_missing else others)
+            excluded = " and ".join(f"{self.column} != {text}" for text in self._quoted())
+            parts.append(
+                f"({excluded})" if len(self.categories) > 1 and self.or_missing else excluded
+            )
         elif len(self.categories) == 1:
             parts.append(f"{self.column} = {self._quoted()[0]}")
         elif self.categories:
@@ -112,10 +114,10 @@ class SkippedRecords:
     sample: Ints
 
 
-def skipped_records(records: Flags, needed: int) -> SkippedRecords:
-    """Return records with a sample of the others."""
-    others = np.flatnonzero(~records)
-    return SkippedRecords(records, needed, others[:: max(1, len(others) // _SAMPLED)])
+def sample_skipped(records: Flags, needed: int) -> SkippedRecords:
+    """Sample the records that are not skipped."""
+    asked_records = np.flatnonzero(~records)
+    return SkippedRecords(records, needed, asked_records[:: max(1, len(asked_records) // _SAMPLED)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,27 +132,29 @@ class ConditionColumn:
     totals: Ints | None
 
     def find(self, skipped: SkippedRecords) -> list[FoundCondition]:
-        """Return the conditions that hold only in skipped records, in as many as possible."""
+        """Find the conditions that hold only in skipped records, in as many as possible."""
         if self._most(skipped) < skipped.needed:
             return []
         extra = self._missing_if_skipped(skipped.records)
-        found = [] if self.numbers is None else self._bounds(skipped, extra)
+        conditions = [] if self.numbers is None else self._bounds(skipped, extra)
         if self.states is not None and self.totals is not None:
-            found += self._categories(skipped.records, extra)
-        return found
+            conditions += self._categories(skipped.records, extra)
+        return conditions
 
     def _most(self, skipped: SkippedRecords) -> int:
-        """Return the number of records in which a condition may hold, given those sampled."""
-        most = 0 if self.missing is None else int(np.count_nonzero(self.missing))
+        """Bound the number of records in which a condition may hold, by the sampled ones."""
+        n_missing = 0 if self.missing is None else int(np.count_nonzero(self.missing))
         if self.states is not None and self.totals is not None:
-            seen = np.bincount(self.states[skipped.sample], minlength=len(self.names) + 1)[:-1]
-            by_states = int(self.totals[seen == 0].sum())
+            sampled_counts = np.bincount(
+                self.states[skipped.sample], minlength=len(self.names) + 1
+            )[:-1]
+            by_states = int(self.totals[sampled_counts == 0].sum())
         else:
             by_states = 0
-        return most + max(by_states, self._outside(skipped.sample))
+        return n_missing + max(by_states, self._outside(skipped.sample))
 
     def _outside(self, sample: Ints) -> int:
-        """Return the number of records below or above all of the sampled ones."""
+        """Count the records below or above all of the sampled ones."""
         if self.numbers is None:
             return 0
         lowest, highest = self._range(sample)
@@ -158,20 +162,20 @@ class ConditionColumn:
         return int(below + np.count_nonzero(self.numbers > highest))
 
     def _range(self, sample: Ints) -> tuple[float, float]:
-        """Return the least and largest value of some records; infinite if they have none."""
+        """Compute the smallest and largest value of some records; infinite without values."""
         assert self.numbers is not None
-        known = self.numbers[sample]
-        known = known[~np.isnan(known)]
-        if not len(known):
+        sampled = self.numbers[sample]
+        sampled = sampled[~np.isnan(sampled)]
+        if not len(sampled):
             return math.inf, -math.inf
-        return float(known.min()), float(known.max())
+        return float(sampled.min()), float(sampled.max())
 
     def _missing_if_skipped(self, skipped: Flags) -> int:
-        """Return the number of missing cells if all of them are in skipped records, else 0."""
+        """Count the missing cells if all of them are in skipped records, else 0."""
         if self.missing is None:
             return 0
-        both = int(np.count_nonzero(self.missing & skipped))
-        return both if both == int(np.count_nonzero(self.missing)) else 0
+        n_skipped = int(np.count_nonzero(self.missing & skipped))
+        return n_skipped if n_skipped == int(np.count_nonzero(self.missing)) else 0
 
     def _bounds(self, skipped: SkippedRecords, extra: int) -> list[FoundCondition]:
         assert self.numbers is not None
@@ -179,26 +183,28 @@ class ConditionColumn:
         lowest, highest = self._range(skipped.sample)
         # Comparisons with NaN are false, so missing cells are on neither side.
         low_rows, high_rows = np.flatnonzero(values < lowest), np.flatnonzero(values > highest)
-        asked = ~skipped.records[low_rows], ~skipped.records[high_rows]
+        is_asked = ~skipped.records[low_rows], ~skipped.records[high_rows]
         low, high = values[low_rows], values[high_rows]
         # Of the records that were not sampled only those outside the sample's range matter.
-        lowest = float(np.min(low[asked[0]], initial=lowest))
-        highest = float(np.max(high[asked[1]], initial=highest))
+        lowest = float(np.min(low[is_asked[0]], initial=lowest))
+        highest = float(np.max(high[is_asked[1]], initial=highest))
         if math.isinf(lowest) or math.isinf(highest):
             return []
         low, high = low[low < lowest], high[high > highest]
         below = _roundest(float(low.max()), lowest) if len(low) >= FEWEST_CELLS else None
         above = 0.0 - _roundest(-float(high.min()), -highest) if len(high) >= FEWEST_CELLS else None
-        found = []
+        conditions = []
         if below is not None:
-            one = (_number(low[0]),) if np.all(low == low[0]) else ()
-            found.append(self._found(None if one else below, None, one, len(low), extra))
+            single = (_number(low[0]),) if np.all(low == low[0]) else ()
+            conditions.append(self._found(None if single else below, None, single, len(low), extra))
         if above is not None:
-            one = (_number(high[0]),) if np.all(high == high[0]) else ()
-            found.append(self._found(None, None if one else above, one, len(high), extra))
+            single = (_number(high[0]),) if np.all(high == high[0]) else ()
+            conditions.append(
+                self._found(None, None if single else above, single, len(high), extra)
+            )
         if below is not None and above is not None:
-            found.append(self._found(below, above, (), len(low) + len(high), extra))
-        return found
+            conditions.append(self._found(below, above, (), len(low) + len(high), extra))
+        return conditions
 
     def _found(
         self,
@@ -218,28 +224,28 @@ class ConditionColumn:
         assert self.states is not None
         assert self.totals is not None
         counts = np.bincount(self.states[skipped], minlength=len(self.names) + 1)[:-1]
-        whole = (counts == self.totals) & (self.totals > 0)
-        if not whole.any() or whole.all():
+        is_skipped = (counts == self.totals) & (self.totals > 0)
+        if not is_skipped.any() or is_skipped.all():
             return []
-        found = [self._whole(whole, extra)]
+        conditions = [self._whole(is_skipped, extra)]
         # Where some did not answer, a rare category may be skipped as a whole by chance.
-        frequent = whole & (self.totals >= FEWEST_CELLS)
-        if frequent.any() and np.any(frequent != whole):
-            found.append(self._whole(frequent, extra))
-        return found
+        frequent = is_skipped & (self.totals >= FEWEST_CELLS)
+        if frequent.any() and np.any(frequent != is_skipped):
+            conditions.append(self._whole(frequent, extra))
+        return conditions
 
-    def _whole(self, whole: Flags, extra: int) -> FoundCondition:
+    def _whole(self, is_skipped: Flags, extra: int) -> FoundCondition:
         assert self.totals is not None
-        records = int(self.totals[whole].sum())
-        others = ~whole & (self.totals > 0)
+        records = int(self.totals[is_skipped].sum())
+        is_asked = ~is_skipped & (self.totals > 0)
         # A missing cell is none of the categories that were asked.
-        negated = bool(np.count_nonzero(others) < np.count_nonzero(whole)) and (
+        negated = bool(np.count_nonzero(is_asked) < np.count_nonzero(is_skipped)) and (
             extra > 0 or self.missing is None
         )
-        named = np.flatnonzero(others if negated else whole)
+        named = np.flatnonzero(is_asked if negated else is_skipped)
         condition = SkipCondition(
             self.name,
-            categories=tuple(self.names[place] for place in named),
+            categories=tuple(self.names[state] for state in named),
             negated=negated,
             or_missing=extra > 0,
             is_numeric=self.numbers is not None,
@@ -247,8 +253,8 @@ class ConditionColumn:
         return FoundCondition(condition, records + extra, len(self.names))
 
 
-def condition_column(column: Column) -> ConditionColumn | None:
-    """Return a column prepared for conditions, or ``None`` if none are sought on it."""
+def prepare_column(column: Column) -> ConditionColumn | None:
+    """Prepare a column for conditions; ``None`` if it has no suitable values."""
     missing = column.missing if column.missing.any() else None
     if column.kind is ColumnKind.TEXT:
         if not 2 <= len(column.categories) <= _MOST_STATES:
@@ -258,15 +264,15 @@ def condition_column(column: Column) -> ConditionColumn | None:
     if not is_numeric(column) or column.missing.all():
         return None
     numbers = numbers_of(column)
-    least, most = float(np.nanmin(numbers)), float(np.nanmax(numbers))
-    if least == most or max(abs(least), abs(most)) >= _LARGEST_WHOLE:
+    smallest, largest = float(np.nanmin(numbers)), float(np.nanmax(numbers))
+    if smallest == largest or max(abs(smallest), abs(largest)) >= _LARGEST_WHOLE:
         return None
-    if column.kind is ColumnKind.INTEGER and most - least <= _WIDEST_CODES:
-        states = column.values.astype(np.int64) - int(least)
+    if column.kind is ColumnKind.INTEGER and largest - smallest <= _WIDEST_CODES:
+        states = column.values.astype(np.int64) - int(smallest)
         distinct = np.flatnonzero(np.bincount(states[~column.missing]))
         if len(distinct) <= _MOST_STATES:
             dense = np.searchsorted(distinct, states)
-            names = tuple(str(code + int(least)) for code in distinct.tolist())
+            names = tuple(str(code + int(smallest)) for code in distinct.tolist())
             return _with_states(column.name, missing, numbers, dense, names)
     return ConditionColumn(column.name, missing, numbers, None, (), None)
 
@@ -288,12 +294,12 @@ def _number(value: float) -> str:
     return f"{value:.15g}"
 
 
-def _roundest(above: float, most: float) -> float:
-    """Return the roundest number above `above` and not above `most`."""
+def _roundest(above: float, highest: float) -> float:
+    """Find the roundest number above `above` and not above `highest`."""
     for exponent in range(16, -10, -1):
         for step in (10.0**exponent, 5.0 * 10.0 ** (exponent - 1)):
-            candidate = math.floor(most / step) * step
+            candidate = math.floor(highest / step) * step
             candidate = round(candidate, 10)
-            if above < candidate <= most:
+            if above < candidate <= highest:
                 return candidate
-    return most
+    return highest

@@ -14,10 +14,10 @@ from core.inspect.structure.skip_conditions import (
     FoundCondition,
     SkipCondition,
     SkippedRecords,
-    condition_column,
-    skipped_records,
+    prepare_column,
+    sample_skipped,
 )
-from core.inspect.structure.unasked_cells import FEWEST_CELLS, UnaskedCells, unasked_cells
+from core.inspect.structure.unasked_cells import FEWEST_CELLS, UnaskedCells, find_unasked_cells
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, Dataset
 
@@ -82,7 +82,7 @@ class SkippedQuestion:
 
 
 def find_skipped_questions(dataset: Dataset, job: Job | None = None) -> tuple[SkippedQuestion, ...]:
-    """Return the columns that are empty, or hold one code, exactly where another has some values.
+    """Find the columns that are empty, or hold one code, exactly where another has some values.
 
     The condition is on one other column: below or above a bound (or both), or one of some
     categories. Wherever it holds, the cell must be skipped, without exception. Elsewhere no cell
@@ -98,20 +98,25 @@ def find_skipped_questions(dataset: Dataset, job: Job | None = None) -> tuple[Sk
     job = job or Job()
     columns = CancellableSequence(dataset.columns, job)
     run = partial(run_cancellable, job=job, cells=dataset.rows)
-    candidates = [each for column in columns for each in run(partial(_candidates, column))]
+    candidates = [
+        candidate for column in columns for candidate in run(partial(_list_candidates, column))
+    ]
     conditions: list[list[tuple[int, FoundCondition]]] = [[] for _ in candidates]
     # Questions that were not asked of the same records are examined once.
-    sets = {each.key: each.skipped for each in candidates}
+    sets = {candidate.key: candidate.skipped for candidate in candidates}
     # Columns are prepared one at a time, because each is as large as the column itself.
-    for place, column in enumerate(columns if candidates else ()):
-        prepared = run(partial(condition_column, column))
+    for position, column in enumerate(columns if candidates else ()):
+        prepared = run(partial(prepare_column, column))
         if prepared is not None:
-            found = run(partial(_conditions, prepared, sets))
-            for listed, each in zip(conditions, candidates, strict=True):
-                if each.column != column.name:
-                    listed += [(place, condition) for condition in found[each.key]]
+            conditions_by_key = run(partial(_conditions, prepared, sets))
+            for listed, candidate in zip(conditions, candidates, strict=True):
+                if candidate.column != column.name:
+                    listed += [
+                        (position, condition) for condition in conditions_by_key[candidate.key]
+                    ]
     questions = [
-        _simplest(each, listed) for each, listed in zip(candidates, conditions, strict=True)
+        _simplest(candidate, listed)
+        for candidate, listed in zip(candidates, conditions, strict=True)
     ]
     # All missing cells of a column together are left out if one spelling explains itself exactly.
     explained = [question for question in questions if question is not None]
@@ -129,17 +134,17 @@ class _Candidate:
     key: bytes
 
 
-def _candidates(column: Column) -> list[_Candidate]:
-    found = []
-    for cells in unasked_cells(column):
+def _list_candidates(column: Column) -> list[_Candidate]:
+    candidates = []
+    for cells in find_unasked_cells(column):
         count = int(np.count_nonzero(cells.cells))
         if FEWEST_CELLS <= count <= len(column) - FEWEST_CELLS:
             needed = max(FEWEST_CELLS, math.ceil(_LEAST_EXPLAINED * count))
-            skipped = skipped_records(cells.cells, needed)
-            found.append(
+            skipped = sample_skipped(cells.cells, needed)
+            candidates.append(
                 _Candidate(column.name, cells, skipped, np.packbits(cells.cells).tobytes())
             )
-    return found
+    return candidates
 
 
 def _conditions(
@@ -149,27 +154,30 @@ def _conditions(
 
 
 def _simplest(
-    candidate: _Candidate, found: Sequence[tuple[int, FoundCondition]]
+    candidate: _Candidate, conditions: Sequence[tuple[int, FoundCondition]]
 ) -> SkippedQuestion | None:
-    """Return the question with the simplest condition that explains the cells."""
+    """Choose the simplest condition that explains the cells."""
     name, cells = candidate.column, candidate.cells
     skipped, records = int(np.count_nonzero(cells.cells)), len(cells.cells)
     accepted = []
-    for place, each in found:
-        exceptions, asked = skipped - each.records, records - each.records
-        few = exceptions <= _MOST_REFUSED * asked and each.records >= _LEAST_EXPLAINED * skipped
+    for position, condition in conditions:
+        exceptions, n_asked = skipped - condition.records, records - condition.records
+        few = (
+            exceptions <= _MOST_REFUSED * n_asked
+            and condition.records >= _LEAST_EXPLAINED * skipped
+        )
         if exceptions == 0 or (cells.is_missing and few):
-            accepted.append((place, each))
+            accepted.append((position, condition))
     if not accepted:
         return None
     _, best = min(
         accepted,
-        key=lambda each: (
-            skipped - each[1].records,
-            each[1].condition.parts,
-            each[1].states,
-            each[1].condition.or_missing,
-            each[0],
+        key=lambda condition: (
+            skipped - condition[1].records,
+            condition[1].condition.parts,
+            condition[1].states,
+            condition[1].condition.or_missing,
+            condition[0],
         ),
     )
     return SkippedQuestion(name, cells.code, best.condition, skipped, best.records, records)

@@ -51,8 +51,8 @@ def _part(column: Column, start: int) -> Column:
     return Column(column.name, column.kind, *cells, column.categories)
 
 
-def picked(start: int, count: int, step: int) -> slice:
-    """Return those of `count` records from position `start` whose position `step` divides."""
+def slice_by_step(start: int, count: int, step: int) -> slice:
+    """Slice every `step`-th record of the file out of `count` records from position `start`."""
     return slice(-start % step, count, step)
 
 

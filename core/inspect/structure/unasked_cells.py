@@ -50,7 +50,7 @@ class UnaskedCells:
     is_missing: bool
 
 
-def unasked_cells(column: Column) -> Iterator[UnaskedCells]:
+def find_unasked_cells(column: Column) -> Iterator[UnaskedCells]:
     """Yield each set of cells that may mean that the question was not asked.
 
     All missing cells are one; each of several spellings of missing cells is one; each code among
@@ -63,22 +63,22 @@ def unasked_cells(column: Column) -> Iterator[UnaskedCells]:
             spellings, index = column.missing_text
             times = np.bincount(index[column.missing], minlength=len(spellings))
             used = np.count_nonzero(times)
-            only = spellings[int(times.argmax())] if used == 1 else ""
-            yield UnaskedCells(only, column.missing, True)
-            for place in np.flatnonzero(times >= FEWEST_CELLS).tolist() if used > 1 else ():
-                yield UnaskedCells(spellings[place], column.missing & (index == place), False)
+            spelling = spellings[int(times.argmax())] if used == 1 else ""
+            yield UnaskedCells(spelling, column.missing, True)
+            for code in np.flatnonzero(times >= FEWEST_CELLS).tolist() if used > 1 else ():
+                yield UnaskedCells(spellings[code], column.missing & (index == code), False)
     if column.kind is ColumnKind.TEXT:
         present = column.values[~column.missing].astype(np.int64)
         counts = np.bincount(present, minlength=len(column.categories))
         # Of a column of names or numbers of persons no text is frequent enough to be looked at.
-        for place in np.flatnonzero(counts >= FEWEST_CELLS).tolist():
-            category = column.categories[place]
+        for code in np.flatnonzero(counts >= FEWEST_CELLS).tolist():
+            category = column.categories[code]
             # Empty cells of text are a category where they are not declared as missing.
             unaccented = unicodedata.normalize("NFKD", category).encode("ascii", "ignore").decode()
             plain = " ".join(re.findall(r"[a-z]+", unaccented.lower()))
-            known = not category or plain in _INAPPLICABLE
-            if known or _NEGATIVE_CODE.fullmatch(category.strip()):
-                yield UnaskedCells(category, column.values == place, False)
+            is_inapplicable = not category or plain in _INAPPLICABLE
+            if is_inapplicable or _NEGATIVE_CODE.fullmatch(category.strip()):
+                yield UnaskedCells(category, column.values == code, False)
     elif is_numeric(column):
         yield from _numeric_codes(column)
 

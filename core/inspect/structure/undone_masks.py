@@ -13,14 +13,14 @@ from core.inspect.structure.column_values import Floats, is_numeric, numbers_of
 from core.inspect.structure.joint_moments import joint_moments
 from core.inspect.structure.linear_relations import (
     LinearFit,
+    find_smallest_predictors,
     fit,
     possible_determination,
-    smallest_predictors,
 )
 from core.inspect.structure.partial_relations import PartialRelations
 from core.inspect.structure.rank_agreement import SAMPLED, agreement, sampled
 from core.inspect.structure.ratio_relations import RatioRelation, find_ratios
-from core.inspect.structure.table_blocks import TableBlocks, joined, picked
+from core.inspect.structure.table_blocks import TableBlocks, joined, slice_by_step
 from core.inspect.structure.value_dependence import Dependence, ValueRanges
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset
@@ -172,14 +172,14 @@ class _Search:
         published = [name for name in self._order if name in self._published]
         for target in self._open(published):
             # Published columns are left out first, so that those that remain are needed.
-            others = [*(name for name in published if name != target), *masked]
-            self._add_linear(target, others)
+            predictors = [*(name for name in published if name != target), *masked]
+            self._add_linear(target, predictors)
         for target in self._open(masked):
             self._add_linear(target, published)
 
     def find_parts(self) -> None:
         """Find published columns that reveal a masked column in part of the records."""
-        revealing = {name for each in self.found for name in each.published}
+        revealing = {name for mask in self.found for name in mask.published}
         published = [n for n in self._published if n in self._order and n not in revealing]
         masked = [name for name in self._masked if name in self._order]
         if not published or not masked:
@@ -196,8 +196,8 @@ class _Search:
                 )
 
     def _open(self, names: Sequence[str]) -> list[str]:
-        """Return those of the columns on which nothing was found."""
-        settled = {name for each in self.found for name in (*each.published, *each.masked)}
+        """Select the columns without a relation so far."""
+        settled = {name for mask in self.found for name in (*mask.published, *mask.masked)}
         return [name for name in names if name not in settled]
 
     def _sorted(self, names: Sequence[str]) -> tuple[str, ...]:
@@ -219,17 +219,24 @@ class _Search:
         is_recoded = self._determines(published, masked) or self._is_class(published, masked)
         return ("undo-recode", 1.0) if is_recoded else ("", 0.0)
 
-    def _is_copy(self, one: str, other: str) -> bool:
-        """Return whether two columns have the same cells."""
-        first, second, looks = self._table[one], self._table[other], self._looks
-        if first.kind is not second.kind or first.categories != second.categories:
+    def _is_copy(self, left_name: str, right_name: str) -> bool:
+        """Check whether two columns have the same cells."""
+        left_column, right_column, looks = (
+            self._table[left_name],
+            self._table[right_name],
+            self._looks,
+        )
+        if (
+            left_column.kind is not right_column.kind
+            or left_column.categories != right_column.categories
+        ):
             return False
-        return _are_equal(looks[one].even, looks[other].even) and all(
-            _are_equal(*columns) for _, columns in self._table.blocks((one, other))
+        return _are_equal(looks[left_name].even, looks[right_name].even) and all(
+            _are_equal(*columns) for _, columns in self._table.blocks((left_name, right_name))
         )
 
     def _monotone(self, published: str, masked: str) -> tuple[str, float]:
-        """Return whether two columns are linear functions of each other or have the same order."""
+        """Check whether two columns are linear functions of each other or have the same order."""
         job, names = self._table.job, (published, masked)
         few = [(self._small[published], self._small[masked])]
         by_sample = agreement(few.__iter__, len(few[0][0]), (1.0, 2.0), job)
@@ -248,55 +255,55 @@ class _Search:
         return ((first, second) for first, second in self._table.numbers(names))
 
     def _determines(self, published: str, masked: str) -> bool:
-        """Return whether equal published values, which recur, always have equal masked values."""
+        """Check whether equal published values, which recur, always have equal masked values."""
         looks = self._looks[published], self._looks[masked]
         if not looks[0].may_repeat:
             return False
         records = self._table.rows
         if not Dependence(records).add(*(look.some for look in looks)):
             return False
-        whole = Dependence(records // _LEAST_SHARED)
-        return all(whole.add(*pair) for _, pair in self._table.blocks((published, masked)))
+        dependence = Dependence(records // _LEAST_SHARED)
+        return all(dependence.add(*pair) for _, pair in self._table.blocks((published, masked)))
 
     def _is_class(self, published: str, masked: str) -> bool:
-        """Return whether each masked value has a range of published numbers of its own."""
+        """Check whether the published numbers of different masked values lie apart."""
         if published not in self._order:
             return False
         if not ValueRanges().add(*(self._looks[name].some for name in (masked, published))):
             return False
-        whole = ValueRanges()
+        ranges = ValueRanges()
         pairs = (pair for _, pair in self._table.blocks((masked, published)))
-        return all(whole.add(*pair) for pair in pairs) and whole.is_meant
+        return all(ranges.add(*pair) for pair in pairs) and ranges.is_meant
 
     def _ratios(self, targets: Sequence[str], factors: Sequence[str]) -> list[RatioRelation]:
-        """Return the best relation of each target."""
+        """Find the best ratio or product for each target."""
         best: dict[str, RatioRelation] = {}
         table, small = self._table, self._small
         for relation in find_ratios(table, small, targets, factors, THRESHOLDS, table.job):
-            known = best.get(relation.target)
-            if known is None or relation.r_squared > known.r_squared + 1e-12:
+            relation_so_far = best.get(relation.target)
+            if relation_so_far is None or relation.r_squared > relation_so_far.r_squared + 1e-12:
                 best[relation.target] = relation
         return [best[target] for target in targets if target in best]
 
-    def _add_linear(self, target: str, others: Sequence[str]) -> None:
+    def _add_linear(self, target: str, predictors: Sequence[str]) -> None:
         """Add the relation by which a column is a linear function of others, one of them masked."""
-        if len(others) < 2:
+        if len(predictors) < 2:
             return
-        known = {frozenset((*each.published, *each.masked)) for each in self.found}
-        place = self._order.index(target)
+        reported = {frozenset((*mask.published, *mask.masked)) for mask in self.found}
+        i = self._order.index(target)
         for filled, correlations, possible in self._usable:
-            if possible[place] <= LEAST_R_SQUARED - _DECOMPOSITION_ERROR:
+            if possible[i] <= LEAST_R_SQUARED - _DECOMPOSITION_ERROR:
                 continue
-            chosen = smallest_predictors(
+            chosen = find_smallest_predictors(
                 correlations,
-                place,
-                [self._order.index(name) for name in others],
+                i,
+                [self._order.index(name) for name in predictors],
                 LEAST_R_SQUARED,
             )
-            names = self._sorted([target, *(self._order[place] for place in chosen)])
+            names = self._sorted([target, *(self._order[i] for i in chosen)])
             masked = tuple(name for name in names if name in self._masked)
             published = tuple(name for name in names if name in self._published)
-            if not masked or not published or frozenset(names) in known:
+            if not masked or not published or frozenset(names) in reported:
                 continue
             fitted = self._fit(target, [name for name in names if name != target], filled)
             if fitted.r_squared > LEAST_R_SQUARED and fitted.rank_r_squared >= _LEAST_RANKS:
@@ -313,12 +320,15 @@ class _Search:
             usable.append((False, moments.complete))
         if moments.complete_rows < rows >= _ROWS_FOR_EACH_PREDICTOR * count:
             usable += [(True, moments.filled), (False, moments.pairs)]
-        return [(*each, possible_determination(each[1])) for each in usable]
+        return [
+            (*moments_of_rows, possible_determination(moments_of_rows[1]))
+            for moments_of_rows in usable
+        ]
 
     def _fit(self, target: str, predictors: Sequence[str], filled: bool) -> LinearFit:
         def blocks() -> Iterator[list[Floats]]:
             for columns in self._table.numbers((target, *predictors)):
-                yield [np.nan_to_num(each, nan=0.0) for each in columns] if filled else columns
+                yield [np.nan_to_num(x, nan=0.0) for x in columns] if filled else columns
 
         return fit(blocks)
 
@@ -346,7 +356,7 @@ class _FirstLook:
 
     @property
     def may_repeat(self) -> bool:
-        """Return whether values recur among the first records, or among those from all over."""
+        """Check whether values recur among the first records, or among those from all over."""
         return any(len(np.unique(c.values)) < len(c) for c in (self.first, self.even))
 
 
@@ -358,7 +368,7 @@ def _looks(table: TableBlocks) -> dict[str, _FirstLook]:
     for start, columns in table.blocks(names):
         for name, column in zip(names, columns, strict=True):
             first.setdefault(name, _some(column, slice(SAMPLED)))
-            even[name].append(_some(column, picked(start, len(column), step)))
+            even[name].append(_some(column, slice_by_step(start, len(column), step)))
             if not varies[name]:
                 # A cell differs from the first one of the file.
                 absent, value = first[name].missing[0], first[name].values[0]
@@ -373,8 +383,8 @@ def _some(column: Column, records: slice) -> Column:
     return Column(column.name, column.kind, *cells, column.categories)
 
 
-def _are_equal(one: Column, other: Column) -> bool:
-    missing = one.missing
-    if np.any(missing != other.missing):
+def _are_equal(x: Column, y: Column) -> bool:
+    missing = x.missing
+    if np.any(missing != y.missing):
         return False
-    return bool(np.all((one.values == other.values) | missing))
+    return bool(np.all((x.values == y.values) | missing))

@@ -29,7 +29,7 @@ def find_unit_sums(
     published: Sequence[str],
     job: Job | None = None,
 ) -> tuple[UndoneMask, ...]:
-    """Return the published columns that are the sum or mean of a masked one over each unit.
+    """Find the published columns that are the sum or mean of a masked one over each unit.
 
     The value of a unit of one record, such as the income of a person who lives alone, is then known
     exactly. Missing cells count as 0.
@@ -63,25 +63,25 @@ def find_unit_sums(
     first = first_records(labels, int(labels.max()) + 1)
     leaders = np.where(missing, np.arange(dataset.rows), first[labels])
     first = first[~missing[first]]
-    found: list[UndoneMask] = []
+    masks: list[UndoneMask] = []
     for shared in CancellableSequence(shared_columns, job):
         if not is_numeric(shared) or not is_constant_within(shared, leaders):
             continue
-        known = numbers_of(shared)[first]
+        unit_values = numbers_of(shared)[first]
         for amount in masked_columns:
-            compare = partial(_agreement, known, amount, labels, first)
+            compare = partial(_agreement, unit_values, amount, labels, first)
             r_squared = run_cancellable(compare, job, dataset.rows)
             if r_squared > THRESHOLDS[0]:
-                found.append(UndoneMask((shared.name,), (amount.name,), "undo-unit-sum", r_squared))
-    return tuple(found)
+                masks.append(UndoneMask((shared.name,), (amount.name,), "undo-unit-sum", r_squared))
+    return tuple(masks)
 
 
-def _agreement(known: Floats, amount: Column, labels: Ints, first: Ints) -> float:
-    """Return the R² of a value of each unit with the sum or mean of its amounts.
+def _agreement(unit_values: Floats, amount: Column, labels: Ints, first: Ints) -> float:
+    """Compute the R² of a value of each unit with the sum or mean of its amounts.
 
     Parameters
     ----------
-    known : numpy.ndarray of float64, shape (u,)
+    unit_values : numpy.ndarray of float64, shape (u,)
         A value of each unit.
     amount : Column
         Of all `n` records.
@@ -93,11 +93,11 @@ def _agreement(known: Floats, amount: Column, labels: Ints, first: Ints) -> floa
     values = np.nan_to_num(numbers_of(amount), nan=0.0)
     sums = np.bincount(labels, weights=values)[labels[first]].astype(np.float64, copy=False)
     sizes = np.bincount(labels)[labels[first]]
-    some, best = sampled(len(known)), 0.0
-    for each in (sums, sums / sizes):
-        few, pair = [(known[some], each[some])], [(known, each)]
+    sample, best = sampled(len(unit_values)), 0.0
+    for aggregates in (sums, sums / sizes):
+        few, pair = [(unit_values[sample], aggregates[sample])], [(unit_values, aggregates)]
         if agreement(few.__iter__, len(few[0][0]), (1.0, 2.0), Job()) >= THRESHOLDS[1]:
-            best = max(best, agreement(pair.__iter__, len(known), THRESHOLDS, Job()))
+            best = max(best, agreement(pair.__iter__, len(unit_values), THRESHOLDS, Job()))
     return best
 
 
@@ -108,7 +108,7 @@ def find_revealing_columns(
     units: Iterable[Sequence[str]] = (),
     job: Job | None = None,
 ) -> tuple[UndoneMask, ...]:
-    """Return the relations because of which a column is better left out or masked.
+    """Find the relations because of which a column is better left out or masked.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def find_revealing_columns(
         Those of `find_undone_masks`, then those of `find_unit_sums`, each once.
     """
     job = job or Job()
-    found = [*find_undone_masks(dataset, masked, published, job)]
+    masks = [*find_undone_masks(dataset, masked, published, job)]
     for unit in units:
-        found += find_unit_sums(dataset, unit, masked, published, job)
-    return tuple(dict.fromkeys(found))
+        masks += find_unit_sums(dataset, unit, masked, published, job)
+    return tuple(dict.fromkeys(masks))

@@ -20,41 +20,35 @@ class Dependence:
 
     Parameters
     ----------
-    most : int
+    limit : int
         The most different values, which take 16 bytes each; missing is a value.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limit: int) -> None:
+        self._most = limit
         self._known: Ints = np.empty(0, np.int64)
         self._other: Ints = np.empty(0, np.int64)
 
-    def add(self, column: Column, other: Column) -> bool:
-        """Look at more records.
-
-        Returns
-        -------
-        bool
-            Whether the values of the other column still follow, and there are not too many.
-        """
-        of_others = state_keys(other)
+    def add(self, column: Column, dependent: Column) -> bool:
+        """Add records; check whether `dependent` still follows, and the values are not too many."""
+        dependent_keys = state_keys(dependent)
         values, first, index = np.unique(state_keys(column), return_index=True, return_inverse=True)
-        own = of_others[first]
-        if np.any(of_others != own[index]):
+        first_keys = dependent_keys[first]
+        if np.any(dependent_keys != first_keys[index]):
             return False
-        at = np.searchsorted(self._known, values)
-        is_known = at < len(self._known)
-        is_known[is_known] = self._known[at[is_known]] == values[is_known]
-        if np.any(self._other[at[is_known]] != own[is_known]):
+        slots = np.searchsorted(self._known, values)
+        is_known = slots < len(self._known)
+        is_known[is_known] = self._known[slots[is_known]] == values[is_known]
+        if np.any(self._other[slots[is_known]] != first_keys[is_known]):
             return False
         new = ~is_known
-        self._known = np.insert(self._known, at[new], values[new])
-        self._other = np.insert(self._other, at[new], own[new])
+        self._known = np.insert(self._known, slots[new], values[new])
+        self._other = np.insert(self._other, slots[new], first_keys[new])
         return len(self._known) <= self._most
 
 
 class ValueRanges:
-    """The least and the largest number of another column that each value so far occurs with.
+    """The smallest and the largest number that each value so far occurs with.
 
     If these ranges lie apart, as those of size classes and employees do, the number gives the value
     away, however many different numbers there are. Missing cells do not count.
@@ -67,31 +61,25 @@ class ValueRanges:
         self._most: Floats = np.empty(0)
 
     def add(self, column: Column, number: Column) -> bool:
-        """Look at more records.
-
-        Returns
-        -------
-        bool
-            Whether the ranges still lie apart, and there are not too many.
-        """
+        """Add records; check whether the ranges still lie apart, and are not too many."""
         values = numbers_of(number)
-        both = ~column.missing & np.isfinite(values)
-        values = values[both]
+        is_known = ~column.missing & np.isfinite(values)
+        values = values[is_known]
         keys, index = np.unique(
-            np.append(self._keys, state_keys(column)[both]), return_inverse=True
+            np.append(self._keys, state_keys(column)[is_known]), return_inverse=True
         )
         if len(keys) > _MOST_VALUES:
             return False
-        known, new = index[: len(self._keys)], index[len(self._keys) :]
-        least, most = np.full(len(keys), np.inf), np.full(len(keys), -np.inf)
-        counts = np.bincount(new, minlength=len(keys))
-        least[known], most[known] = self._least, self._most
-        counts[known] += self._counts
-        np.minimum.at(least, new, values)
-        np.maximum.at(most, new, values)
-        self._keys, self._counts, self._least, self._most = keys, counts, least, most
-        order = np.argsort(least)
-        return bool((most[order][:-1] < least[order][1:]).all())
+        old_slots, new_slots = index[: len(self._keys)], index[len(self._keys) :]
+        smallest, largest = np.full(len(keys), np.inf), np.full(len(keys), -np.inf)
+        counts = np.bincount(new_slots, minlength=len(keys))
+        smallest[old_slots], largest[old_slots] = self._least, self._most
+        counts[old_slots] += self._counts
+        np.minimum.at(smallest, new_slots, values)
+        np.maximum.at(largest, new_slots, values)
+        self._keys, self._counts, self._least, self._most = keys, counts, smallest, largest
+        order = np.argsort(smallest)
+        return bool((largest[order][:-1] < smallest[order][1:]).all())
 
     @property
     def is_meant(self) -> bool:

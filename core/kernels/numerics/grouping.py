@@ -28,12 +28,12 @@ def refine(labels: Labels, keys: Labels) -> Labels:
         The new groups, numbered from 0 by first appearance; int64 from 2**31 records on.
     """
     groups = np.empty(len(labels), np.int32 if len(labels) < 1 << 31 else np.int64)
-    _split(_read_only(labels), _read_only(keys), groups)
+    _split(read_only(labels), read_only(keys), groups)
     return groups
 
 
-def _read_only(numbers: Labels) -> Labels:
-    """Return a view of one layout, so that the kernel is compiled for few types."""
+def read_only(numbers: Labels) -> Labels:
+    """Return a view of one layout, so that kernels are compiled for few types."""
     view = np.ascontiguousarray(numbers).view()
     view.setflags(write=False)
     return view

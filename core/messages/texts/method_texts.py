@@ -244,8 +244,8 @@ TEXTS: dict[str, Template] = {
         "{before} % to {after} % of the spread."
     ),
     "t-without-use": Template(
-        "For t = {t} the method forms the clusters that k = {k} alone asks for, as it does for "
-        "every t from {least} on. {@search_with_t} makes use of a larger one."
+        "A t of {t} changes nothing: from {least} on the clusters are those of k = {k}. "
+        "{@search_with_t} makes use of a larger one."
     ),
     "step-key-sets": Template(
         "Merged clusters until the k of each scenario was held (merges: {merges})."

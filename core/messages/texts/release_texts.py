@@ -278,7 +278,8 @@ TEXTS: dict[str, Template] = {
         "zeros that are kept. It cannot be merged without being split.",
     ),
     "unchecked-ledger": Template(
-        "What all runs on these data spend was not added up again: only a ledger holds it."
+        "How much all runs on these data have spent together was not checked: that takes their "
+        "ledger."
     ),
     "unchecked-releases": Template(
         "How far earlier releases and files narrow down its records was not counted again: only "

@@ -16,7 +16,7 @@ from core.pipeline.resolve.scales import magnitude_problems, scale_problems
 def column_problems(
     recipe: Recipe, schema: Schema, dataset: Dataset, decimal: str, listed: Container[str] = ()
 ) -> list[Problem]:
-    """Return the discrepancies between `schema` and the columns of `dataset`.
+    """Compare `schema` with the columns of `dataset`; list the discrepancies.
 
     Parameters
     ----------
@@ -42,22 +42,27 @@ def column_problems(
                 # up the categories of a taxonomy or an order.
                 problems += _order_problems(attribute, column, dataset, decimal)
                 continue
-            known = replace(attribute, categories=None) if attribute.name in listed else attribute
-            if known.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL):
-                found = scale_problems(known, column, dataset, decimal)
-                found = found or magnitude_problems(column, dataset)
-                problems += found or _rounded(column)
-                seen = column.values[~column.missing]
-                is_quasi = known.role is Role.QUASI_IDENTIFIER
-                if not found and is_quasi and len(seen) and bool((seen == seen[0]).all()):
-                    problems.append(warning("column-constant", known.name))
-            elif known.role is Role.OTHER:
-                found = _order_problems(known, column, dataset, decimal)
+            checked = replace(attribute, categories=None) if attribute.name in listed else attribute
+            if checked.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL):
+                cell_problems = scale_problems(checked, column, dataset, decimal)
+                cell_problems = cell_problems or magnitude_problems(column, dataset)
+                problems += cell_problems or _rounded(column)
+                values = column.values[~column.missing]
+                is_quasi = checked.role is Role.QUASI_IDENTIFIER
+                if (
+                    not cell_problems
+                    and is_quasi
+                    and len(values)
+                    and bool((values == values[0]).all())
+                ):
+                    problems.append(warning("column-constant", checked.name))
+            elif checked.role is Role.OTHER:
+                cell_problems = _order_problems(checked, column, dataset, decimal)
                 # A text column that is published unchanged may identify records.
                 alone = column.kind is ColumnKind.TEXT and len(column.categories) == len(column)
-                if not found and alone and len(column) > 1:
-                    found = [warning("column-unprotected-unique", known.name)]
-                problems += found
+                if not cell_problems and alone and len(column) > 1:
+                    cell_problems = [warning("column-unprotected-unique", checked.name)]
+                problems += cell_problems
     if not schema.with_role(Role.QUASI_IDENTIFIER):
         problems.append(Problem("no-quasi-identifier", Where(field="attributes")))
     return problems

@@ -24,7 +24,7 @@ def with_domains_from_data(schema: Schema, dataset: Dataset, decimal: str) -> Sc
     names = set(dataset.names)
     return Schema(
         tuple(
-            _filled(attribute, dataset.column(attribute.name), decimal)
+            _fill_domain(attribute, dataset.column(attribute.name), decimal)
             if attribute.domain_from_data and attribute.name in names
             else attribute
             for attribute in schema.attributes
@@ -32,7 +32,7 @@ def with_domains_from_data(schema: Schema, dataset: Dataset, decimal: str) -> Sc
     )
 
 
-def _filled(attribute: Attribute, column: Column, decimal: str) -> Attribute:
+def _fill_domain(attribute: Attribute, column: Column, decimal: str) -> Attribute:
     column = cast_column(column, attribute, decimal)
     if attribute.scale is Scale.NOMINAL:
         if attribute.taxonomy is not None or attribute.listed:
@@ -42,8 +42,8 @@ def _filled(attribute: Attribute, column: Column, decimal: str) -> Attribute:
         return attribute
     if column.kind is ColumnKind.TEXT or bool(column.missing.all()):
         return attribute
-    seen = numbers(column, attribute)[~column.missing]
-    least, most = float(np.min(seen)), float(np.max(seen))
+    values = numbers(column, attribute)[~column.missing]
+    low, high = float(np.min(values)), float(np.max(values))
     if attribute.scale is not Scale.DATE:
-        least, most = min(_BEYOND * least, 0.0), max(_BEYOND * most, 0.0)
-    return replace(attribute, domain=(least, most if most > least else least + 1.0))
+        low, high = min(_BEYOND * low, 0.0), max(_BEYOND * high, 0.0)
+    return replace(attribute, domain=(low, high if high > low else low + 1.0))

@@ -19,21 +19,21 @@ def implications_for_file(
     sizes: NDArray[np.int64],
     left_out: int,
 ) -> Implications:
-    """Return the implications of a method's settings for a file with strata of these sizes.
+    """Compute the implications of a method's settings for a file with strata of these sizes.
 
     The bounds on EMD apply to a file partitioned as a whole; they are ``None`` with several strata.
     """
     protection = METHODS[method]
     complete = protection.complete(parameters)
     distinct, counts = np.unique(sizes, return_counts=True)
-    each = [protection.implications(complete, int(size), left_out) for size in distinct]
+    by_size = [protection.implications(complete, int(size), left_out) for size in distinct]
     if len(sizes) == 1:
-        return each[0]
+        return by_size[0]
     return replace(
-        each[0],
+        by_size[0],
         records=int(sizes.sum()),
-        cluster_size=min(found.cluster_size for found in each),
-        clusters=sum(f.clusters * int(c) for f, c in zip(each, counts, strict=True)),
+        cluster_size=min(x.cluster_size for x in by_size),
+        clusters=sum(f.clusters * int(c) for f, c in zip(by_size, counts, strict=True)),
         t_bound=None,
         t_promised_by_k=None,
     )

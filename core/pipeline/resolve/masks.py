@@ -14,15 +14,15 @@ KINDS = (ParameterKind.COLUMNS, ParameterKind.SHARES, ParameterKind.TREE)
 
 
 def mask_problem(parameter: Parameter, value: object, schema: Schema) -> Problem | None:
-    """Return the problem with a single such parameter, if any."""
-    where = Where(field=f"method.{parameter.name}")
+    """Check a parameter of masks, shares or pairs."""
+    location = Where(field=f"method.{parameter.name}")
     params = {"parameter": parameter.name}
     if parameter.kind is ParameterKind.COLUMNS and not _are_computed(value, schema):
-        return Problem("mask-not-columns", where, params)
+        return Problem("mask-not-columns", location, params)
     if parameter.kind is ParameterKind.SHARES and not _are_weights(value):
-        return Problem("shares-not-weights", where, params)
+        return Problem("shares-not-weights", location, params)
     if parameter.kind is ParameterKind.TREE and not _are_pairs(value):
-        return Problem("tree-not-pairs", where, params)
+        return Problem("tree-not-pairs", location, params)
     return None
 
 
@@ -40,10 +40,10 @@ def masked_together(values: Mapping[str, object], names: Sequence[str]) -> list[
 
 
 def _are_computed(value: object, schema: Schema) -> bool:
-    known = {attribute.name for attribute in schema.attributes if attribute.role in _COMPUTED}
+    computed = {attribute.name for attribute in schema.attributes if attribute.role in _COMPUTED}
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         return False
-    return len(set(value)) == len(value) and set(value) <= known
+    return len(set(value)) == len(value) and set(value) <= computed
 
 
 def _are_weights(value: object) -> bool:
@@ -63,12 +63,12 @@ def _are_pairs(value: object) -> bool:
 
 
 def _is_spanning(tree: Sequence[Sequence[str]], names: Sequence[str]) -> bool:
-    """Return whether the pairs form a spanning tree of all columns."""
+    """Check whether the pairs form a spanning tree of all columns."""
     if len(tree) != len(names) - 1 or any(name not in names for pair in tree for name in pair):
         return False
     forest = Forest(len(names))
-    for one, other in tree:
-        if not forest.apart(names.index(one), names.index(other)):
+    for a, b in tree:
+        if not forest.apart(names.index(a), names.index(b)):
             return False
-        forest.join(names.index(one), names.index(other))
+        forest.join(names.index(a), names.index(b))
     return True

@@ -10,21 +10,25 @@ from core.model import Dataset, MissingPolicy, Recipe, Role, Schema
 
 
 def not_applicable_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
-    """Return errors for codes that also mean a missing value, in the file or in the release."""
-    names, found = set(dataset.names), list[Problem]()
+    """Check that no code also means a missing value, in the file or in the release."""
+    names, problems = set(dataset.names), list[Problem]()
     for attribute in schema.attributes:
         if attribute.not_applicable and attribute.name in names:
             column = dataset.column(attribute.name)
-            where = Where(attribute.name, field="not_applicable")
+            location = Where(attribute.name, field="not_applicable")
             declared = set(column.missing_text[0] if column.missing_text else ()) - {""}
-            both = [code for code in attribute.not_applicable if code in declared]
-            if both:
-                found.append(Problem("not-applicable-is-missing", where, {"codes": both}))
+            missing_codes = [code for code in attribute.not_applicable if code in declared]
+            if missing_codes:
+                problems.append(
+                    Problem("not-applicable-is-missing", location, {"codes": missing_codes})
+                )
                 continue
             is_filled = recipe.missing is not MissingPolicy.LEAVE_OUT
             is_masked = attribute.role is Role.QUASI_IDENTIFIER
             if is_filled and is_masked and "" in attribute.not_applicable:
                 count = int(np.count_nonzero(unanswered(column, attribute)))
                 params = {"count": count}
-                found += [Problem("not-applicable-and-missing", where, params)] if count else []
-    return found
+                problems += (
+                    [Problem("not-applicable-and-missing", location, params)] if count else []
+                )
+    return problems

@@ -19,7 +19,7 @@ _GROUPS_OF_A_BLOCK = 10
 def resolve_parameters(
     method: Method, schema: Schema, strata: Sequence[str] = ()
 ) -> tuple[dict[str, object], list[Problem]]:
-    """Return all parameters of `method`, in declared order, and their problems."""
+    """Complete the parameters of `method`, in declared order, and check them."""
     protection = METHODS.get(method.name)
     if protection is None:
         params = {"method": method.name, "methods": list(METHODS)}
@@ -51,13 +51,13 @@ def resolve_parameters(
             else:
                 value = None if parameter.required else parameter.default
         if parameter.kind is ParameterKind.BLOCKS:
-            found = _blocks_problem(parameter, value, schema, strata)
+            problem = _blocks_problem(parameter, value, schema, strata)
         else:
-            found = _problem(protection, parameter, value, schema)
-        if found is None:
+            problem = _problem(protection, parameter, value, schema)
+        if problem is None:
             values[parameter.name] = value
         else:
-            problems.append(found)
+            problems.append(problem)
     return values, problems
 
 
@@ -100,7 +100,7 @@ def _problem(
 def scale_problems(
     method: ProtectionMethod | None, recipe: Recipe, values: Mapping[str, object]
 ) -> list[Problem]:
-    """Return what is wrong with the ``scale`` of a recipe."""
+    """Check the ``scale`` of a recipe."""
     scale, k = recipe.scale, values.get("k")
     if method is None or scale is None:
         return []
@@ -129,26 +129,28 @@ def _about(code: str, parameter: str, **params: object) -> Problem:
 def _blocks_problem(
     parameter: Parameter, value: object, schema: Schema, strata: Sequence[str] = ()
 ) -> Problem | None:
-    """Return the problem with a list of lists of column names, if any; it may be empty.
+    """Check a list of lists of column names, which may be empty.
 
     Columns that define strata are not masked, so they belong to no block.
     """
     if value == []:
         return None
-    where = Where(field=f"method.{parameter.name}")
+    location = Where(field=f"method.{parameter.name}")
     if not isinstance(value, list) or not all(
         isinstance(block, list) and len(block) > 0 and all(isinstance(name, str) for name in block)
         for block in value
     ):
-        return Problem("blocks-not-lists", where, {"parameter": parameter.name})
-    named = [name for block in value for name in block]
-    split = [name for name in strata if name in named]
+        return Problem("blocks-not-lists", location, {"parameter": parameter.name})
+    names_in_blocks = [name for block in value for name in block]
+    split = [name for name in strata if name in names_in_blocks]
     if split:
-        return Problem("blocks-name-strata", where, {"columns": split})
+        return Problem("blocks-name-strata", location, {"columns": split})
     quasi = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
-    odd = sorted({name for name in named if name not in quasi or named.count(name) > 1})
-    absent = [name for name in quasi if name not in named]
+    odd = sorted(
+        {name for name in names_in_blocks if name not in quasi or names_in_blocks.count(name) > 1}
+    )
+    absent = [name for name in quasi if name not in names_in_blocks]
     if odd or absent:
         params = {"parameter": parameter.name, "columns": [*odd, *absent]}
-        return Problem("blocks-not-a-partition", where, params)
+        return Problem("blocks-not-a-partition", location, params)
     return None

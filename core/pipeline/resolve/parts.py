@@ -25,15 +25,15 @@ class FileParts:
 
 
 def parts_of(
-    project: Project, dataset: Dataset, kept: NDArray[np.int64], strata: NDArray[np.int64]
+    project: Project, dataset: Dataset, kept_rows: NDArray[np.int64], strata: NDArray[np.int64]
 ) -> FileParts:
-    """Return the parts of the kept records; without conditions these are the strata.
+    """Form the parts of the kept records; without conditions these are the strata.
 
     Parameters
     ----------
     project : Project
         Resolved, with a method that makes clusters if a condition is chosen.
-    kept : numpy.ndarray of int64, shape (r,)
+    kept_rows : numpy.ndarray of int64, shape (r,)
         Positions of the records to be released.
     strata : numpy.ndarray of int64
         Number of records of each stratum.
@@ -41,24 +41,27 @@ def parts_of(
     recipe, schema = project.recipe, project.schema
     method = METHODS[recipe.method.name]
     k = method.promise(recipe.method.parameters).k
-    if not needs_original(recipe, schema) or k is None or not len(kept):
+    if not needs_original(recipe, schema) or k is None or not len(kept_rows):
         return FileParts(strata, [])
-    records = kept_records(cast_columns(dataset, project), kept, schema, recipe)
+    records = kept_records(cast_columns(dataset, project), kept_rows, schema, recipe)
     blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
-    found = [patterns_of(records, names, k) for names in blocks]
-    too_uniform = too_uniform_parts(records) if any(one.broken for one in found) else []
+    patterns_by_block = [patterns_of(records, names, k) for names in blocks]
+    too_uniform = too_uniform_parts(records) if any(x.broken for x in patterns_by_block) else []
     problems = [
-        _too_uniform_problem(name, dataset.row_number(int(kept[first])), recipe)
+        _too_uniform_problem(name, dataset.row_number(int(kept_rows[first])), recipe)
         for name, first in too_uniform
     ]
     if not problems:
-        broken = [[dataset.row_number(int(kept[first])) for first in one.broken] for one in found]
+        broken = [
+            [dataset.row_number(int(kept_rows[first])) for first in x.broken]
+            for x in patterns_by_block
+        ]
         problems += [p for rows in broken for p in _broken_problems(rows, recipe.strata)]
-    patterns = max(one.count for one in found)
-    problems += joined_problems([one.joined for one in found], patterns, schema)
+    n_patterns = max(x.count for x in patterns_by_block)
+    problems += joined_problems([x.joined for x in patterns_by_block], n_patterns, schema)
     # The clusters of the block with the most parts are the fewest.
-    most = max(found, key=lambda one: int(one.labels.max()))
-    return FileParts(np.bincount(most.labels), problems)
+    finest = max(patterns_by_block, key=lambda x: int(x.labels.max()))
+    return FileParts(np.bincount(finest.labels), problems)
 
 
 def _too_uniform_problem(name: str, row: int, recipe: Recipe) -> Problem:
@@ -94,26 +97,26 @@ def _broken_problems(rows: Sequence[int], strata: Sequence[str]) -> list[Problem
 
 
 def joined_problems(
-    found: Sequence[Sequence[JoinedPattern]], patterns: int, schema: Schema
+    joined_by_block: Sequence[Sequence[JoinedPattern]], patterns: int, schema: Schema
 ) -> list[Problem]:
-    """Return a warning with the patterns that were joined to others and the columns concerned.
+    """Warn of patterns that were joined to others, with the columns concerned.
 
     Parameters
     ----------
-    found : sequence of sequence of JoinedPattern
+    joined_by_block : sequence of sequence of JoinedPattern
         Of each block.
     patterns : int
         Number of patterns before any were joined.
     schema : Schema
         What the columns keep.
     """
-    joined = [one for each in found for one in each]
+    joined = [x for block in joined_by_block for x in block]
     if not joined:
         return []
-    columns = dict.fromkeys(name for one in joined for name in one.columns)
+    columns = dict.fromkeys(name for x in joined for name in x.columns)
     params = {
         "count": len(joined),
-        "records": sum(one.records for one in joined),
+        "records": sum(x.records for x in joined),
         "patterns": patterns,
         "columns": list(columns),
         "states": schema.kept_states,

@@ -43,7 +43,7 @@ def preparing_problems(project: Project) -> list[Problem]:
 
 
 def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
-    """Return what prevents a private run, what invalidates its claim, and notes for the user.
+    """Check for problems that prevent a private run or invalidate its claim, and add notes.
 
     Parameters
     ----------
@@ -69,8 +69,8 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
     problems += masked_together(parameters, [a.name for a in masked])
     edges, tree = parameters.get("edge_share", 0), parameters.get("tree_share", 0)
     if isinstance(edges, int | float) and isinstance(tree, int | float):
-        taken = edges + (0 if parameters.get("tree") else tree)
-        if parameters.get("guarantee") == Guarantee.DEPENDENCE and not taken < 1:
+        share = edges + (0 if parameters.get("tree") else tree)
+        if parameters.get("guarantee") == Guarantee.DEPENDENCE and not share < 1:
             problems.append(Problem("dp-nothing-for-columns", Where(field="method.edge_share")))
     for attribute in masked:
         problems += _domain_problems(attribute)
@@ -100,21 +100,23 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
 
 
 def _domain_problems(attribute: Attribute) -> list[Problem]:
-    where = Where(attribute.name)
+    location = Where(attribute.name)
     if attribute.scale is Scale.NOMINAL:
         if attribute.categories is None and not attribute.domain_from_data:
-            return [Problem("dp-categories-missing", where)]
-        count, most = declared_categories(attribute), MOST_CANDIDATES
-        params = {"count": count, "most": most}
-        return [Problem("dp-categories-many", where, params)] if count > most else []
+            return [Problem("dp-categories-missing", location)]
+        count, limit = declared_categories(attribute), MOST_CANDIDATES
+        params = {"count": count, "most": limit}
+        return [Problem("dp-categories-many", location, params)] if count > limit else []
     grid = grid_of(attribute)
     if grid is None:
-        return [] if attribute.domain_from_data else [Problem("dp-domain-missing", where)]
-    return [Problem("dp-precision-too-coarse", where)] if grid.step > grid.high - grid.low else []
+        return [] if attribute.domain_from_data else [Problem("dp-domain-missing", location)]
+    return (
+        [Problem("dp-precision-too-coarse", location)] if grid.step > grid.high - grid.low else []
+    )
 
 
 def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:
-    """Return errors on undeclared categories and notes on numbers that will be clamped."""
+    """Check for undeclared categories, and note numbers that will be clamped."""
     if attribute.scale is Scale.NOMINAL:
         return _unlisted(attribute, column, dataset)
     if attribute.domain is None or attribute.scale is Scale.ORDINAL or column.categories:
@@ -123,8 +125,8 @@ def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> li
     count = int(((values < attribute.domain[0]) | (values > attribute.domain[1])).sum())
     if not count:
         return []
-    where, params = Where(attribute.name), {"count": count}
-    return [Problem("dp-values-outside", where, params, Severity.NOTE)]
+    location, params = Where(attribute.name), {"count": count}
+    return [Problem("dp-values-outside", location, params, Severity.NOTE)]
 
 
 def _unlisted(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:
@@ -157,20 +159,20 @@ def _noise_problems(project: Project, records: int) -> list[Problem]:
 
 
 def _warnings(project: Project, masked: tuple[Attribute, ...]) -> list[Problem]:
-    recipe, found = project.recipe, []
+    recipe, problems = project.recipe, []
     if recipe.insecure_test_seed is not None:
-        found.append(Problem("dp-insecure-seed", Where(field="insecure_test_seed")))
+        problems.append(Problem("dp-insecure-seed", Where(field="insecure_test_seed")))
     # One warning of all domains that were taken from the data.
-    taken = [a.name for a in masked if a.domain_from_data]
-    where = Where(taken[0]) if len(taken) == 1 else Where()
-    params = {"count": len(taken), "columns": taken}
-    found += [Problem("dp-domain-from-data", where, params)] if taken else []
+    columns = [a.name for a in masked if a.domain_from_data]
+    location = Where(columns[0]) if len(columns) == 1 else Where()
+    params = {"count": len(columns), "columns": columns}
+    problems += [Problem("dp-domain-from-data", location, params)] if columns else []
     names = {attribute.name for attribute in masked}
     published = [
         a.name for a in project.schema.attributes if a.name not in names and a.role.is_released
     ]
     if published:
-        found.append(Problem("dp-published-columns", params={"columns": published}))
+        problems.append(Problem("dp-published-columns", params={"columns": published}))
     if recipe.method.parameters.get("guarantee") == Guarantee.AS_PUBLISHED:
-        found.append(Problem("dp-as-published", Where(field="method.guarantee")))
-    return [Problem(p.code, p.where, p.params, Severity.WARNING) for p in found]
+        problems.append(Problem("dp-as-published", Where(field="method.guarantee")))
+    return [Problem(p.code, p.where, p.params, Severity.WARNING) for p in problems]

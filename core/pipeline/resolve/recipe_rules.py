@@ -15,21 +15,23 @@ from core.protect.key_sets import out_of_reach
 from core.protect.totals import totals_problems
 
 
-def rule_problems(project: Project, dataset: Dataset, kept: NDArray[np.int64]) -> list[Problem]:
-    """Return what is wrong with rules, totals and scenarios, and which rules may not be kept.
+def rule_problems(
+    project: Project, dataset: Dataset, kept_rows: NDArray[np.int64]
+) -> list[Problem]:
+    """Check rules, totals and scenarios, and whether masking keeps the rules.
 
     Parameters
     ----------
     project : Project
         Resolved, with a method that forms groups if there are any.
-    kept : numpy.ndarray of int64, shape (r,)
+    kept_rows : numpy.ndarray of int64, shape (r,)
         Positions of the records to be released.
     """
     recipe, method = project.recipe, METHODS[project.recipe.method.name]
-    if not (recipe.rules or recipe.totals or held_scenarios(recipe)) or not len(kept):
+    if not (recipe.rules or recipe.totals or held_scenarios(recipe)) or not len(kept_rows):
         return []
     typed = cast_columns(dataset, project)
-    records = kept_records(typed, kept, project.schema, recipe)
+    records = kept_records(typed, kept_rows, project.schema, recipe)
     totals = totals_problems(records, method)
     of_records = record_problems(recipe, project.schema, records.columns)
     problems = [*of_records, *totals, *out_of_reach(records)]

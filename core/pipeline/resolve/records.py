@@ -36,7 +36,7 @@ class ConfidentialUse(NamedTuple):
 def kept_records(
     schema: Schema, dataset: Dataset, policy: MissingPolicy, use: ConfidentialUse
 ) -> tuple[NDArray[np.int64], list[Problem]]:
-    """Return the positions of the records to release, and problems about the others.
+    """Select the positions of the records to release, with problems about the others.
 
     Parameters
     ----------
@@ -51,28 +51,28 @@ def kept_records(
 
     Returns
     -------
-    kept : numpy.ndarray of int32, shape (r,)
+    kept_rows : numpy.ndarray of int32, shape (r,)
         Ascending positions.
     problems : list of Problem
         A warning with the number of records left out; errors if no record remains, or if missing
         confidential values are not allowed.
     """
     confidential = schema.with_role(Role.CONFIDENTIAL)
-    found = _not_asked(confidential, dataset) if use.needs_all else []
+    problems = _list_unasked(confidential, dataset) if use.needs_all else []
     if policy is MissingPolicy.USE_OBSERVED:
         for attribute in confidential if use.needs_all else ():
             column = dataset.column(attribute.name)
             absent = np.flatnonzero(unanswered(column, attribute))
             if len(absent):
                 code = "missing-in-closeness"
-                found.append(cells_problem(code, column, absent, len(absent), dataset))
-        return np.arange(dataset.rows, dtype=index_type(dataset.rows)), found
+                problems.append(cells_problem(code, column, absent, len(absent), dataset))
+        return np.arange(dataset.rows, dtype=index_type(dataset.rows)), problems
     incomplete, lacking = np.zeros(dataset.rows, dtype=np.bool_), dict[str, int]()
     for name, missing in without_answer(schema, dataset, use.works_on).items():
         incomplete |= missing
         lacking[name] = int(missing.sum())
-    kept: NDArray[Any] = np.flatnonzero(~incomplete).astype(index_type(dataset.rows))
-    return kept, [*found, *_left_out(incomplete, lacking)]
+    kept_rows: NDArray[Any] = np.flatnonzero(~incomplete).astype(index_type(dataset.rows))
+    return kept_rows, [*problems, *_left_out(incomplete, lacking)]
 
 
 def without_answer(
@@ -99,18 +99,18 @@ def without_answer(
     return {a.name: unanswered(dataset.column(a.name), a) for a in attributes}
 
 
-def _not_asked(attributes: Sequence[Attribute], dataset: Dataset) -> list[Problem]:
-    """Return an error for each column with cells of questions that were not asked."""
+def _list_unasked(attributes: Sequence[Attribute], dataset: Dataset) -> list[Problem]:
+    """List an error for each column with cells of questions that were not asked."""
     problems = []
     for attribute in attributes:
         if attribute.not_applicable:
             column = set_apart(dataset.column(attribute.name), attribute)
             cells = np.flatnonzero(codes_of(column, attribute))
             if len(cells):
-                found = cells_problem(
+                problem = cells_problem(
                     "closeness-not-applicable", column, cells, len(cells), dataset
                 )
-                problems.append(found)
+                problems.append(problem)
     return problems
 
 

@@ -35,19 +35,19 @@ def cells_problem(
     dataset: Dataset,
     field: str | None = None,
 ) -> Problem:
-    """Return a problem about `count` cells of `column`, of which `bad` are the first."""
+    """Build a problem about `count` cells of `column`; `bad` are the first ones."""
     rows = [dataset.row_number(int(position)) for position in bad[:SHOWN]]
     return Problem(code, Where(column.name, rows[0], field), {"count": count, "rows": rows})
 
 
 def cells_outside(column: Column, allowed: Iterable[str]) -> NDArray[np.int64]:
-    """Return the positions of the m cells whose category is not among `allowed`, shape (m,).
+    """Find the m cells whose category is not among `allowed`, by position, shape (m,).
 
     Uses a Python set: numpy would sort the texts while holding the interpreter's lock, 0.4 s for
     15,000 categories, and the window would freeze.
     """
-    known = set(allowed)
-    unlisted = np.fromiter((name not in known for name in column.categories), dtype=np.bool_)
+    categories = set(allowed)
+    unlisted = np.fromiter((name not in categories for name in column.categories), dtype=np.bool_)
     return np.flatnonzero(~column.missing & np.append(unlisted, False)[column.values])
 
 
@@ -64,11 +64,11 @@ def _continuous(_: Attribute, column: Column, dataset: Dataset, decimal: str) ->
 
 def _integer(attribute: Attribute, column: Column, dataset: Dataset, decimal: str) -> list[Problem]:
     if column.kind is ColumnKind.TEXT:
-        found = _continuous(attribute, column, dataset, decimal)
-        if found:
-            return found
-        count, first = number_failures(column, decimal, ColumnKind.INTEGER)
-        bad = np.asarray(first)
+        problems = _continuous(attribute, column, dataset, decimal)
+        if problems:
+            return problems
+        count, first_rows = number_failures(column, decimal, ColumnKind.INTEGER)
+        bad = np.asarray(first_rows)
         return [cells_problem("scale-needs-whole-numbers", column, bad, count, dataset)]
     if column.kind is not ColumnKind.NUMBER:
         return _continuous(attribute, column, dataset, decimal)
@@ -94,19 +94,19 @@ def _nominal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> 
     taxonomy = attribute.categories
     if taxonomy is None:
         # If a named taxonomy was not read, that is reported instead.
-        found = IMPLIED_ROOT in column.categories and attribute.taxonomy is None
-        where = Where(column.name, field="taxonomy")
-        return [Problem("category-is-root", where)] if found else []
-    known = [taxonomy.nodes[node] for node in taxonomy.domain.tolist()]
-    outside = cells_outside(column, known)
+        has_root = IMPLIED_ROOT in column.categories and attribute.taxonomy is None
+        location = Where(column.name, field="taxonomy")
+        return [Problem("category-is-root", location)] if has_root else []
+    categories = [taxonomy.nodes[node] for node in taxonomy.domain.tolist()]
+    outside = cells_outside(column, categories)
     if not len(outside):
         return []
-    code = "taxonomy-of-labels" if _labels_among(known, column) else "taxonomy-lacks"
+    code = "taxonomy-of-labels" if _labels_among(categories, column) else "taxonomy-lacks"
     return [cells_problem(code, column, outside, len(outside), dataset, "taxonomy")]
 
 
 def _labels_among(names: Iterable[str], column: Column) -> bool:
-    """Return whether `names` are labels of the column's values instead of its codes."""
+    """Check whether `names` are labels of the column's values instead of its codes."""
     return not column.labels.meaning().keys().isdisjoint(column.categories) and not set(
         column.labels.meaning().values()
     ).isdisjoint(names)
@@ -129,14 +129,14 @@ LARGEST, _SMALLEST_SPREAD = 1e70, 1e-70
 
 
 def magnitude_problems(column: Column, dataset: Dataset) -> list[Problem]:
-    """Return problems with numbers whose powers overflow or whose differences underflow."""
+    """Check for numbers whose powers overflow or whose differences underflow."""
     if column.kind is not ColumnKind.NUMBER:
         return []
     size = np.where(column.missing, 0.0, np.abs(column.values))
     beyond = np.flatnonzero(size > LARGEST)
     if len(beyond):
         return [cells_problem("numbers-too-large", column, beyond, len(beyond), dataset)]
-    seen = column.values[~column.missing]
-    if 0.0 < float(np.ptp(seen)) < _SMALLEST_SPREAD:
+    values = column.values[~column.missing]
+    if 0.0 < float(np.ptp(values)) < _SMALLEST_SPREAD:
         return [Problem("numbers-too-close", Where(column.name))]
     return []

@@ -55,23 +55,23 @@ class Strata:
     first: NDArray[np.int64]
 
 
-def strata_of(project: Project, dataset: Dataset, kept: NDArray[np.int64]) -> Strata:
-    """Return the strata of the kept records; a single one if no column defines strata."""
-    if not project.recipe.strata or not len(kept):
-        return Strata(np.array([len(kept)]), kept[:1])
+def strata_of(project: Project, dataset: Dataset, kept_rows: NDArray[np.int64]) -> Strata:
+    """Form the strata of the kept records; a single one if no column defines strata."""
+    if not project.recipe.strata or not len(kept_rows):
+        return Strata(np.array([len(kept_rows)]), kept_rows[:1])
     # As the run has them: cells of one number can be two categories, such as 1 and 1.0.
     decimal = project.source.options.decimal
     columns = [
-        cast_column(take(dataset.column(name), kept), project.schema.named(name), decimal)
+        cast_column(take(dataset.column(name), kept_rows), project.schema.named(name), decimal)
         for name in project.recipe.strata
     ]
     labels = group_records(columns)
     first, sizes = np.unique(labels, return_index=True, return_counts=True)[1:]
-    return Strata(sizes, kept[first])
+    return Strata(sizes, kept_rows[first])
 
 
-def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, least: int) -> list[Problem]:
-    """Return a problem for each stratum with fewer than the `least` number of kept records.
+def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, fewest: int) -> list[Problem]:
+    """List a problem for each stratum with fewer than `fewest` kept records.
 
     A stratum is named by the row of its first record, because its values are cells of the file.
     """
@@ -79,23 +79,23 @@ def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, least: int) -
         return []
     return [
         _stratum_too_small(
-            recipe, dataset.row_number(int(strata.first[s])), int(strata.sizes[s]), least
+            recipe, dataset.row_number(int(strata.first[s])), int(strata.sizes[s]), fewest
         )
-        for s in np.flatnonzero((strata.sizes > 0) & (strata.sizes < least))
+        for s in np.flatnonzero((strata.sizes > 0) & (strata.sizes < fewest))
     ]
 
 
-def _stratum_too_small(recipe: Recipe, row: int, count: int, least: int) -> Problem:
-    """Return the problem of a stratum of `count` records, the first of which is in this row."""
-    params = {"columns": list(recipe.strata), "count": count, "k": least}
+def _stratum_too_small(recipe: Recipe, row: int, count: int, fewest: int) -> Problem:
+    """Build the problem of a stratum of `count` records, whose first is in this row."""
+    params = {"columns": list(recipe.strata), "count": count, "k": fewest}
     return Problem("stratum-too-small", Where(row=row, field="strata"), params)
 
 
 def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
-    """Return problems with the column of survey weights and with how it is masked."""
-    found = weight_cell_problems(recipe, schema, dataset)
-    if recipe.weight is None or found:
-        return found
+    """Check the column of survey weights and how it is masked."""
+    problems = weight_cell_problems(recipe, schema, dataset)
+    if recipe.weight is None or problems:
+        return problems
     quasi = schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
     masked = {a.name: a.scale for a in quasi}
     method = METHODS.get(recipe.method.name)
@@ -103,20 +103,20 @@ def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Pr
     if recipe.weight not in masked or method is None or method.adds_noise:
         return []
     # With some masked weights, weighted totals would change.
-    where = Where(recipe.weight, field="weight")
+    location = Where(recipe.weight, field="weight")
     blocks = recipe.method.parameters.get("blocks")
     apart = method.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1)
     if (apart and len(masked) > 1) or not method.forms_groups:
-        return [Problem("weight-masked-apart", where)]
+        return [Problem("weight-masked-apart", location)]
     if masked[recipe.weight] is not Scale.CONTINUOUS:
-        return [Problem("weight-masked-whole", where)]
+        return [Problem("weight-masked-whole", location)]
     if not number_representative(recipe.method.parameters).keeps_sums:
-        return [Problem("weight-masked-median", where)]
+        return [Problem("weight-masked-median", location)]
     return []
 
 
 def weight_cell_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
-    """Return problems with the cells of the column of survey weights."""
+    """Check the cells of the column of survey weights."""
     name = recipe.weight
     if name is None:
         return []
@@ -128,6 +128,6 @@ def weight_cell_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> li
         return [Problem("weight-not-numbers", Where(name, field="weight"))]
     bad = np.flatnonzero(column.missing | ~(column.values > 0))
     if len(bad):
-        found = cells_problem("weight-not-positive", column, bad, len(bad), dataset)
-        return [replace(found, where=replace(found.where, field="weight"))]
+        problem = cells_problem("weight-not-positive", column, bad, len(bad), dataset)
+        return [replace(problem, where=replace(problem.where, field="weight"))]
     return []

@@ -16,17 +16,17 @@ _FIELD = "taxonomy"
 
 
 def with_taxonomies(schema: Schema) -> tuple[Schema, list[Problem]]:
-    """Return `schema` with its taxonomies, and the problems in reading them.
+    """Read the taxonomies of `schema`, with the problems in reading them.
 
     A taxonomy that an attribute already has, for example from an audit log, is not read again.
     """
-    found = [_read(attribute) for attribute in schema.attributes]
-    problems = [problem for _, problems in found for problem in problems]
-    return Schema(tuple(attribute for attribute, _ in found)), problems
+    read_attributes = [_read(attribute) for attribute in schema.attributes]
+    problems = [problem for _, problems in read_attributes for problem in problems]
+    return Schema(tuple(attribute for attribute, _ in read_attributes)), problems
 
 
 def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
-    where = Where(attribute.name, field=_FIELD)
+    location = Where(attribute.name, field=_FIELD)
     if attribute.taxonomy is None and not attribute.mapping:
         # A flat list of the declared categories, if there are any, takes the place of a taxonomy.
         if not attribute.listed or attribute.scale is not Scale.NOMINAL:
@@ -35,15 +35,15 @@ def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
             return attribute, [Problem("category-is-root", Where(attribute.name))]
         return replace(attribute, categories=attribute.categories or flat(attribute.listed)), []
     if attribute.scale is not Scale.NOMINAL or attribute.role not in _COMPUTED:
-        return attribute, [Problem("taxonomy-needs-nominal", where)]
+        return attribute, [Problem("taxonomy-needs-nominal", location)]
     if attribute.taxonomy is None:
-        return attribute, [Problem("mapping-needs-taxonomy", where)]
+        return attribute, [Problem("mapping-needs-taxonomy", location)]
     taxonomy, reference = attribute.categories, attribute.taxonomy
     try:
         if not taxonomy:
             path = taxonomy_path(reference, Path())
             if is_shipped(reference) and not path.exists():
-                choices = sorted(one.reference for one in shipped())
+                choices = sorted(taxonomy_file.reference for taxonomy_file in shipped())
                 raise Refused(Problem("taxonomy-not-shipped", params={"choices": choices}))
             if not is_shipped(reference) and not path.is_absolute():
                 # Only the reader of a recipe knows the folder from which a relative path starts.
@@ -64,12 +64,14 @@ def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
 
 
 def _problems(attribute: Attribute, taxonomy: Taxonomy) -> list[Problem]:
-    where = Where(attribute.name, field=_FIELD)
+    location = Where(attribute.name, field=_FIELD)
     if len(taxonomy) > MOST_NODES:
-        return [Problem("taxonomy-too-wide", where, {"count": len(taxonomy), "most": MOST_NODES})]
-    known = {taxonomy.nodes[node] for node in taxonomy.domain.tolist()}
-    if not known.issuperset(attribute.listed):
-        return [Problem("categories-not-in-taxonomy", where)]
-    odd = [i for i, (_, meant) in enumerate(attribute.mapping, start=1) if meant not in known]
+        return [
+            Problem("taxonomy-too-wide", location, {"count": len(taxonomy), "most": MOST_NODES})
+        ]
+    categories = {taxonomy.nodes[node] for node in taxonomy.domain.tolist()}
+    if not categories.issuperset(attribute.listed):
+        return [Problem("categories-not-in-taxonomy", location)]
+    odd = [i for i, (_, meant) in enumerate(attribute.mapping, start=1) if meant not in categories]
     params = {"count": len(odd), "entries": tuple(odd[:_NAMED])}
-    return [Problem("mapping-not-in-taxonomy", where, params)] if odd else []
+    return [Problem("mapping-not-in-taxonomy", location, params)] if odd else []

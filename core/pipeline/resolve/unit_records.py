@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
 from core.conditions import JoinedPattern, Records, kept_records
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import first_records, group_units, number_units, units_in_groups
 from core.errors import Problem, Severity, Where, warning
-from core.measure.unit_counts import unequal_columns
+from core.measure.unit_counts import find_unequal_columns
 from core.model import Attribute, Dataset, Implications, Project, Recipe, Role, Schema, Unit
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.parts import joined_problems
@@ -64,14 +64,14 @@ class _UnitCounts(NamedTuple):
     first: int
 
 
-def kept_units(project: Project, dataset: Dataset, kept: Ints) -> KeptUnits:
-    """Return the records of units that can be released.
+def kept_units(project: Project, dataset: Dataset, kept_rows: Ints) -> KeptUnits:
+    """Select the records of units that can be released.
 
     Parameters
     ----------
     project : Project
         Resolved; with a unit.
-    kept : numpy.ndarray of int64, shape (r,)
+    kept_rows : numpy.ndarray of int64, shape (r,)
         Positions of the records without missing values that matter.
     """
     unit = project.recipe.unit
@@ -79,25 +79,27 @@ def kept_units(project: Project, dataset: Dataset, kept: Ints) -> KeptUnits:
     typed = cast_columns(dataset, project)
     unnumbered = unnumbered_records(unit, typed, dataset)
     if unnumbered:
-        return KeptUnits(kept, unnumbered)
+        return KeptUnits(kept_rows, unnumbered)
     labels = number_units(typed, unit)
     warnings: list[Problem] = []
     if unit.is_whole:
-        kept, warnings = _complete(labels, kept)
-    kept, larger = _small_enough(unit, labels, kept)
-    if not len(kept):
-        lost = _lost(project, dataset, typed, kept) if warnings else []
-        return KeptUnits(kept, lost or [Problem("no-units", Where(field="unit.largest"))])
-    records = kept_records(typed, kept, project.schema, project.recipe)
-    problems = _unequal(records, dataset, kept, unit)
+        kept_rows, warnings = _drop_incomplete(labels, kept_rows)
+    kept_rows, larger = _drop_large(unit, labels, kept_rows)
+    if not len(kept_rows):
+        lost = _explain_lost(project, dataset, typed, kept_rows) if warnings else []
+        return KeptUnits(kept_rows, lost or [Problem("no-units", Where(field="unit.largest"))])
+    records = kept_records(typed, kept_rows, project.schema, project.recipe)
+    problems = _list_unequal(records, dataset, kept_rows, unit)
     if not problems:
-        problems = _too_few(records, dataset, kept, unit)
+        problems = _check_counts(records, dataset, kept_rows, unit)
         if problems and warnings:
-            problems = _lost(project, dataset, typed, kept) or problems
+            problems = _explain_lost(project, dataset, typed, kept_rows) or problems
     if not problems:
-        problems = _parts(records, dataset, kept, unit)
-        problems += _mostly_lost(project, dataset, labels, kept, problems) if warnings else []
-    return KeptUnits(kept, [*warnings, *larger, *problems])
+        problems = _check_parts(records, dataset, kept_rows, unit)
+        problems += (
+            _explain_distant(project, dataset, labels, kept_rows, problems) if warnings else []
+        )
+    return KeptUnits(kept_rows, [*warnings, *larger, *problems])
 
 
 def unnumbered_records(unit: Unit, typed: Dataset, dataset: Dataset) -> list[Problem]:
@@ -111,81 +113,83 @@ def unnumbered_records(unit: Unit, typed: Dataset, dataset: Dataset) -> list[Pro
     return problems
 
 
-def unit_implications(project: Project, dataset: Dataset, kept: Ints) -> Implications:
+def unit_implications(project: Project, dataset: Dataset, kept_rows: Ints) -> Implications:
     """Compute what the settings imply for the units of a file; `clusters` are groups of records.
 
-    Their number is a bound: units are grouped within patterns, of which each leaves some over.
+    Their number is a bound: units are grouped within patterns, and each leaves some over.
     """
     recipe = project.recipe
-    records = kept_records(cast_columns(dataset, project), kept, project.schema, recipe)
-    left_out = dataset.rows - len(kept)
+    records = kept_records(cast_columns(dataset, project), kept_rows, project.schema, recipe)
+    left_out = dataset.rows - len(kept_rows)
     name, parameters = recipe.method.name, recipe.method.parameters
     if recipe.unit is None or not recipe.unit.is_whole:
-        sizes = np.array([len(kept)])
+        sizes = np.array([len(kept_rows)])
         return replace(implications_for_file(name, parameters, sizes, left_out), at_most=True)
     patterns = _patterns(records)
-    found = implications_for_file(
+    implied = implications_for_file(
         name, parameters, np.array([pattern.units for pattern in patterns]), left_out
     )
-    each = (implications_for_file(name, parameters, np.array([p.units]), 0) for p in patterns)
-    clusters = sum(e.clusters * p.size for e, p in zip(each, patterns, strict=True))
-    return replace(found, records=len(kept), clusters=clusters, at_most=True)
+    by_pattern = (implications_for_file(name, parameters, np.array([p.units]), 0) for p in patterns)
+    clusters = sum(e.clusters * p.size for e, p in zip(by_pattern, patterns, strict=True))
+    return replace(implied, records=len(kept_rows), clusters=clusters, at_most=True)
 
 
-def _complete(unit: Ints, kept: Ints) -> tuple[Ints, list[Problem]]:
-    """Leave out units of which a record is left out: no unit is released in part."""
+def _drop_incomplete(unit: Ints, kept_rows: Ints) -> tuple[Ints, list[Problem]]:
+    """Drop units with a record that is left out: no unit is released in part."""
     is_kept = np.zeros(len(unit), dtype=np.bool_)
-    is_kept[kept] = True
+    is_kept[kept_rows] = True
     broken = np.zeros(int(unit.max(initial=-1)) + 1, dtype=np.bool_)
     broken[unit[~is_kept]] = True
-    whole = kept[~broken[unit[kept]]]
-    gone = len(kept) - len(whole)
+    complete = kept_rows[~broken[unit[kept_rows]]]
+    gone = len(kept_rows) - len(complete)
     if not gone:
-        return kept, []
+        return kept_rows, []
     count = int(np.count_nonzero(broken))
-    return whole, [warning("units-incomplete", count=count, records=gone)]
+    return complete, [warning("units-incomplete", count=count, records=gone)]
 
 
-def _small_enough(unit: Unit, labels: Ints, kept: Ints) -> tuple[Ints, list[Problem]]:
-    """Leave out units with more records in the file than the recipe allows."""
+def _drop_large(unit: Unit, labels: Ints, kept_rows: Ints) -> tuple[Ints, list[Problem]]:
+    """Drop units with more records in the file than the recipe allows."""
     if unit.largest is None:
-        return kept, []
+        return kept_rows, []
     sizes = np.bincount(labels)
-    small = kept[sizes[labels[kept]] <= unit.largest]
-    gone = len(np.unique(labels[kept])) - len(np.unique(labels[small]))
+    small = kept_rows[sizes[labels[kept_rows]] <= unit.largest]
+    gone = len(np.unique(labels[kept_rows])) - len(np.unique(labels[small]))
     if not gone:
-        return kept, []
-    records = len(kept) - len(small)
+        return kept_rows, []
+    records = len(kept_rows) - len(small)
     return small, [warning("units-left-out", count=gone, records=records, largest=unit.largest)]
 
 
-def _unequal(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:
-    """Return an error for each column of the unit that differs inside units."""
+def _list_unequal(records: Records, dataset: Dataset, kept_rows: Ints, unit: Unit) -> list[Problem]:
+    """List an error for each column of the unit that differs inside units."""
     labels = records.units()
     assert labels is not None
-    named = [records.named(name) for name in unit.columns]
-    columns = all_written_back(named, records.schema)
+    unit_columns = [records.named(name) for name in unit.columns]
+    columns = write_all_back(unit_columns, records.schema)
     problems = []
-    for one in unequal_columns(labels, columns, SHOWN):
-        rows = [dataset.row_number(int(kept[row])) for row in one.rows]
-        where = Where(one.name, rows[0], "unit.columns")
-        problems.append(Problem("unit-column-differs", where, {"count": one.units, "rows": rows}))
+    for differing in find_unequal_columns(labels, columns, SHOWN):
+        rows = [dataset.row_number(int(kept_rows[row])) for row in differing.rows]
+        location = Where(differing.name, rows[0], "unit.columns")
+        problems.append(
+            Problem("unit-column-differs", location, {"count": differing.units, "rows": rows})
+        )
     return problems
 
 
 def _patterns(records: Records) -> list[_UnitCounts]:
-    """Return the patterns of units, by size, then by first unit."""
+    """Count the units of each pattern, by size, then by first unit."""
     unit, strata = records.units(), records.strata()
     assert unit is not None
     groups, sizes = group_units(unit, strata), np.bincount(unit)
     counts, first = np.bincount(groups), first_records(groups)
     rows = first_records(unit)[first]
-    found = zip(sizes[first].tolist(), counts.tolist(), rows.tolist(), strict=True)
-    return sorted((_UnitCounts(*one) for one in found), key=lambda one: (one.size, one.first))
+    counted = zip(sizes[first].tolist(), counts.tolist(), rows.tolist(), strict=True)
+    return sorted((_UnitCounts(*x) for x in counted), key=lambda x: (x.size, x.first))
 
 
-def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:
-    """Return an error if units are too large, or fewer than k have a size, or are in a stratum."""
+def _check_counts(records: Records, dataset: Dataset, kept_rows: Ints, unit: Unit) -> list[Problem]:
+    """Check that no unit is too large, and that k have each size or are in each stratum."""
     k = records.recipe.method.parameters.get("k")
     labels = records.units()
     if not isinstance(k, int) or labels is None:
@@ -196,87 +200,96 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
         small = np.flatnonzero(counts < k)
         if not len(small):
             return []
-        said: dict[str, object] = {"count": int(counts[small[0]]), "k": k}
+        params_of_strata: dict[str, object] = {"count": int(counts[small[0]]), "k": k}
         if not records.recipe.strata:
-            return [Problem("units-too-few", Where(field="unit"), said)]
-        first_row = dataset.row_number(int(kept[first_records(strata)[small[0]]]))
-        said["columns"] = list(records.recipe.strata)
-        return [Problem("units-too-few-in-stratum", Where(row=first_row, field="strata"), said)]
+            return [Problem("units-too-few", Where(field="unit"), params_of_strata)]
+        first_row = dataset.row_number(int(kept_rows[first_records(strata)[small[0]]]))
+        params_of_strata["columns"] = list(records.recipe.strata)
+        return [
+            Problem(
+                "units-too-few-in-stratum", Where(row=first_row, field="strata"), params_of_strata
+            )
+        ]
     largest = int(np.bincount(labels).max())
     if largest > _MOST_MEMBERS:
         params: dict[str, object] = {"count": largest, "most": _MOST_MEMBERS}
         return [Problem("unit-too-large", Where(unit.id[0], field="unit.largest"), params)]
-    few = _rare(records)
+    few = _list_rare(records)
     if not few:
         return []
     if int(records.strata().max()):
-        row = dataset.row_number(int(kept[few[0].first]))
-        params = {"count": sum(one.units for one in few), "k": k, "patterns": len(few)}
+        row = dataset.row_number(int(kept_rows[few[0].first]))
+        params = {"count": sum(x.units for x in few), "k": k, "patterns": len(few)}
         return [Problem("unit-patterns", Where(unit.id[0], row, "unit.largest"), params)]
     return [_sizes_problem(_patterns(records), few, unit, k)]
 
 
-def _rare(records: Records) -> list[_UnitCounts]:
-    """Return the patterns with fewer than k units."""
+def _list_rare(records: Records) -> list[_UnitCounts]:
+    """List the patterns with fewer than k units."""
     k = records.recipe.method.parameters.get("k")
-    return [one for one in _patterns(records) if isinstance(k, int) and one.units < k]
+    return [x for x in _patterns(records) if isinstance(k, int) and x.units < k]
 
 
-def _lost(project: Project, dataset: Dataset, typed: Dataset, kept: Ints) -> list[Problem]:
-    """Return the error that missing values leave too few units, if they are the reason.
+def _explain_lost(
+    project: Project, dataset: Dataset, typed: Dataset, kept_rows: Ints
+) -> list[Problem]:
+    """Build the error that missing values leave too few units, if they are the reason.
 
     Units with an incomplete record are left out whole, so a question that was not asked of all can
     take away nearly all units of several records.
     """
-    recipe, found = project.recipe, _costliest(project, dataset)
-    unit, k = recipe.unit, recipe.method.parameters.get("k")
-    if unit is None or found is None or not isinstance(k, int):
+    recipe, costliest = project.recipe, _find_costliest(project, dataset)
+    settings, k = recipe.unit, recipe.method.parameters.get("k")
+    if settings is None or costliest is None or not isinstance(k, int):
         return []
-    labels = number_units(typed, unit)
-    every, _ = _small_enough(unit, labels, np.arange(dataset.rows, dtype=np.int64))
-    whole = kept_records(typed, every, project.schema, recipe)
-    if len(kept):
-        rare = _rare(kept_records(typed, kept, project.schema, recipe))
-        named = whole.units()
-        assert named is not None
-        groups = group_units(named, whole.strata())
-        first = named[np.searchsorted(every, [kept[one.first] for one in rare])]
+    labels = number_units(typed, settings)
+    all_rows, _ = _drop_large(settings, labels, np.arange(dataset.rows, dtype=np.int64))
+    all_records = kept_records(typed, all_rows, project.schema, recipe)
+    if len(kept_rows):
+        rare = _list_rare(kept_records(typed, kept_rows, project.schema, recipe))
+        unit = all_records.units()
+        assert unit is not None
+        groups = group_units(unit, all_records.strata())
+        first = unit[np.searchsorted(all_rows, [kept_rows[x.first] for x in rare])]
         is_reason = bool((np.bincount(groups)[groups[first]] >= k).any())
     else:
-        is_reason = any(one.units >= k for one in _patterns(whole))
+        is_reason = any(x.units >= k for x in _patterns(all_records))
     if not is_reason:
         return []
-    attribute, records = found
+    attribute, records = costliest
     is_masked = attribute.role is Role.QUASI_IDENTIFIER
     code = "units-lost" if is_masked else "units-lost-confidential"
     return [Problem(code, Where(attribute.name), {"count": records, "k": k})]
 
 
-def _mostly_lost(
-    project: Project, dataset: Dataset, labels: Ints, kept: Ints, problems: Sequence[Problem]
+def _explain_distant(
+    project: Project, dataset: Dataset, labels: Ints, kept_rows: Ints, problems: Sequence[Problem]
 ) -> list[Problem]:
-    """Return what missing values have to do with units that are too far from the whole file.
+    """Explain units that are too far from the whole file by missing values.
 
     If most units of their size are left out for a missing value, those that remain are what happens
     to be complete, and no t that is worth promising holds for them.
     """
     # The field is that of t only where t is promised.
     sizes = [p.params["size"] for p in problems if p.where.field == "method.t"]
-    found = _costliest(project, dataset) if sizes else None
-    if found is None:
+    costliest = _find_costliest(project, dataset) if sizes else None
+    if costliest is None:
         return []
-    records, remain = np.bincount(labels), np.bincount(labels[kept], minlength=labels.max() + 1)
-    said = []
+    records, remain = (
+        np.bincount(labels),
+        np.bincount(labels[kept_rows], minlength=labels.max() + 1),
+    )
+    lost_problems = []
     for size in sizes:
         every = int((records == size).sum())
         lost = int(((records == size) & (remain == 0)).sum())
         if 2 * lost > every:
             params = {"size": size, "lost": lost, "count": every}
-            said.append(Problem("units-too-close-lost", Where(found[0].name), params))
-    return said
+            lost_problems.append(Problem("units-too-close-lost", Where(costliest[0].name), params))
+    return lost_problems
 
 
-def _costliest(project: Project, dataset: Dataset) -> tuple[Attribute, int] | None:
+def _find_costliest(project: Project, dataset: Dataset) -> tuple[Attribute, int] | None:
     """Return the column for which most records are left out, with their number."""
     method = project.recipe.method
     works_on = METHODS[method.name].works_on_confidential(method.parameters)
@@ -288,8 +301,8 @@ def _costliest(project: Project, dataset: Dataset) -> tuple[Attribute, int] | No
     return project.schema.named(name), counted[name]
 
 
-def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:
-    """Return errors for parts that no grouping can protect, or a warning with joined patterns."""
+def _check_parts(records: Records, dataset: Dataset, kept_rows: Ints, unit: Unit) -> list[Problem]:
+    """Check for parts that no grouping can protect, or warn of joined patterns."""
     promise = promise_of(records.recipe.method)
     k, file = promise.k, file_of(records)
     limits = limits_on_units(records, file, promise)
@@ -298,13 +311,13 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
         return []
     if unit.is_whole:
         patterns = list(patterns_of(file, k, limits))
-        shapes = [one.rows.shape for one in patterns if one.broken]
+        shapes = [x.rows.shape for x in patterns if x.broken]
         wrong = [_unprotected_units_problem(units, size, records.recipe) for units, size in shapes]
-        joins = [one for pattern in patterns for one in pattern.joins]
+        joins = [x for pattern in patterns for x in pattern.joins]
         return wrong or _joined_units_warning(joins, records.schema)
     parts = member_parts(file, k, limits, of_units)
     if parts.broken:
-        rows = [dataset.row_number(int(kept[first])) for first in parts.broken]
+        rows = [dataset.row_number(int(kept_rows[first])) for first in parts.broken]
         return [_unprotected_part_problem(row, records.recipe) for row in rows]
     return joined_problems([parts.joins], parts.patterns, records.schema)
 
@@ -335,28 +348,28 @@ def _unkept_limits(recipe: Recipe) -> tuple[str, str, dict[str, object]]:
 
 
 def _joined_units_warning(joins: Sequence[JoinedPattern], schema: Schema) -> list[Problem]:
-    """Return a warning with the patterns of units that are joined to others."""
+    """Warn of patterns of units that are joined to others."""
     if not joins:
         return []
     params = {
         "count": len(joins),
-        "units": sum(one.records for one in joins),
-        "columns": list(dict.fromkeys(name for one in joins for name in one.columns)),
+        "units": sum(x.records for x in joins),
+        "columns": list(dict.fromkeys(name for x in joins for name in x.columns)),
         "states": schema.kept_states,
     }
     return [Problem("unit-patterns-joined", params=params, severity=Severity.WARNING)]
 
 
 def _sizes_problem(
-    every: Sequence[_UnitCounts], few: Sequence[_UnitCounts], unit: Unit, k: int
+    all_sizes: Sequence[_UnitCounts], few: Sequence[_UnitCounts], unit: Unit, k: int
 ) -> Problem:
-    """Return the error that fewer than `k` of the units `every` have some sizes."""
-    sizes = [f"{one.size} ({one.units:,})" for one in few[:_NAMED]]
+    """Build the error that fewer than `k` units have some sizes."""
+    sizes = [f"{x.size} ({x.units:,})" for x in few[:_NAMED]]
     if len(few) > _NAMED:
         sizes.append("…")
-    usable = [one.size for one in every if one.size < few[0].size]
+    usable = [x.size for x in all_sizes if x.size < few[0].size]
     params: dict[str, object] = {"sizes": sizes, "k": k}
-    where = Where(unit.id[0], field="unit.largest")
+    location = Where(unit.id[0], field="unit.largest")
     if not usable:
-        return Problem("unit-sizes", where, params)
-    return Problem("unit-sizes-largest", where, {**params, "largest": max(usable)})
+        return Problem("unit-sizes", location, params)
+    return Problem("unit-sizes-largest", location, {**params, "largest": max(usable)})

@@ -12,7 +12,7 @@ _NUMBERING = (Role.IDENTIFIER, Role.DROP, Role.LINK)
 
 
 def unit_problems(method: ProtectionMethod | None, project: Project) -> list[Problem]:
-    """Return what is wrong with the unit, whatever the records contain.
+    """Check the settings of the unit, whatever the records contain.
 
     Parameters
     ----------
@@ -28,18 +28,18 @@ def unit_problems(method: ProtectionMethod | None, project: Project) -> list[Pro
     ]
     if unit is None:
         return problems
-    known = {attribute.name for attribute in project.schema.attributes}
-    named = {
+    names = {attribute.name for attribute in project.schema.attributes}
+    names_by_key = {
         "id": unit.id,
         "columns": unit.columns,
         "members_by": unit.members_by,
         "waves": () if unit.waves is None else (unit.waves,),
     }
     unknown = [
-        _unknown_one(key, name, project.recipe)
-        for key, names in named.items()
-        for name in names
-        if name not in known
+        _unknown_problem(key, name, project.recipe)
+        for key, column_names in names_by_key.items()
+        for name in column_names
+        if name not in names
     ]
     if unknown:
         return [*problems, *unknown]
@@ -64,14 +64,14 @@ def unit_problems(method: ProtectionMethod | None, project: Project) -> list[Pro
     return problems
 
 
-def _unknown_one(key: str, name: str, recipe: Recipe) -> Problem:
-    """Return the error that there is no such column, or that a preparing step leaves it out."""
-    where = Where(field=f"unit.{key}")
+def _unknown_problem(key: str, name: str, recipe: Recipe) -> Problem:
+    """Build the error that there is no such column, or that a preparing step leaves it out."""
+    location = Where(field=f"unit.{key}")
     for number, step in enumerate(recipe.prepare, 1):
         if not step.is_off and isinstance(step, Drop) and step.column == name:
             code = "members-by-dropped" if key == "members_by" else "unit-dropped"
-            return Problem(code, where, {"column": name, "step": number})
-    return Problem("unit-unknown", where, {"column": name})
+            return Problem(code, location, {"column": name, "step": number})
+    return Problem("unit-unknown", location, {"column": name})
 
 
 def _column_problems(unit: Unit, schema: Schema) -> list[Problem]:
@@ -96,16 +96,16 @@ def _column_problems(unit: Unit, schema: Schema) -> list[Problem]:
 
 
 def _method(method: ProtectionMethod, recipe: Recipe) -> list[Problem]:
-    """Return an error if the method cannot protect units."""
+    """Check that the method can protect units."""
     parameters = method.complete(recipe.method.parameters)
     if takes_units(method, parameters):
         return []
-    where = Where(field="method")
+    location = Where(field="method")
     if not method.forms_groups:
-        return [Problem("unit-needs-groups", where)]
+        return [Problem("unit-needs-groups", location)]
     if method.works_on_confidential(parameters):
-        return [Problem("unit-closeness", where)]
-    return [Problem("unit-blocks", where)]
+        return [Problem("unit-closeness", location)]
+    return [Problem("unit-blocks", location)]
 
 
 def _closeness(method: ProtectionMethod, unit: Unit, project: Project) -> list[Problem]:

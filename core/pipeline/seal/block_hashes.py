@@ -40,19 +40,19 @@ class HashedFile:
     parts: tuple[HashedFile, ...] = ()
 
 
-def hashed_file(path: Path, check: Callable[[], None]) -> HashedFile:
-    """Return the hashes of a file, or of the parts in a folder; `check` may raise to stop."""
+def hash_file(path: Path, check: Callable[[], None]) -> HashedFile:
+    """Hash a file, or the parts in a folder; `check` may raise to stop."""
     if not is_folder(path):
         return HashedFile(path.name, *file_hashes(path, check=check))
-    parts = tuple(hashed_file(part, check) for part in part_files(path))
-    sha256 = listing_sha256([(part.name, part.sha256) for part in parts])
-    return HashedFile(path.name, sum(part.size for part in parts), sha256, (), parts)
+    parts = tuple(hash_file(x, check) for x in part_files(path))
+    sha256 = listing_sha256([(x.name, x.sha256) for x in parts])
+    return HashedFile(path.name, sum(x.size for x in parts), sha256, (), parts)
 
 
 def file_hashes(
     path: Path, size: int | None = None, check: Callable[[], None] | None = None
 ) -> tuple[int, str, tuple[str, ...]]:
-    """Return size, SHA-256 and the block hashes (16 hexadecimal digits each) of a file.
+    """Compute size, SHA-256 and the block hashes (16 hexadecimal digits each) of a file.
 
     Parameters
     ----------
@@ -61,14 +61,14 @@ def file_hashes(
     check : callable, optional
         Called before each block; may raise to stop.
     """
-    found = path.stat().st_size
+    file_size = path.stat().st_size
     # A log can state any size; no block is larger than the actual file.
-    length = min(block_size(found if size is None else size), max(found, 1))
-    whole, blocks = hashlib.sha256(), list[str]()
+    length = min(block_size(file_size if size is None else size), max(file_size, 1))
+    file_hash, blocks = hashlib.sha256(), list[str]()
     with path.open("rb") as file:
         while block := file.read(length):
             if check is not None:
                 check()
-            whole.update(block)
+            file_hash.update(block)
             blocks.append(hashlib.sha256(block).hexdigest()[:16])
-    return found, whole.hexdigest(), tuple(blocks)
+    return file_size, file_hash.hexdigest(), tuple(blocks)

@@ -47,8 +47,8 @@ def check_destination(folder: Path, overwrite: bool) -> None:
 
 def refuse_public_half(folder: Path) -> None:
     """Raise `Refused` if a folder is, or lies in, the public half of a release."""
-    whole = Path(os.path.realpath(folder))
-    halves = (place for place in (whole, *whole.parents) if place.name == PUBLIC)
+    real_path = Path(os.path.realpath(folder))
+    halves = (parent for parent in (real_path, *real_path.parents) if parent.name == PUBLIC)
     if any(next(half.glob("*.audit.json"), None) is not None for half in halves):
         raise Refused(Problem("folder-in-public", params={"folder": folder.name or str(folder)}))
 
@@ -68,8 +68,8 @@ def check_halves(folder: Path, names: Sequence[str]) -> None:
         not replace: remains of another release would be handed out with it.
     """
     for half in sorted({name.partition("/")[0] for name in names}):
-        place = folder / half
-        if place.exists() and not place.is_dir():
+        path = folder / half
+        if path.exists() and not path.is_dir():
             raise Refused(Problem("folder-is-file", params={"folder": half}))
     if foreign := foreign_public_files(folder, names):
         raise Refused(Problem("public-not-empty", params={"folder": PUBLIC, "files": foreign}))

@@ -182,7 +182,7 @@ def _remove_empty(draft: Path) -> None:
 def _locked_if_abandoned(draft: Path) -> Iterator[bool]:
     """Hold the lock of a draft that no process holds.
 
-    A draft in which nothing is known to have begun, or without a lock, counts after a day.
+    A draft without any staged folder, or without a lock, counts after a day.
     """
     try:
         lock = os.open(draft / _LOCK, os.O_RDWR)
@@ -194,7 +194,7 @@ def _locked_if_abandoned(draft: Path) -> Iterator[bool]:
         try:
             lock_at_once(lock)
             # A run that has just made its draft may not have locked it yet.
-            has_begun = any((draft / part).exists() for part in ("new", "replaced", "units"))
+            has_begun = any((draft / name).exists() for name in ("new", "replaced", "units"))
             is_abandoned = has_begun or _is_old(draft)
         except OSError as error:
             is_abandoned = error.errno not in LOCK_HELD_ERRORS and _is_old(draft)

@@ -12,7 +12,7 @@ from core.checklist.cast_columns import cast_columns
 from core.checklist.promise_counts import count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.encode import MeasuredTable, take
-from core.encode.not_applicable import all_set_apart
+from core.encode.not_applicable import set_all_apart
 from core.errors import Problem, PromiseBroken
 from core.io import write_to
 from core.io.format import Output
@@ -73,7 +73,7 @@ class WrittenDraft:
 
 
 def draft_of(result: Result, dataset: Dataset, path: Path) -> FileDraft:
-    """Return the table to write to `path`, in the order required by the recipe."""
+    """Build the table to write to `path`, in the order required by the recipe."""
     project = result.plan.project
     recipe = project.recipe
     columns, warnings = with_input_metadata(linked(result.columns, project), dataset, project)
@@ -82,8 +82,8 @@ def draft_of(result: Result, dataset: Dataset, path: Path) -> FileDraft:
     options = target_options(project, columns)
     original: tuple[Column, ...] = ()
     if result.conditions:
-        typed, kept = cast_columns(dataset, project), result.plan.kept
-        original = tuple(take(column, kept[order]) for column in typed.columns)
+        typed, kept_rows = cast_columns(dataset, project), result.plan.kept
+        original = tuple(take(column, kept_rows[order]) for column in typed.columns)
     return FileDraft(columns, order, options, recipe.target.kind, path, original, warnings)
 
 
@@ -98,19 +98,19 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
     masked, part = masked_names(project), project.recipe.target.part
     to = Output(draft.path, masked, draft.options, job, part)
     warnings = draft.warnings + write_to(draft.columns, draft.kind, draft.order, to)
-    found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
+    reread = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     give_back_memory()
     job.start_phase("recounting")
     # Of its own, so that nothing known of the release before it was written is taken over.
-    table = MeasuredTable(all_set_apart(found.columns, project.schema), project.schema, job)
-    verification = run_cancellable(lambda: recount(found, table, draft, project.recipe), job)
+    table = MeasuredTable(set_all_apart(reread.columns, project.schema), project.schema, job)
+    verification = run_cancellable(lambda: recount(reread, table, draft, project.recipe), job)
     if not verification.agrees:
         raise PromiseBroken(*verification.problems)
     return WrittenDraft(table, verification, warnings)
 
 
 def recount(
-    found: Dataset,
+    reread: Dataset,
     table: MeasuredTable,
     draft: FileDraft,
     recipe: Recipe,
@@ -121,7 +121,7 @@ def recount(
 
     Parameters
     ----------
-    found : Dataset
+    reread : Dataset
         The file, read back.
     table : MeasuredTable
         Its columns, set apart.
@@ -133,14 +133,14 @@ def recount(
     schema, counts = table.schema, count(table, recipe)
     masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
     written, order, original = draft.columns, draft.order, draft.original
-    differences = cell_differences(found.columns, written, order) or metadata_differences(
-        found.columns, written, order, draft.kind, masked
+    differences = cell_differences(reread.columns, written, order) or metadata_differences(
+        reread.columns, written, order, draft.kind, masked
     )
     conditions = counted_conditions(schema, recipe, original, table) if original else ()
     links = link_problems(table.columns, original, schema) if original else ()
     return Verification(
-        rows=found.rows,
-        columns=len(found.columns),
+        rows=reread.rows,
+        columns=len(reread.columns),
         same_table=not differences,
         k=counts.k,
         t=counts.t,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.errors import Problem, warning
 from core.io import write_problems, written_format
 from core.model import (
@@ -32,7 +32,7 @@ _MEASURES = {Scale.NOMINAL: "nominal", Scale.ORDINAL: "ordinal"}
 def with_input_metadata(
     columns: Sequence[Column], dataset: Dataset, project: Project
 ) -> tuple[tuple[Column, ...], tuple[Problem, ...]]:
-    """Return the columns with labels, formats and cell types of the input.
+    """Give the columns labels, formats and cell types of the input.
 
     If the recipe gives a column a scale, its measurement level is set accordingly.
 
@@ -44,20 +44,20 @@ def with_input_metadata(
     tuple of tuple of Column and tuple of Problem
         The columns, and warnings of what the file format does not hold.
     """
-    kind, known = project.recipe.target.kind, frozenset(project.source.options.missing)
-    found, problems = [], []
+    kind, codes_of_file = project.recipe.target.kind, frozenset(project.source.options.missing)
+    with_metadata, problems = [], []
     masked, form = masked_names(project), written_format(kind)
     hidden = [c for c in dataset.columns if not project.schema.named(c.name).role.is_released]
-    for column in all_written_back(columns, project.schema):
-        given = dataset.column(column.name)
-        stored = given.kind if given.kind is not column.kind else None
+    for column in write_all_back(columns, project.schema):
+        input_column = dataset.column(column.name)
+        stored = input_column.kind if input_column.kind is not column.kind else None
         attribute = project.schema.named(column.name)
         if attribute.role is Role.LINK:
             # New numbers: of the old ones, only the column's label applies to them.
-            labels = without_names(Labels(variable=given.labels.variable), hidden)
-            found.append(replace(column, labels=labels))
+            labels = without_names(Labels(variable=input_column.labels.variable), hidden)
+            with_metadata.append(replace(column, labels=labels))
             continue
-        labels = given.labels
+        labels = input_column.labels
         if attribute.scale is not None:
             # The recipe gives the measurement level.
             labels = replace(labels, measure=_MEASURES.get(attribute.scale, "scale"))
@@ -71,18 +71,18 @@ def with_input_metadata(
                 labelled = replace(labelled, values=_plain_zeros(labelled.values), spellings=None)
         lost = 0
         if not form.declares_missing and column.name not in masked:
-            labelled, lost = _without_codes(labelled, known)
+            labelled, lost = _without_codes(labelled, codes_of_file)
         if lost:
             problems.append(warning("missing-codes-lost", column.name, count=lost))
         in_use = without_unused(labelled, column.name in masked)
         labels = without_names(in_use.labels, hidden)
         if labels != in_use.labels:
             problems.append(warning("labels-name-somebody", column.name))
-        found.append(replace(in_use, labels=labels))
-    count = sum(bool(c.labels.variable or c.labels.values) for c in found)
+        with_metadata.append(replace(in_use, labels=labels))
+    count = sum(bool(c.labels.variable or c.labels.values) for c in with_metadata)
     if count and not form.holds_labels:
         problems.append(warning("labels-lost", count=count, kind=kind.value))
-    return tuple(found), tuple(problems)
+    return tuple(with_metadata), tuple(problems)
 
 
 def preflight(result: Result, dataset: Dataset) -> tuple[Problem, ...]:
@@ -108,16 +108,16 @@ def masked_names(project: Project) -> frozenset[str]:
     return frozenset(a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER))
 
 
-def _without_codes(column: Column, known: frozenset[str]) -> tuple[Column, int]:
-    """Return the column without missing codes of single columns, and their number."""
+def _without_codes(column: Column, codes_of_file: frozenset[str]) -> tuple[Column, int]:
+    """Remove missing codes of single columns, and count them."""
     if column.missing_text is None:
         return column, 0
     spellings, index = column.missing_text
-    kept = tuple(code for code in spellings if code in known)
-    if len(kept) == len(spellings):
+    kept_codes = tuple(code for code in spellings if code in codes_of_file)
+    if len(kept_codes) == len(spellings):
         return column, 0
-    place = {code: i for i, code in enumerate(kept)}
-    moved = np.array([*(place.get(code, -1) for code in spellings), -1], dtype=np.int16)
-    lost = sum(code != "" for code in spellings) - sum(code != "" for code in kept)
-    text = (kept, moved[index]) if any(kept) else None
+    new_codes = {code: i for i, code in enumerate(kept_codes)}
+    moved = np.array([*(new_codes.get(code, -1) for code in spellings), -1], dtype=np.int16)
+    lost = sum(code != "" for code in spellings) - sum(code != "" for code in kept_codes)
+    text = (kept_codes, moved[index]) if any(kept_codes) else None
     return replace(column, missing_text=text), lost

@@ -57,10 +57,10 @@ def without_names(labels: Labels, hidden: Sequence[Column]) -> Labels:
 def _names_any(label: str, sorted_texts: Sequence[Sequence[str]]) -> bool:
     """Find whether some words of a label are one of the texts; common words are no names."""
     return any(
-        texts[place] == words
+        texts[position] == words
         for words in _phrases(label)
         for texts in sorted_texts
-        if (place := bisect_left(texts, words)) < len(texts)
+        if (position := bisect_left(texts, words)) < len(texts)
     )
 
 
@@ -93,10 +93,12 @@ def _with_missing_in_use(column: Column) -> Column:
     used = _numbers_in_use(index, len(spellings))
     if len(used) == len(spellings):
         return column
-    place = np.full(len(spellings) + 1, -1, dtype=np.int16)
-    place[used] = np.arange(len(used))
-    kept = tuple(spellings[i] for i in used.tolist())
-    return replace(column, missing_text=(kept, place[index]) if any(kept) else None)
+    new_codes = np.full(len(spellings) + 1, -1, dtype=np.int16)
+    new_codes[used] = np.arange(len(used))
+    kept_spellings = tuple(spellings[i] for i in used.tolist())
+    return replace(
+        column, missing_text=(kept_spellings, new_codes[index]) if any(kept_spellings) else None
+    )
 
 
 def _with_categories_in_use(column: Column) -> Column:
@@ -106,10 +108,10 @@ def _with_categories_in_use(column: Column) -> Column:
     used = _numbers_in_use(column.values, len(column.categories))
     if len(used) == len(column.categories):
         return column
-    place = np.full(len(column.categories) + 1, -1, dtype=column.values.dtype)
-    place[used] = np.arange(len(used))
+    new_codes = np.full(len(column.categories) + 1, -1, dtype=column.values.dtype)
+    new_codes[used] = np.arange(len(used))
     categories = tuple(column.categories[i] for i in used.tolist())
-    return replace(column, values=place[column.values], categories=categories)
+    return replace(column, values=new_codes[column.values], categories=categories)
 
 
 def _codes_in_use(column: Column) -> set[str]:
@@ -126,7 +128,7 @@ def _codes_in_use(column: Column) -> set[str]:
 
 
 def _numbers_in_use(numbers: NDArray[Any], count: int) -> NDArray[np.intp]:
-    """List which of the numbers from 0 below `count` occur in a long array; -1 is none."""
+    """List the numbers from 0 below `count` that occur in a long array; -1 is not one of them."""
     occurs = np.zeros(count + 1, dtype=np.bool_)
     for piece in pieces(len(numbers)):
         occurs[numbers[piece]] = True

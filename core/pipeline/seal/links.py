@@ -81,14 +81,17 @@ def link_problems(
 
 
 def _follow_order(links: NDArray[np.generic], numbers: NDArray[np.float64]) -> bool:
-    """Return whether the units are numbered in their first order, or that of their numbers."""
-    _, first = np.unique(links, return_index=True)
-    limit = largest_by_chance(len(first), _DEVIATIONS)
-    return any(order_agreement(links[first], order) > limit for order in (first, numbers[first]))
+    """Check whether the units are numbered in their first order, or that of their numbers."""
+    _, first_rows = np.unique(links, return_index=True)
+    limit = largest_by_chance(len(first_rows), _DEVIATIONS)
+    return any(
+        order_agreement(links[first_rows], order) > limit
+        for order in (first_rows, numbers[first_rows])
+    )
 
 
 def _numbers(column: Column) -> NDArray[np.float64]:
-    """Read the original numbers of units, shape (n,); -1 for a text that is none."""
+    """Read the original numbers of units, shape (n,); -1 for any other text."""
     if column.kind is not ColumnKind.TEXT:
         return np.where(column.missing, -1.0, column.values.astype(np.float64))
     by_text = np.array([_number(text) for text in column.categories] + [-1.0])

@@ -57,33 +57,35 @@ def _pair_in_order(
         yield read, take(due, order) if has_metadata else due
 
 
-def _compare_declarations(read: Column, written: Column, wanted: Expected) -> tuple[str, ...]:
-    """Return the codes of the differences."""
-    kind, labels, due = read.stored or read.kind, read.labels, wanted.labels
+def _compare_declarations(read: Column, written: Column, expected: Expected) -> tuple[str, ...]:
+    """Compare the metadata of a column; list the codes of the differences."""
+    kind, labels, expected_labels = read.stored or read.kind, read.labels, expected.labels
     # A column without values has no kind, and labels may vary where none are due.
     same_kind = (
-        wanted.kind is None
+        expected.kind is None
         or bool(read.missing.all())
-        or kind is wanted.kind
-        or (kind in _NUMBERS and wanted.kind in _NUMBERS)
+        or kind is expected.kind
+        or (kind in _NUMBERS and expected.kind in _NUMBERS)
     )
     checks = {
         "release-kind-differs": same_kind,
-        "release-missing-differ": _has_same_missing(read, written, wanted.missing),
+        "release-missing-differ": _has_same_missing(read, written, expected.missing),
     }
-    if wanted.kind is not None:
+    if expected.kind is not None:
         checks |= {
-            "release-label-differs": labels.variable == due.variable,
-            "release-value-labels-differ": labels.meaning() == due.meaning(),
-            "release-codes-differ": (not due.missing or set(labels.missing) == set(due.missing)),
-            "release-format-differs": due.format in ("", labels.format),
-            "release-measure-differs": due.measure in ("", labels.measure),
+            "release-label-differs": labels.variable == expected_labels.variable,
+            "release-value-labels-differ": labels.meaning() == expected_labels.meaning(),
+            "release-codes-differ": (
+                not expected_labels.missing or set(labels.missing) == set(expected_labels.missing)
+            ),
+            "release-format-differs": expected_labels.format in ("", labels.format),
+            "release-measure-differs": expected_labels.measure in ("", labels.measure),
         }
     return tuple(code for code, same in checks.items() if not same)
 
 
 def _has_same_missing(read: Column, written: Column, spellings: tuple[str, ...]) -> bool:
-    """Return whether each missing cell is spelled as expected."""
+    """Check whether each missing cell is spelled as expected."""
     if not spellings and read.missing_text is None:
         return True
     read_spellings, read_index = read.missing_text or ((), None)
@@ -123,7 +125,7 @@ def _compare_decimals(
 
 
 def _decimals(column: Column) -> NDArray[np.integer] | None:
-    """Return the number of decimals of each cell, if known."""
+    """Look up the number of decimals of each cell, if known."""
     if column.kind is not ColumnKind.NUMBER:
         return None
     if column.cell_decimals is not None:
@@ -134,7 +136,7 @@ def _decimals(column: Column) -> NDArray[np.integer] | None:
 def _compare_spellings(
     read: Column, written: Column, kind: FileKind, masked: bool
 ) -> tuple[str, ...]:
-    """Return a code if cells released unchanged are spelled differently, digit by digit.
+    """Compare the spellings of cells released unchanged, digit by digit.
 
     Values alone would not reveal this for numbers that a float64 holds only approximately.
     """
@@ -146,7 +148,7 @@ def _compare_spellings(
         return ()
     rows = np.flatnonzero(np.logical_or.reduce(is_spelled) & ~written.missing)
     same = all(
-        spelled(read, part, False, ".").equals(spelled(written, part, False, "."))
-        for part in (rows[i : i + _ROWS_AT_ONCE] for i in range(0, len(rows), _ROWS_AT_ONCE))
+        spelled(read, block, False, ".").equals(spelled(written, block, False, "."))
+        for block in (rows[i : i + _ROWS_AT_ONCE] for i in range(0, len(rows), _ROWS_AT_ONCE))
     )
     return () if same else ("release-spellings-differ",)

@@ -58,8 +58,8 @@ def read_back(path: Path, layout: Layout, job: Job) -> Dataset:
         If a date does not have the column's date format.
     """
     texts = frozenset(n for n, kind in layout.kinds.items() if kind is ColumnKind.TEXT)
-    found = read_again(Source(str(path), layout.kind, layout.options), job, texts)
-    return replace(found, columns=tuple(_as_written(c, layout) for c in found.columns))
+    dataset = read_again(Source(str(path), layout.kind, layout.options), job, texts)
+    return replace(dataset, columns=tuple(_as_written(c, layout) for c in dataset.columns))
 
 
 def _as_written(column: Column, layout: Layout) -> Column:

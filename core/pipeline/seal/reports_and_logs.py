@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.encode.not_applicable import all_written_back
+from core.encode.not_applicable import write_all_back
 from core.jobs import Job, run_cancellable
 from core.log import (
     PUBLIC,
@@ -26,7 +26,7 @@ from core.log import (
 from core.log.declared.entries import Half, LoggedColumn, LoggedFile, LoggedPart, LoggedTable
 from core.measure import exposure_of
 from core.model import ColumnKind, Dataset, Result, Schema, Step, Verification, WrittenFile
-from core.pipeline.seal.block_hashes import hashed_file
+from core.pipeline.seal.block_hashes import hash_file
 from core.pipeline.seal.file_draft import FileDraft, WrittenDraft
 from core.pipeline.seal.release_names import Names
 from core.pipeline.seal.staging import write_flushed
@@ -47,15 +47,13 @@ class _StagedFiles:
         return self.note(name)
 
     def note(self, name: str, table: LoggedTable | None = None) -> LoggedFile:
-        """Return the entry of a file in the logs, the protected one with its table."""
-        hashed = hashed_file(self.folder / name, self.job.check)
+        """Build the entry of a file in the logs, the protected one with its table."""
+        hashed = hash_file(self.folder / name, self.job.check)
         records_sha256 = "" if table is None else table.records_sha256
         self.files.append(WrittenFile(name, hashed.size, hashed.sha256, records_sha256))
         half: Half = "public" if name.startswith(f"{PUBLIC}/") else "internal"
         plain = LoggedFile(hashed.name, half, hashed.size, hashed.sha256, hashed.blocks)
-        parts = tuple(
-            LoggedPart(part.name, part.size, part.sha256, part.blocks) for part in hashed.parts
-        )
+        parts = tuple(LoggedPart(x.name, x.size, x.sha256, x.blocks) for x in hashed.parts)
         if table is None:
             return plain
         described = {field.name: getattr(table, field.name) for field in fields(table)}
@@ -119,14 +117,16 @@ def _logs(
     return public, replace(internal, compared=compared)
 
 
-def _steps_with_file(result: Result, draft: FileDraft, found: Verification) -> tuple[Step, ...]:
-    """Return the steps of a run up to reading back its file."""
+def _steps_with_file(
+    result: Result, draft: FileDraft, verification: Verification
+) -> tuple[Step, ...]:
+    """List the steps of a run up to reading back its file."""
     order = "kept" if result.plan.project.recipe.keep_order else "shuffled"
     return (
         *result.steps,
         Step("written", {"rows": len(draft.columns[0]), "columns": len(draft.columns)}),
         Step(f"order-{order}"),
-        Step("read-back", {"rows": found.rows, "columns": found.columns}),
+        Step("read-back", {"rows": verification.rows, "columns": verification.columns}),
     )
 
 
@@ -149,5 +149,5 @@ def _table(draft: FileDraft, written: WrittenDraft, schema: Schema) -> LoggedTab
             LoggedColumn(column.name, column.kind, date_format)
             for column, date_format in zip(draft.columns, formats, strict=True)
         ),
-        table_hash(all_written_back(columns, schema), schema.links, labels),
+        table_hash(write_all_back(columns, schema), schema.links, labels),
     )

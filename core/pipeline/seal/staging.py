@@ -80,9 +80,9 @@ class Staging:
     def _check_names(self) -> None:
         """Raise `Refused` if a file of the release has the name of somebody's folder."""
         for path in self.path.rglob("*"):
-            place = self._folder / path.relative_to(self.path)
+            published = self._folder / path.relative_to(self.path)
             is_file = path.is_file() or is_own_folder(path)
-            if is_file and place.is_dir() and not is_own_folder(place):
+            if is_file and published.is_dir() and not is_own_folder(published):
                 raise Refused(Problem("release-name-is-folder", params={"file": path.name}))
 
     def _units(self, last: Sequence[str]) -> list[str]:

@@ -9,15 +9,15 @@ from core.model import Column, FileKind, Formulas, Project, ReadOptions
 
 
 def target_options(project: Project, columns: Sequence[Column]) -> ReadOptions:
-    """Return the layout in which the protected file is written and read back.
+    """Choose the layout in which the protected file is written and read back.
 
     Always UTF-8 with a header row. Delimiter and decimal mark are those of a CSV input, and so is
     the thousands mark if a column released unchanged has one. A missing cell without an original
     spelling is written empty, so an empty cell means missing unless a text column contains empty
     texts as values.
     """
-    given = project.source.options
-    missing = given.missing
+    options = project.source.options
+    missing = options.missing
     if "" not in missing and not any("" in column.categories for column in columns):
         missing = ("", *missing)
     plain = ReadOptions(missing=missing)
@@ -29,8 +29,8 @@ def target_options(project: Project, columns: Sequence[Column]) -> ReadOptions:
         used = any(column.spellings and column.spellings.thousands for column in columns)
         return replace(
             plain,
-            delimiter=given.delimiter,
-            decimal=given.decimal,
-            thousands=given.thousands if used else "",
+            delimiter=options.delimiter,
+            decimal=options.decimal,
+            thousands=options.thousands if used else "",
         )
     return plain

@@ -30,9 +30,9 @@ from core.rules import (
     Rule,
     SumOfParts,
     columns_of,
-    construction,
     difference_of,
-    sharing_order,
+    explain_construction,
+    order_sums,
     sum_of_parts,
     tests_of,
 )
@@ -220,7 +220,7 @@ def judge_rules(records: Records, method: ProtectionMethod) -> Judgement:
     reasons, shared = _settle(rules, records, plan)
     reasons, equations = _judge_rounding(rules, reasons, records, plan, blocks)
     try:
-        sums = sharing_order(shared.values())
+        sums = order_sums(shared.values())
     except Refused as refused:
         return Judgement(tuple(reasons), problems=refused.problems)
     problems = [
@@ -330,7 +330,7 @@ def _reason(
     rule: Rule, records: Records, plan: MaskingPlan, shared: Mapping[int, SumOfParts]
 ) -> Construction:
     inapplicable = inapplicable_cells(records.columns, records.schema)
-    found = construction(rule, records.columns, plan, inapplicable)
+    found = explain_construction(rule, records.columns, plan, inapplicable)
     if found.keeps:
         return found
     if any(_is_part_of_total(rule, each, records) for each in shared.values()):

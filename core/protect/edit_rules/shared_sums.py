@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.conditions import Records
 from core.encode import by_first_appearance
 from core.model import Column, ColumnKind, Scale, Step
-from core.rules import SumOfParts, shared_out
+from core.rules import SumOfParts, share_out_total
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -91,7 +91,7 @@ def _shares(
     whole = all(records.schema.named(name).scale is Scale.INTEGER for name in names)
     original = signs * np.array([records.numbers(name) for name in names])
     groups, weights = by_first_appearance(labels[known]), records.weights()
-    found = shared_out(
+    found = share_out_total(
         total[known],
         original[:, known],
         groups,

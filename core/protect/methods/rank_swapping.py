@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records
-from core.encode import by_first_appearance, group_records, ranked_confidential, take
+from core.encode import by_first_appearance, group_records, rank_confidential, take
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.kernels.privacy.swap_draws import draw_partners
@@ -80,7 +80,7 @@ class RankSwapping(ProtectionMethod):
         )
         quasi = {attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)}
         labels = by_first_appearance(group_records([c for c in columns if c.name in quasi]))
-        clusters = clusters_of(labels, ranked_confidential(records.columns, schema))
+        clusters = clusters_of(labels, rank_confidential(records.columns, schema))
         step = Step(self.name, {"columns": len(names), "p": float(share), "alone": n_alone})
         return Protected(clusters, columns, (step,), {})
 

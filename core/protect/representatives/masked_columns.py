@@ -42,9 +42,9 @@ def represent(
     with a missing value, unless fewer than `FEWEST_UNITS` units gave one: the column is then
     missing in the whole cluster. Numbers are rounded half to even for integers and dates; for an
     ordinal scale it is the median category; for a nominal scale the least marginal category
-    (`core.encode.representatives`). Categories are weighted where weights are used, and ties are
-    settled for all clusters together (`core.kernels.categories.settle_ties`). Where zeros are kept,
-    the representative of other values is never rounded to 0 (manual: conditions#zeros). In a
+    (`core.encode.find_representatives`). Categories are weighted where weights are used, and ties
+    are settled for all clusters together (`core.kernels.categories.settle_ties`). Where zeros are
+    kept, the representative of other values is never rounded to 0 (manual: conditions#zeros). In a
     cluster in which most records were not asked the question, all get the code for that; otherwise
     the representative of those who answered (manual: conditions#does-not-apply).
 

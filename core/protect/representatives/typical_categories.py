@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.encode import category_places, column_of_places, numbers, semantics_of
-from core.encode.marginality import tied_categories
+from core.encode.marginality import find_tied_categories
 from core.jobs import Job
 from core.kernels.categories.settle_ties import Words, middle_categories, settle, whole_weights
 from core.kernels.closeness.emd import sorted_records
@@ -54,7 +54,7 @@ def replace_by_typical(
         return _middle_categories(column, attribute, labels, counts, contents)
     meaning = semantics_of(attribute, column)
     places = category_places(column, meaning)
-    tied = tied_categories(meaning, labels, places, counts)
+    tied = find_tied_categories(meaning, labels, places, counts)
     chosen = settle(tied, labels, places, counts, contents)[labels]
     return column_of_places(column, meaning, chosen)
 

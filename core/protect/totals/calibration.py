@@ -23,7 +23,7 @@ from core.conditions.domain_sums import (
     total_requests,
 )
 from core.conditions.rule_counts import newly_violating
-from core.encode.not_applicable import all_set_apart, unanswered
+from core.encode.not_applicable import set_all_apart, unanswered
 from core.encode.rounding import Rounding
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
@@ -175,7 +175,7 @@ def _groups_of(requests: Sequence[TotalRequest], file: _File, job: Job) -> _Grou
     targets = [targets_of(request, file.records) for request in requests]
     job.check()
     labels, weights = file.labels[name], released_weights(file.recipe, file.released)
-    (column,) = all_set_apart([file.released[name]], file.schema)
+    (column,) = set_all_apart([file.released[name]], file.schema)
     first = np.unique(labels, return_index=True)[1]
     values = np.where(column.missing[first], 0.0, column.values[first].astype(np.float64))
     sizes = np.bincount(labels)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from core.conditions import RecordLimit, Records, limits_of
 from core.conditions.diversity_condition import diversity_limits
-from core.encode import ranked_confidential
+from core.encode import rank_confidential
 from core.jobs import Job
 from core.model import Column, ColumnKind, Promise, Role, Step
 from core.protect.clustering import clusters_of
@@ -77,7 +77,7 @@ def protect_units(
         else column
         for column in columns
     )
-    ranked = ranked_confidential(records.columns, records.schema)
+    ranked = rank_confidential(records.columns, records.schema)
     counts: dict[str, int | float | str] = {
         "units": int(file.unit.max()) + 1,
         "patterns": clusters.patterns,

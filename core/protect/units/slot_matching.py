@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Nominal, representatives
+from core.encode import Nominal, find_representatives
 from core.jobs import Job
 from core.kernels.numerics.sums import group_means
 from core.protect.clustering import Quasi
@@ -96,7 +96,9 @@ def slots_of_groups(quasi: Quasi, rows: Ints, labels: Ints, groups: int) -> Slot
         group_means(np.ascontiguousarray(column[members]), slots, groups * m)
         for column in quasi.points.T
     )
-    places = (representatives(one.semantics, slots, one.places[members]) for one in quasi.nominal)
+    places = (
+        find_representatives(one.semantics, slots, one.places[members]) for one in quasi.nominal
+    )
     shape = groups, m
     return Slots(
         quasi,

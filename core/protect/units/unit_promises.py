@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from core.conditions import RecordLimit, Records
 from core.conditions.dominance_condition import DominanceLimit, contributions
 from core.conditions.group_amounts import GroupAmounts, excess, named_by
-from core.encode import ranked_confidential
+from core.encode import rank_confidential
 from core.encode.unit_groups import first_records
 from core.kernels.numerics.grouping import refine
 from core.model import Dominance
@@ -48,7 +48,7 @@ def unit_closeness_limits(
     assert recipe.unit is not None
     if t is None:
         return []
-    ranked = ranked_confidential(records.columns, records.schema)
+    ranked = rank_confidential(records.columns, records.schema)
     limits: list[RecordLimit] = [ClosenessLimit(tuple(ranked.values()), t)]
     of_units = [one for name, one in ranked.items() if name in recipe.unit.columns]
     if of_units:

@@ -78,12 +78,12 @@ class TaxonomyColumnsModel(ListModel[ColumnRow]):
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, STATE))
 
     def row(self, row: int) -> ColumnRow:
-        """Return what is shown in a row."""
+        """Return the column of a row."""
         return self.items[row]
 
     def row_of(self, name: str) -> int:
-        """Return the row of a column; -1 if there is none."""
-        return next((at for at, row in enumerate(self.items) if row.name == name), -1)
+        """Find the row of a column; -1 without it."""
+        return next((position for position, row in enumerate(self.items) if row.name == name), -1)
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""

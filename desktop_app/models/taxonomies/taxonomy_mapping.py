@@ -71,37 +71,43 @@ class MappingModel(TitledModel):
             self.dataChanged.emit(self.index(0, 0), self.index(self.rows() - 1, MEANS))
 
     def unmatched(self, row: int) -> Unmatched:
-        """Return what is known of a row's cell."""
+        """Return a row's value with its candidates."""
         return self._unmatched[row]
 
     def meaning(self, row: int) -> str:
-        """Return what a row's cell means; empty if nobody has said so."""
+        """Look up the category that a row's value means; empty without one."""
         return self._mapping.get(self._unmatched[row].value, "")
 
     def _look_over(self) -> None:
         """Note what is open: it is asked at each change of the selection."""
-        self.open = tuple(one for one in self._unmatched if one.value not in self._mapping)
-        self.sure = {one.value: one.meaning for one in self.open if one.meaning is not None}
+        self.open = tuple(
+            unmatched for unmatched in self._unmatched if unmatched.value not in self._mapping
+        )
+        self.sure = {
+            unmatched.value: unmatched.meaning
+            for unmatched in self.open
+            if unmatched.meaning is not None
+        }
 
     def rows(self) -> int:
-        """Return the number of cells that are no category."""
+        """Count the values that are no category."""
         return len(self._unmatched)
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
-        one = self._unmatched[row]
+        unmatched = self._unmatched[row]
         if column == VALUE:
-            return one.value
+            return unmatched.value
         if column == RECORDS:
-            return number(one.records)
+            return number(unmatched.records)
         if column == MEANS:
             return self._title(self.meaning(row)) or "–"
         if self.meaning(row):
             return ""
-        return self._suggestion(one.candidates[0]) if one.candidates else tr("none")
+        return self._suggestion(unmatched.candidates[0]) if unmatched.candidates else tr("none")
 
     def said(self, row: int, column: int, role: int) -> object:
-        """Return what is edited, what is offered, and the colour of what is missing."""
+        """Return the edited text, the candidates, or the colour of a missing suggestion."""
         if role == Qt.ItemDataRole.EditRole:
             return self.meaning(row) if column == MEANS else self.shown(row, column)
         if role == CANDIDATES_ROLE:
@@ -133,7 +139,7 @@ class MappingModel(TitledModel):
             return tr("No category yet: the records cannot be protected before it has one.")
         if column == SUGGESTION:
             candidates = self._unmatched[row].candidates
-            return "\n".join(self._suggestion(one) for one in candidates) or None
+            return "\n".join(self._suggestion(candidate) for candidate in candidates) or None
         return self.shown(row, column)
 
     def _title(self, category: str) -> str:

@@ -87,8 +87,8 @@ class TaxonomyPlaces(QAbstractItemModel):
         return self._kept is None or bool(self._kept[node])
 
     def _shown(self, nodes: tuple[int, ...]) -> tuple[int, ...]:
-        kept = self._kept
-        return nodes if kept is None else tuple(node for node in nodes if kept[node])
+        visible = self._kept
+        return nodes if visible is None else tuple(node for node in nodes if visible[node])
 
     def _ids(self, above: int) -> list[int]:
         """Return the places below a place, made at the first time."""
@@ -119,13 +119,13 @@ class TaxonomyPlaces(QAbstractItemModel):
         return self.createIndex(self._places[above].row, CATEGORY, above)
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
-        """Return the number of places below one."""
+        """Count the places below a parent."""
         if parent.isValid() and parent.column() != CATEGORY:
             return 0
         return len(self._ids(parent.internalId() if parent.isValid() else _TOP))
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: ARG002 - Qt's name
-        """Return the number of columns."""
+        """Count the columns."""
         return BELOW + 1
 
     def refresh_cells(self) -> None:

@@ -53,7 +53,7 @@ class TaxonomyTreeModel(TaxonomyPlaces):
     # What is shown
 
     def show_shape(
-        self, shape: TaxonomyShape | None, own: NDArray[np.int64], below: NDArray[np.int64]
+        self, shape: TaxonomyShape | None, records: NDArray[np.int64], below: NDArray[np.int64]
     ) -> bool:
         """Show a taxonomy of `n` nodes with its records; return whether it is another one.
 
@@ -65,12 +65,12 @@ class TaxonomyTreeModel(TaxonomyPlaces):
             Records of each node, and with those of all below it.
         """
         if shape is self._shape:
-            if own is not self._own:
-                self._own, self._below = own, below
+            if records is not self._own:
+                self._own, self._below = records, below
                 self.refresh_cells()
             return False
         self.beginResetModel()
-        self._shape, self._own, self._below = shape, own, below
+        self._shape, self._own, self._below = shape, records, below
         self._kept = self._found = None
         self._labels = ()
         self._clear()
@@ -78,11 +78,11 @@ class TaxonomyTreeModel(TaxonomyPlaces):
         return True
 
     def show_only(
-        self, kept: NDArray[np.bool_] | None, found: NDArray[np.bool_] | None = None
+        self, visible: NDArray[np.bool_] | None, emphasised: NDArray[np.bool_] | None = None
     ) -> None:
-        """Show some of the nodes, or all; those `found` are emphasised."""
+        """Show some of the nodes, or all; those `emphasised` are emphasised."""
         self.beginResetModel()
-        self._kept, self._found = kept, found
+        self._kept, self._found = visible, emphasised
         self._clear()
         self.endResetModel()
 
@@ -192,10 +192,12 @@ class TaxonomyTreeModel(TaxonomyPlaces):
         label = self._labels[node] if self._labels else ""
         name = self.name(index)
         shown = f"{name} · {label}" if label and label != name else name
-        others = self._other_parents(index, node)
-        if not others:
+        other_parents = self._other_parents(index, node)
+        if not other_parents:
             return shown
-        return tr("{category} (also below {others})", category=shown, others=", ".join(others))
+        return tr(
+            "{category} (also below {others})", category=shown, others=", ".join(other_parents)
+        )
 
     def _other_parents(self, index: Index, node: int) -> list[str]:
         assert self._shape is not None
@@ -210,9 +212,9 @@ class TaxonomyTreeModel(TaxonomyPlaces):
         assert self._shape is not None
         taxonomy = self._shape.taxonomy
         lines = [taxonomy.nodes[node]]
-        lines += [f"{system}: {known[node]}" for system, known in taxonomy.labels.items()]
-        own, below = int(self._own[node]), int(self._below[node])
-        lines.append(tr_n("{count} record", "{count} records", own))
+        lines += [f"{system}: {labels[node]}" for system, labels in taxonomy.labels.items()]
+        n_records, below = int(self._own[node]), int(self._below[node])
+        lines.append(tr_n("{count} record", "{count} records", n_records))
         lines.append(tr("{count} with those below", count=below))
         return "\n".join(line for line in lines if not line.endswith(": "))
 

@@ -29,53 +29,55 @@ class ComparisonAge:
 
 
 def age(comparison: Comparison, now: Basis) -> ComparisonAge:
-    """Hold a comparison against the settings in force."""
-    changes = _changes(comparison.basis, now)
+    """Compare the settings of each run with those in force."""
+    changes = _list_changes(comparison.basis, now)
     if changes:
         return ComparisonAge(frozenset(range(len(comparison.trials))), changes)
     parameter = comparison.sweep.parameter
     # What a comparison has time for depends on the records that it was run on.
     now = sized(now, comparison.sample)
     old: set[int] = set()
-    said: dict[str, None] = {}
-    for at, trial in enumerate(comparison.trials):
+    changed_settings: dict[str, None] = {}
+    for i, trial in enumerate(comparison.trials):
         current = trial_of(trial.way, trial.value, parameter, now)
-        one, other = complete(trial.method), complete(current.method)
-        found = [
-            _change(name, one.get(name), other.get(name))
-            for name in dict.fromkeys((*one, *other))
-            if one.get(name) != other.get(name)
+        settings, current_settings = complete(trial.method), complete(current.method)
+        changes_of_trial = [
+            _describe_change(name, settings.get(name), current_settings.get(name))
+            for name in dict.fromkeys((*settings, *current_settings))
+            if settings.get(name) != current_settings.get(name)
         ]
-        if found:
-            old.add(at)
-            said |= dict.fromkeys(found)
-    return ComparisonAge(frozenset(old), tuple(said))
+        if changes_of_trial:
+            old.add(i)
+            changed_settings |= dict.fromkeys(changes_of_trial)
+    return ComparisonAge(frozenset(old), tuple(changed_settings))
 
 
-def _changes(then: Basis, now: Basis) -> tuple[str, ...]:
-    """Return what changed of all that a run depends on but the method."""
-    one, other = then.project, now.project
-    if (then.fingerprint, one.source) != (now.fingerprint, other.source):
+def _list_changes(then: Basis, now: Basis) -> tuple[str, ...]:
+    """List the changed settings of a run, apart from its method."""
+    earlier, later = then.project, now.project
+    if (then.fingerprint, earlier.source) != (now.fingerprint, later.source):
         return (tr("the file"),)
-    before, after = one.recipe, other.recipe
-    found = [
-        (before.missing != after.missing, tr("missing values")),
-        (before.strata != after.strata, tr("strata")),
-        (before.weight != after.weight, tr("survey weight")),
-        (before.dominance != after.dominance, tr("dominance rule")),
-        (before.diversity != after.diversity, tr("different values in each group")),
-        (before.rules != after.rules, tr("edit rules")),
-        (before.totals != after.totals, tr("totals by domain")),
-        (before.scenarios != after.scenarios, tr("scenarios")),
+    earlier_recipe, later_recipe = earlier.recipe, later.recipe
+    comparisons = [
+        (earlier_recipe.missing != later_recipe.missing, tr("missing values")),
+        (earlier_recipe.strata != later_recipe.strata, tr("strata")),
+        (earlier_recipe.weight != later_recipe.weight, tr("survey weight")),
+        (earlier_recipe.dominance != later_recipe.dominance, tr("dominance rule")),
+        (earlier_recipe.diversity != later_recipe.diversity, tr("different values in each group")),
+        (earlier_recipe.rules != later_recipe.rules, tr("edit rules")),
+        (earlier_recipe.totals != later_recipe.totals, tr("totals by domain")),
+        (earlier_recipe.scenarios != later_recipe.scenarios, tr("scenarios")),
     ]
-    known = {attribute.name: attribute for attribute in one.schema.attributes}
-    columns = [a.name for a in other.schema.attributes if known.get(a.name) != a]
-    said = [tr("columns ({names})", names=listed(columns))] if columns else []
-    return (*said, *(words for differs, words in found if differs))
+    earlier_attributes = {attribute.name: attribute for attribute in earlier.schema.attributes}
+    columns = [a.name for a in later.schema.attributes if earlier_attributes.get(a.name) != a]
+    sentences = [tr("columns ({names})", names=listed(columns))] if columns else []
+    return (*sentences, *(words for differs, words in comparisons if differs))
 
 
-def _change(name: str, before: object, after: object) -> str:
+def _describe_change(name: str, earlier: object, later: object) -> str:
     title = SYMBOLS.get(name) or message(f"parameter-{name}")
-    if not isinstance(before, int | float) or not isinstance(after, int | float):
+    if not isinstance(earlier, int | float) or not isinstance(later, int | float):
         return title
-    return tr("{name} ({before} → {after})", name=title, before=number(before), after=number(after))
+    return tr(
+        "{name} ({before} → {after})", name=title, before=number(earlier), after=number(later)
+    )

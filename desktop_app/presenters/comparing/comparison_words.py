@@ -18,10 +18,10 @@ _SETTINGS = ("k", "t", "lambda")
 
 
 def caption(comparison: Comparison | None, busy: bool) -> str:
-    """Return what is compared, or how far that is."""
+    """Describe the comparison, or its progress."""
     if comparison is None:
         return tr("Run every method that your columns allow, and lay them side by side.")
-    said, running = _what(comparison), comparison.running
+    subject, running = _what(comparison), comparison.running
     if running is None or not busy:
         sample = left_out = ""
         if comparison.sample is not None:
@@ -32,19 +32,19 @@ def caption(comparison: Comparison | None, busy: bool) -> str:
                 records=comparison.basis.records,
             )
         if comparison.left_out:
-            named = [
+            methods = [
                 tr("{method} ({time})", method=method_short(name), time=duration_text(seconds))
                 for name, seconds in comparison.left_out
             ]
-            left_out = tr("Left out, as they take long: {methods}.", methods=listed(named))
-        return joined(filter(None, (said, sample, left_out)))
+            left_out = tr("Left out, as they take long: {methods}.", methods=listed(methods))
+        return joined(filter(None, (subject, sample, left_out)))
     run, value = method_short(running.way), running.value
     if value is not None:
         symbol = SYMBOLS[comparison.sweep.parameter]
         run = tr("{method}, {symbol} = {value}", method=run, symbol=symbol, value=value)
     return tr(
         "{what} {done} of {of} done; next {run}.",
-        what=said,
+        what=subject,
         done=len(comparison.found),
         of=len(comparison.trials),
         run=run,
@@ -85,33 +85,33 @@ def out_of_date(aged: ComparisonAge, rows: int) -> str:
 
 
 def settings_text(trials: Iterable[Trial]) -> str:
-    """Return k, the t of those that promise one, and λ unless it is 0; all where they differ."""
-    found: dict[str, dict[float, None]] = {name: {} for name in _SETTINGS}
+    """Write k, the t of methods that promise one, and λ unless it is 0; all where they differ."""
+    values_by_setting: dict[str, dict[float, None]] = {name: {} for name in _SETTINGS}
     for trial in trials:
         values, method = complete(trial.method), METHODS[trial.method.name]
-        for name, seen in found.items():
+        for name, distinct in values_by_setting.items():
             value = values.get(name)
             if isinstance(value, int | float) and (name != "t" or method.keeps_t(values)):
-                seen[value] = None
+                distinct[value] = None
     return ", ".join(
         tr(
             "{symbol} = {values}",
             symbol=SYMBOLS[name],
-            values=" / ".join(map(number, sorted(seen))),
+            values=" / ".join(map(number, sorted(distinct))),
         )
-        for name, seen in found.items()
-        if any(seen)
+        for name, distinct in values_by_setting.items()
+        if any(distinct)
     )
 
 
-def recommendation(found: Sequence[ComparisonRow], now: Basis, symbol: str = "") -> str:
-    """Return the run to take for k alone, and for k and t, in sentences.
+def recommendation(rows: Sequence[ComparisonRow], now: Basis, symbol: str = "") -> str:
+    """Recommend a run for k alone, and for k and t, in sentences.
 
     A t is spoken of if it is among the settings in force, or if methods that keep one were run.
 
     Parameters
     ----------
-    found : sequence of ComparisonRow
+    rows : sequence of ComparisonRow
         Runs that are up to date; they count by the k and t that were reached, not by those that
         were asked for.
     now : Basis
@@ -119,89 +119,91 @@ def recommendation(found: Sequence[ComparisonRow], now: Basis, symbol: str = "")
     symbol : str
         What is varied, as it is written; empty if nothing is.
     """
-    k, t, chosen = _wanted(found, now)
+    k, t, chosen = _read_requirements(rows, now)
     if k is None:
         return ""
-    unequal = _unequal(found)
-    alone = least_loss(found, k, None)
-    close = least_loss(found, k, t) if t is not None else None
-    said = []
+    unequal = _describe_unequal(rows)
+    alone = least_loss(rows, k, None)
+    close = least_loss(rows, k, t) if t is not None else None
+    sentences = []
     if t is not None:
-        asked = tr("k ≥ {k} and t ≤ {t}", k=k, t=number(t))
-        said.append(_sentence(asked, close, symbol, counted=bool(unequal)))
+        requirement = tr("k ≥ {k} and t ≤ {t}", k=k, t=number(t))
+        sentences.append(_sentence(requirement, close, symbol, counted=bool(unequal)))
     if alone is not None and alone is not close:
-        only = tr("k ≥ {k} alone", k=k) if said else tr("k ≥ {k}", k=k)
-        said.append(_sentence(only, alone, symbol, counted=bool(unequal)))
+        k_alone = tr("k ≥ {k} alone", k=k) if sentences else tr("k ≥ {k}", k=k)
+        sentences.append(_sentence(k_alone, alone, symbol, counted=bool(unequal)))
     if t is not None and not chosen:
-        said.append(
+        sentences.append(
             tr("You have set no t; the methods that keep one were run with {t}.", t=number(t))
         )
     if unequal:
-        said.append(unequal)
-    failed = sum(row.error is not None for row in found)
+        sentences.append(unequal)
+    failed = sum(row.error is not None for row in rows)
     if failed:
-        said.append(
+        sentences.append(
             tr_n(
                 "{count} run failed; choose its row to see why.",
                 "{count} runs failed; choose a row to see why.",
                 failed,
             )
         )
-    return joined(said)
+    return joined(sentences)
 
 
-def least_loss(found: Sequence[ComparisonRow], k: int, t: float | None) -> ComparisonRow | None:
-    """Return the run of least loss that reached k, and t if one is given; ties by linkage."""
+def least_loss(rows: Sequence[ComparisonRow], k: int, t: float | None) -> ComparisonRow | None:
+    """Find the run of least loss that reached k, and t if one is given; ties by linkage."""
     fitting = [
-        (row.figures.loss, row.figures.linkage, at)
-        for at, row in enumerate(found)
+        (row.figures.loss, row.figures.linkage, i)
+        for i, row in enumerate(rows)
         if row.figures is not None
         and row.figures.k >= k
         and (t is None or (row.figures.t is not None and row.figures.t <= t))
     ]
-    return found[min(fitting)[2]] if fitting else None
+    return rows[min(fitting)[2]] if fitting else None
 
 
-def _unequal(found: Sequence[ComparisonRow]) -> str:
-    """Return how many records each method releases, where they are not equally many."""
+def _describe_unequal(rows: Sequence[ComparisonRow]) -> str:
+    """Count the records that each method releases, where they are not equally many."""
     groups: dict[int, list[str]] = {}
-    for row in found:
+    for row in rows:
         if row.figures is not None:
             names = groups.setdefault(row.figures.records, [])
             names += {method_short(row.trial.way)} - set(names)
     if len(groups) < 2:
         return ""
-    most = max(groups)
+    largest = max(groups)
     fewer = [
         tr("{methods}: {count}", methods=listed(groups[count]), count=number(count))
         for count in sorted(groups, reverse=True)
-        if count != most
+        if count != largest
     ]
     return tr(
         "<b>Not the same records:</b> because values are missing, some methods release fewer than "
         "{most} records ({fewer}). Compare their loss and risk with care.",
-        most=number(most),
+        most=number(largest),
         fewer="; ".join(fewer),
     )
 
 
-def _wanted(found: Sequence[ComparisonRow], now: Basis) -> tuple[int | None, float | None, bool]:
-    """Return the k and the t that are asked for: those in force, else what all runs had.
+def _read_requirements(
+    rows: Sequence[ComparisonRow], now: Basis
+) -> tuple[int | None, float | None, bool]:
+    """Read the required k and t: those in force, else what all runs had.
 
     The third is whether the t is one of the settings in force.
     """
     method = now.method
     protection = METHODS.get(method.name)
-    given = complete(method) if protection is not None else {}
-    ks = {row.method.parameters.get("k") for row in found}
-    k = given.get("k", min((k for k in ks if isinstance(k, int)), default=None))
-    chosen = protection is not None and protection.keeps_t(given)
+    parameters = complete(method) if protection is not None else {}
+    ks = {row.method.parameters.get("k") for row in rows}
+    k = parameters.get("k", min((k for k in ks if isinstance(k, int)), default=None))
+    chosen = protection is not None and protection.keeps_t(parameters)
     if chosen:
-        t = given.get("t")
+        t = parameters.get("t")
     else:
-        runs = [(row, complete(row.method)) for row in found if row.figures is not None]
-        kept = (v for row, v in runs if METHODS[row.method.name].keeps_t(v))
-        ts = {values.get("t") for values in kept} - {None}
+        runs = [(row, complete(row.method)) for row in rows if row.figures is not None]
+        with_t = (v for row, v in runs if METHODS[row.method.name].keeps_t(v))
+        ts = {values.get("t") for values in with_t} - {None}
         t = next(iter(ts)) if len(ts) == 1 else None
     return (
         k if isinstance(k, int) else None,
@@ -210,26 +212,26 @@ def _wanted(found: Sequence[ComparisonRow], now: Basis) -> tuple[int | None, flo
     )
 
 
-def _sentence(asked: str, row: ComparisonRow | None, symbol: str, *, counted: bool) -> str:
-    """Return the sentence on one run; with the records it releases where runs differ in them."""
+def _sentence(requirement: str, row: ComparisonRow | None, symbol: str, *, counted: bool) -> str:
+    """Write the sentence on a run, with its number of released records where runs differ."""
     if row is None or row.figures is None:
-        return tr("No run reached {asked}.", asked=asked)
-    named, loss = method_short(row.trial.way), fixed(row.figures.loss, 2)
+        return tr("No run reached {asked}.", asked=requirement)
+    run, loss = method_short(row.trial.way), fixed(row.figures.loss, 2)
     if row.trial.value is not None:
         value = number(row.trial.value)
-        named = tr("{method}, {symbol} = {value}", method=named, symbol=symbol, value=value)
+        run = tr("{method}, {symbol} = {value}", method=run, symbol=symbol, value=value)
     if counted:
         return tr_n(
             "Least loss with {asked}: <b>{method}</b> ({loss} %, {count} record).",
             "Least loss with {asked}: <b>{method}</b> ({loss} %, {count} records).",
             row.figures.records,
-            asked=asked,
-            method=named,
+            asked=requirement,
+            method=run,
             loss=loss,
         )
     return tr(
         "Least loss with {asked}: <b>{method}</b> ({loss} %).",
-        asked=asked,
-        method=named,
+        asked=requirement,
+        method=run,
         loss=loss,
     )

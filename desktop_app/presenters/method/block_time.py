@@ -35,12 +35,12 @@ class BlockTime:
 
 
 def block_time(draft: Draft, records: int, usual: int = USUAL_BLOCK) -> BlockTime | None:
-    """Return the times of a draft's method; ``None`` if the file is no larger than a block.
+    """Estimate the times of a draft's method; ``None`` if the file is no larger than a block.
 
     A draft without blocks is held against blocks of `usual` records.
     """
     block = usual if draft.scale is None else draft.scale.block
     if draft.method.name not in METHODS or records <= block:
         return None
-    whole = seconds_for(draft.method, draft.schema, records)
-    return BlockTime(whole, seconds_for(draft.method, draft.schema, records, block))
+    seconds = seconds_for(draft.method, draft.schema, records)
+    return BlockTime(seconds, seconds_for(draft.method, draft.schema, records, block))

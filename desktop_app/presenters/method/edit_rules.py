@@ -16,8 +16,8 @@ from desktop_app.text import tr, tr_n
 _CATEGORIES = (Scale.ORDINAL, Scale.NOMINAL)
 
 
-def found_rules(project: Project, dataset: Dataset, job: Job) -> tuple[str, ...]:
-    """Return rules between the released columns of numbers and dates that hold in all records."""
+def find_rule_texts(project: Project, dataset: Dataset, job: Job) -> tuple[str, ...]:
+    """Find rules between the released columns of numbers and dates that hold in all records."""
     schema = project.schema
     names = {
         attribute.name
@@ -29,14 +29,14 @@ def found_rules(project: Project, dataset: Dataset, job: Job) -> tuple[str, ...]
     typed = cast_columns(dataset, project)
     columns = [column for column in typed.columns if column.name in names]
     inapplicable = inapplicable_cells(columns, schema)
-    return tuple(rule_text(found.rule) for found in find_rules(columns, inapplicable, job))
+    return tuple(rule_text(x.rule) for x in find_rules(columns, inapplicable, job))
 
 
 def rules_of_file(path: Path, job: Job) -> tuple[str, ...]:
-    """Return the rules of a YAML file of the R package validate, or raise `Refused`."""
+    """Read the rules of a YAML file of the R package validate, or raise `Refused`."""
     read = read_validate_rules(path)
     job.check()
-    return tuple(dict.fromkeys(rule_text(each.rule) for each in read))
+    return tuple(dict.fromkeys(rule_text(x.rule) for x in read))
 
 
 def rule_states(rules: Sequence[str], plan: Plan | None) -> dict[str, str]:
@@ -72,6 +72,8 @@ def _with_state(rule: str, problems: Sequence[Problem], plan: Plan) -> str:
     uncertain = any(problem.code.startswith("rule-not-kept") for problem in problems)
     state = tr("not kept for certain") if uncertain else tr("kept")
     if violated:
-        said = tr_n("{count} violation in the file", "{count} violations in the file", violated)
-        state = tr("{violations}; {state}", violations=said, state=state)
+        violations = tr_n(
+            "{count} violation in the file", "{count} violations in the file", violated
+        )
+        state = tr("{violations}; {state}", violations=violations, state=state)
     return tr("{rule} ({state})", rule=rule, state=state)

@@ -62,7 +62,7 @@ class Intent:
 
 
 def intent_of(way: str) -> Intent | None:
-    """Return what a way to use a method, one of `method_ways.ways`, is for.
+    """Look up the intent of a way to use a method, one of `method_ways.ways`.
 
     A method that promises nothing answers no question; it is chosen from the list alone.
     """
@@ -95,31 +95,31 @@ def serving(
     )
 
 
-def possible(found: tuple[str, ...], schema: Schema) -> tuple[str, ...]:
-    """Return the ways that the columns' roles allow."""
-    return tuple(way for way in found if not why_not(way, schema))
+def possible(candidates: tuple[str, ...], schema: Schema) -> tuple[str, ...]:
+    """Select the ways that the columns' roles allow."""
+    return tuple(way for way in candidates if not why_not(way, schema))
 
 
-def proposed(found: tuple[str, ...], schema: Schema, last: Mapping[Aim, str]) -> str | None:
-    """Return which of the ways to begin with: the one used last, else the first possible.
+def proposed(candidates: tuple[str, ...], schema: Schema, last: Mapping[Aim, str]) -> str | None:
+    """Choose the way to begin with: the one used last, else the first possible.
 
     Parameters
     ----------
-    found : tuple of str
+    candidates : tuple of str
         Ways that serve the same intent.
     schema : Schema
         The columns without strata.
     last : mapping of Aim to str
         The way that was in force when each aim was left.
     """
-    allowed = possible(found, schema)
-    held = [way for way in allowed if way in last.values()]
-    return next(iter((*held, *allowed)), None)
+    allowed = possible(candidates, schema)
+    used = [way for way in allowed if way in last.values()]
+    return next(iter((*used, *allowed)), None)
 
 
-def hindrance(found: tuple[str, ...], schema: Schema) -> str:
-    """Return why the columns allow none of the ways; empty if they allow one."""
-    reasons = [why_not(way, schema) for way in found]
+def hindrance(candidates: tuple[str, ...], schema: Schema) -> str:
+    """Explain why the columns allow none of the ways; empty if they allow one."""
+    reasons = [why_not(way, schema) for way in candidates]
     return "" if not all(reasons) or not reasons else reasons[0]
 
 
@@ -153,7 +153,7 @@ def loss_text(loss: AcceptableLoss, time: str = "") -> str:
 
 
 def loss_given(intent: Intent) -> str:
-    """Return what decides how much is lost where there is nothing to choose."""
+    """Explain how much is lost where there is nothing to choose."""
     if intent.aim is Aim.ANYTHING:
         return tr("As much as the noise takes: less for a larger budget ε")
     return tr("Little: each column is masked on its own")
@@ -190,7 +190,7 @@ def promise_text(intent: Intent | None) -> str:
 def proposal(
     draft: Draft, records: int, present: str, last: Mapping[str, Mapping[str, object]]
 ) -> str:
-    """Return what to do if one is not sure which method to choose.
+    """Advise users who are not sure which method to choose.
 
     Parameters
     ----------
@@ -205,14 +205,14 @@ def proposal(
     """
     if present in ways() and method_of(present).adds_noise:
         return ""
-    first = next(way for way in ways() if way not in METHODS)
+    preferred = next(way for way in ways() if way not in METHODS)
     masked = draft.schema.without_strata(draft.strata)
-    if first == present or present not in ways() or why_not(first, masked):
+    if preferred == present or present not in ways() or why_not(preferred, masked):
         return tr("Not sure? Run all methods that apply, and compare.")
-    seconds = seconds_for(taken_over(first, draft.method, last), draft.schema, records)
+    seconds = seconds_for(taken_over(preferred, draft.method, last), draft.schema, records)
     return tr(
         "Not sure? With confidential columns, try “{method}” first ({time}), or compare.",
-        method=method_title(first),
+        method=method_title(preferred),
         time=duration_text(seconds),
     )
 
@@ -220,7 +220,7 @@ def proposal(
 def search_time(
     draft: Draft, records: int, present: str, last: Mapping[str, Mapping[str, object]]
 ) -> str:
-    """Return how long the method takes that loses least for the present aim; empty if none does.
+    """Estimate the time of the method that loses least for the present aim; empty without one.
 
     The parameters are those of `proposal`.
     """
@@ -228,9 +228,9 @@ def search_time(
     if intent is None:
         return ""
     masked = draft.schema.without_strata(draft.strata)
-    found = possible(serving(intent.aim, loss=AcceptableLoss.LEAST), masked)
-    if not found:
+    candidates = possible(serving(intent.aim, loss=AcceptableLoss.LEAST), masked)
+    if not candidates:
         return ""
     return duration_text(
-        seconds_for(taken_over(found[0], draft.method, last), draft.schema, records)
+        seconds_for(taken_over(candidates[0], draft.method, last), draft.schema, records)
     )

@@ -7,14 +7,14 @@ from desktop_app.text import number, tr_n
 
 
 def left_out_text(plan: Plan, ahead: Implications) -> str:
-    """Return how many records are left out, with what they lack; empty if none is."""
+    """Count the records left out, with the reasons; empty if all are released."""
     if not ahead.left_out:
         return ""
     lacking = _figure(plan, "records-left-out", "count")
-    beside = _figure(plan, "units-incomplete", "records")
+    incomplete = _figure(plan, "units-incomplete", "records")
     larger = _figure(plan, "units-left-out", "records")
     share = number(100 * ahead.left_out / (ahead.left_out + ahead.records), 2)
-    if not beside and not larger:
+    if not incomplete and not larger:
         return tr_n(
             "{count} record is left out, because it lacks a value ({share} %).",
             "{count} records are left out, because they lack a value ({share} %).",
@@ -24,12 +24,12 @@ def left_out_text(plan: Plan, ahead: Implications) -> str:
     why = []
     if lacking:
         why.append(tr_n("{count} lacks a value", "{count} lack a value", lacking))
-    if beside:
+    if incomplete:
         why.append(
             tr_n(
                 "{count} belongs to a unit with such a record, which is left out whole",
                 "{count} belong to units with such a record, which are left out whole",
-                beside,
+                incomplete,
             )
         )
     if larger:
@@ -50,6 +50,6 @@ def left_out_text(plan: Plan, ahead: Implications) -> str:
 
 
 def _figure(plan: Plan, code: str, name: str) -> int:
-    """Return a figure of the plan's warning of a code; 0 without one."""
-    found = (problem.params.get(name) for problem in plan.problems if problem.code == code)
-    return sum(value for value in found if isinstance(value, int))
+    """Sum a figure of the plan's warnings of a code; 0 without one."""
+    values = (problem.params.get(name) for problem in plan.problems if problem.code == code)
+    return sum(value for value in values if isinstance(value, int))

@@ -30,14 +30,14 @@ class MethodGroup:
 
 
 def method_groups(specs: Iterable[ProtectionMethod] | None = None) -> tuple[MethodGroup, ...]:
-    """Return all methods in groups, none of which is empty."""
-    found = tuple(METHODS.values() if specs is None else specs)
-    alone = tuple(s.name for s in found if s.column_by_column)
+    """Group all methods; empty groups are left out."""
+    methods = tuple(METHODS.values() if specs is None else specs)
+    alone = tuple(s.name for s in methods if s.column_by_column)
     searches = tuple(way for way in ways() if way not in METHODS) if specs is None else ()
-    close = searches + tuple(s.name for s in found if s.promises_t and s.name not in alone)
-    noisy = tuple(s.name for s in found if s.adds_noise)
-    plain = tuple(s.name for s in found if not s.forms_groups and s.name not in noisy)
-    alike = tuple(s.name for s in found if s.name not in alone + close + noisy + plain)
+    close = searches + tuple(s.name for s in methods if s.promises_t and s.name not in alone)
+    noisy = tuple(s.name for s in methods if s.adds_noise)
+    plain = tuple(s.name for s in methods if not s.forms_groups and s.name not in noisy)
+    alike = tuple(s.name for s in methods if s.name not in alone + close + noisy + plain)
     groups = (
         MethodGroup(
             tr("k-anonymity"),
@@ -67,6 +67,6 @@ def method_groups(specs: Iterable[ProtectionMethod] | None = None) -> tuple[Meth
 
 
 def why_not(way: str, schema: Schema) -> str:
-    """Return why the columns do not allow a way to use a method; empty if they do."""
-    found = obstacle(way, schema)
-    return "" if found is None else problem_text(found)
+    """Explain why the columns do not allow a way to use a method; empty if they do."""
+    problem = obstacle(way, schema)
+    return "" if problem is None else problem_text(problem)

@@ -20,19 +20,19 @@ _LARGE_SHARE = 0.1
 
 
 def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
-    """Return the sentences of the panel *What this means* on the settings in force."""
+    """Write the sentences of the panel *What this means* on the settings in force."""
     recipe, schema, parameters = plan.project.recipe, plan.project.schema, plan.parameters
     method = METHODS[recipe.method.name]
     if method.adds_noise:
         return private_meaning(plan)
     if method.promise(parameters).is_nothing:
-        said = [message(f"method-{method.name}-implies", **parameters), *_strata(recipe)]
-        return (*said, left_out_text(plan, ahead)) if ahead.left_out else tuple(said)
-    # Parts of the columns, each of which is masked on its own.
+        sentences = [message(f"method-{method.name}-implies", **parameters), *_strata(recipe)]
+        return (*sentences, left_out_text(plan, ahead)) if ahead.left_out else tuple(sentences)
+    # Parts of the columns; each is masked on its own.
     parts = len(method.blocks(parameters, schema, recipe.strata))
     if parts > 1:
-        said = [_clusters_apart(ahead, parts, method.column_by_column)]
-        said.append(
+        sentences = [_clusters_apart(ahead, parts, method.column_by_column)]
+        sentences.append(
             tr(
                 "Whoever knows one of these parts alone finds at least {count} that look the "
                 "same. Whoever knows more may find a single record; Results counts how many "
@@ -42,7 +42,7 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
         )
     else:
         merging = method.keeps_t(parameters)
-        said = [
+        sentences = [
             _clusters(ahead, ahead.at_most or merging),
             tr_n(
                 "The record of a person or firm may be the only one that fits.",
@@ -52,51 +52,51 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
                 ahead.cluster_size,
             ),
         ]
-    said += _cautions(plan, ahead)
+    sentences += _cautions(plan, ahead)
     has_sizes = method.name == "v-mdav" or method.quasi_identifiers == 1
     if not (has_sizes and recipe.limits_groups):
-        said += method_note(method, parameters, ahead)
+        sentences += method_note(method, parameters, ahead)
     if method.t_optional and method.keeps_t(parameters):
-        said.append(_kept(parameters))
+        sentences.append(_kept(parameters))
     elif method.promises_t and ahead.t_bound is None:
-        said.append(_merging(parameters))
+        sentences.append(_merging(parameters))
     elif method.promises_t:
-        said += _price(plan, ahead)
+        sentences += _price(plan, ahead)
     elif schema.with_role(Role.CONFIDENTIAL):
-        said.append(_unaware(method.works_on_confidential(parameters)))
-    said += _surviving(plan)
+        sentences.append(_unaware(method.works_on_confidential(parameters)))
+    sentences += _surviving(plan)
     moves = parameters.get("moves")
     if isinstance(moves, int):
-        said.append(_searching(plan, ahead, moves))
-    said += conditions_meaning(plan)
-    said += _design(plan)
+        sentences.append(_searching(plan, ahead, moves))
+    sentences += conditions_meaning(plan)
+    sentences += _design(plan)
     if ahead.left_out:
-        said.append(left_out_text(plan, ahead))
-    return tuple(said)
+        sentences.append(left_out_text(plan, ahead))
+    return tuple(sentences)
 
 
 def _design(plan: Plan) -> list[str]:
     recipe = plan.project.recipe
-    said = _strata(recipe)
+    sentences = _strata(recipe)
     if recipe.weight is not None:
         masked = plan.project.schema.with_role(Role.QUASI_IDENTIFIER)
         are_categories = [a.scale in (Scale.ORDINAL, Scale.NOMINAL) for a in masked]
         if not all(are_categories) and number_representative(plan.parameters).keeps_sums:
-            said.append(tr("Means are weighted by {name}.", name=recipe.weight))
+            sentences.append(tr("Means are weighted by {name}.", name=recipe.weight))
         elif any(are_categories):
-            said.append(tr("Categories are weighted by {name}.", name=recipe.weight))
+            sentences.append(tr("Categories are weighted by {name}.", name=recipe.weight))
         else:
-            said.append(
+            sentences.append(
                 tr(
                     "{name} weights nothing, because no column is replaced by means.",
                     name=recipe.weight,
                 )
             )
-    return said
+    return sentences
 
 
 def _strata(recipe: Recipe) -> list[str]:
-    """Return what strata mean, if there are any."""
+    """Explain the strata, if there are any."""
     if not recipe.strata:
         return []
     return [
@@ -150,7 +150,7 @@ def _unaware(uses_confidential: bool) -> str:
 
 
 def _clusters_apart(ahead: Implications, parts: int, alone: bool) -> str:
-    said = (
+    beginning = (
         tr("In each of {parts} columns by itself", parts=parts)
         if alone
         else tr("In each of {parts} blocks of columns", parts=parts)
@@ -160,7 +160,7 @@ def _clusters_apart(ahead: Implications, parts: int, alone: bool) -> str:
         "<b>{said}, {records} records become up to {count} clusters of at least {size} "
         "records.</b>",
         ahead.clusters,
-        said=said,
+        said=beginning,
         records=ahead.records,
         size=ahead.cluster_size,
     )
@@ -188,11 +188,11 @@ def _price(plan: Plan, ahead: Implications) -> list[str]:
     k, t = plan.parameters.get("k"), plan.parameters.get("t")
     if not isinstance(k, int) or not isinstance(t, int | float):
         return []
-    said = []
+    sentences = []
     if plan.without_use is not None:
-        said.append(problem_text(plan.without_use))
+        sentences.append(problem_text(plan.without_use))
     elif not plan.project.recipe.limits_groups:
-        said.append(
+        sentences.append(
             tr(
                 "For t = {t} the method forms clusters of at least {size} records, more than your "
                 "k = {k} asks for.",
@@ -207,7 +207,7 @@ def _price(plan: Plan, ahead: Implications) -> list[str]:
         "merged with their neighbours. How many are left, and what t costs, the run shows; the "
         "comparison sets it beside methods without t."
     )
-    return [*said, merged]
+    return [*sentences, merged]
 
 
 def _surviving(plan: Plan) -> list[str]:
@@ -234,11 +234,11 @@ def _surviving(plan: Plan) -> list[str]:
 
 
 def _cautions(plan: Plan, ahead: Implications) -> list[str]:
-    """Return what to know before running settings as strict as these, which form groups."""
-    said = []
+    """Warn of settings that are so strict that little is left."""
+    sentences = []
     if ahead.cluster_size > _LARGE_SHARE * ahead.records and not plan.project.recipe.strata:
         if ahead.clusters == 1:
-            said.append(
+            sentences.append(
                 tr(
                     "<b>Caution:</b> all {records} records form one group, so each masked column "
                     "has one value for all of them.",
@@ -246,7 +246,7 @@ def _cautions(plan: Plan, ahead: Implications) -> list[str]:
                 )
             )
         else:
-            said.append(
+            sentences.append(
                 tr_n(
                     "<b>Caution:</b> with groups of at least {size} of {records} records, a "
                     "masked column has no more than {count} different value.",
@@ -259,14 +259,14 @@ def _cautions(plan: Plan, ahead: Implications) -> list[str]:
             )
     method = METHODS[plan.project.recipe.method.name]
     if method.keeps_t(plan.parameters) and plan.parameters.get("t") == 0:
-        said.append(
+        sentences.append(
             tr(
                 "<b>Caution:</b> t = 0 requires the confidential values of every group to have "
                 "exactly the distribution of the whole file. Often only one group of all records "
                 "does."
             )
         )
-    return said
+    return sentences
 
 
 def method_note(

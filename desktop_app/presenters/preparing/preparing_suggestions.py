@@ -41,7 +41,7 @@ class Searched:
 
 
 def search_steps(now: Searched, read: Searched, k: int, job: Job) -> tuple[Suggested, ...]:
-    """Return the steps that the columns suggest, at most one for each column.
+    """Find the steps that the columns suggest, at most one for each column.
 
     Parameters
     ----------
@@ -59,12 +59,11 @@ def search_steps(now: Searched, read: Searched, k: int, job: Job) -> tuple[Sugge
     loaded, _ = with_taxonomies(now.schema)
     likely = find_likely_steps(now.dataset, loaded, k)
     job.check()
-    if any(isinstance(each.step, Age) for each in likely):
-        first = {e.step.column: e for e in find_likely_steps(read.dataset, read.schema, k)}
+    if any(isinstance(x.step, Age) for x in likely):
+        steps_as_read = {e.step.column: e for e in find_likely_steps(read.dataset, read.schema, k)}
         likely = tuple(
-            first.get(e.step.column, e) if isinstance(e.step, Age) else e for e in likely
+            steps_as_read.get(e.step.column, e) if isinstance(e.step, Age) else e for e in likely
         )
     return tuple(
-        Suggested(each.step, step_line(each.step), message(each.reason, **each.reason_params))
-        for each in likely
+        Suggested(x.step, step_line(x.step), message(x.reason, **x.reason_params)) for x in likely
     )

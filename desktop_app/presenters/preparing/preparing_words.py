@@ -18,7 +18,7 @@ _VALUES = frozenset({"bound", "cuts", "origin"})
 
 
 def step_line(step: Preparing) -> str:
-    """Return what a step does, such as ``AGE: bands of width 5, counted from 0``."""
+    """Describe a step, such as ``AGE: bands of width 5, counted from 0``."""
     if isinstance(step, Group):
         # Reports must not name them, but the window may.
         new = listed([name for name, _ in step.into])
@@ -26,15 +26,15 @@ def step_line(step: Preparing) -> str:
     code, params = step_words(step)
     dated = matches_words(step.column, YEARS)
     return message(
-        code, **{key: _shown(value, dated and key in _VALUES) for key, value in params.items()}
+        code, **{key: _localise(value, dated and key in _VALUES) for key, value in params.items()}
     )
 
 
-def _shown(value: object, may_be_year: bool) -> object:
-    """Return numbers as the user's locale writes them, with every digit; years without signs."""
+def _localise(value: object, may_be_year: bool) -> object:
+    """Write numbers as the user's locale does, with every digit; years without signs."""
     if isinstance(value, list):
         # A comma may group digits, or begin the decimals.
-        return "; ".join(str(_shown(each, may_be_year)) for each in value)
+        return "; ".join(str(_localise(x, may_be_year)) for x in value)
     if isinstance(value, int | float) and not isinstance(value, bool):
         is_year = may_be_year and are_years(value, value)
         return plain(value) if is_year else number(value, _DIGITS)
@@ -42,42 +42,42 @@ def _shown(value: object, may_be_year: bool) -> object:
 
 
 def effect_lines(steps: Sequence[Preparing], dataset: Dataset | None) -> tuple[str, ...]:
-    """Return what each step changed in the records, with what is to be said of it."""
+    """Describe the changes by each step, with its notes."""
     prepared = dataset.prepared if dataset is not None else None
     done = list(prepared.steps if prepared is not None else ())
     notes = dataset.notes if dataset is not None else ()
     lines = []
-    for at, step in enumerate(steps):
+    for i, step in enumerate(steps):
         # While a list cannot be done, the records are those of an earlier one.
-        found = done.pop(0) if done and done[0].step == step else None
-        of_step = [problem_text(n) for n in notes if n.where.field == f"prepare[{at}]"]
-        lines.append("\n".join([effect_line(step, found), *of_step]))
+        prepared_step = done.pop(0) if done and done[0].step == step else None
+        of_step = [problem_text(n) for n in notes if n.where.field == f"prepare[{i}]"]
+        lines.append("\n".join([effect_line(step, prepared_step), *of_step]))
     return tuple(lines)
 
 
-def effect_line(step: Preparing, found: PreparedStep | None) -> str:
-    """Return what a step changed; `found` is ``None`` if it was not done."""
+def effect_line(step: Preparing, prepared_step: PreparedStep | None) -> str:
+    """Describe the changes by a step; `prepared_step` is ``None`` if it was not done."""
     if step.is_off:
         return tr("Switched off")
-    if found is None:
+    if prepared_step is None:
         return tr("Not done yet")
     if isinstance(step, Age):
         return tr_n(
             "New column: {count} record with an age, {distinct}",
             "New column: {count} records with an age, {distinct}",
-            found.changed,
-            distinct=distinct_text(found.after),
+            prepared_step.changed,
+            distinct=distinct_text(prepared_step.after),
         )
     if isinstance(step, Drop):
-        return tr("The column had {distinct}", distinct=distinct_text(found.before))
-    if not found.changed:
+        return tr("The column had {distinct}", distinct=distinct_text(prepared_step.before))
+    if not prepared_step.changed:
         return tr("Changes no cell")
     return tr_n(
         "{count} cell changed; {before} before, {after} now",
         "{count} cells changed; {before} before, {after} now",
-        found.changed,
-        before=distinct_text(found.before),
-        after=found.after,
+        prepared_step.changed,
+        before=distinct_text(prepared_step.before),
+        after=prepared_step.after,
     )
 
 

@@ -40,7 +40,7 @@ class AskedFile:
         return bool(self.dataset.rows and self.keys)
 
     def is_like(self, other: AskedFile | None) -> bool:
-        """Return whether the figures are those of `other`, too."""
+        """Check whether the figures are those of `other`, too."""
         if other is None or self.dataset is not other.dataset:
             return False
         return self._settings == other._settings
@@ -73,7 +73,7 @@ class RiskQuestion:
     now: AskedFile
 
     def is_like(self, other: RiskQuestion | None) -> bool:
-        """Return whether the answer is that to `other`, too."""
+        """Check whether the answer is that to `other`, too."""
         if other is None or self.k != other.k or not self.now.is_like(other.now):
             return False
         if self.before is None:
@@ -100,8 +100,8 @@ class RiskCounts:
     now: FileRisk
 
 
-def count_risk(question: RiskQuestion, known: RiskCounts | None, job: Job) -> RiskCounts:
-    """Return the risk before and after; what is `known` already is not counted again.
+def count_risk(question: RiskQuestion, earlier: RiskCounts | None, job: Job) -> RiskCounts:
+    """Count the risk before and after; figures in `earlier` are used again.
 
     Raises
     ------
@@ -110,42 +110,42 @@ def count_risk(question: RiskQuestion, known: RiskCounts | None, job: Job) -> Ri
     Cancelled
         If the job is cancelled.
     """
-    now = _known(question.now, question.k, known)
+    now = _reuse_counts(question.now, question.k, earlier)
     if now is None or now.details is None:
-        now = _count(question.now, question.k, job, in_detail=True)
-    asked = question.before
-    if asked is None or not asked.can_be_counted:
+        now = _count_file(question.now, question.k, job, in_detail=True)
+    unprepared = question.before
+    if unprepared is None or not unprepared.can_be_counted:
         return RiskCounts(question, None, now)
-    if asked.is_like(question.now):
+    if unprepared.is_like(question.now):
         return RiskCounts(question, now, now)
-    before = _known(asked, question.k, known)
-    if before is None:
+    risk_before = _reuse_counts(unprepared, question.k, earlier)
+    if risk_before is None:
         try:
-            before = _count(asked, question.k, job, in_detail=False)
+            risk_before = _count_file(unprepared, question.k, job, in_detail=False)
         except Refused:
-            before = None
-    return RiskCounts(question, before, now)
+            risk_before = None
+    return RiskCounts(question, risk_before, now)
 
 
-def _known(asked: AskedFile, k: int, known: RiskCounts | None) -> FileRisk | None:
-    if known is None or known.question.k != k:
+def _reuse_counts(file: AskedFile, k: int, earlier: RiskCounts | None) -> FileRisk | None:
+    if earlier is None or earlier.question.k != k:
         return None
-    if asked.is_like(known.question.now):
-        return known.now
-    return known.before if asked.is_like(known.question.before) else None
+    if file.is_like(earlier.question.now):
+        return earlier.now
+    return earlier.before if file.is_like(earlier.question.before) else None
 
 
-def _count(asked: AskedFile, k: int, job: Job, *, in_detail: bool) -> FileRisk:
+def _count_file(file: AskedFile, k: int, job: Job, *, in_detail: bool) -> FileRisk:
     from core.assess import count_file_risk
 
-    return count_file_risk(asked.project, asked.dataset, k, job, in_detail=in_detail)
+    return count_file_risk(file.project, file.dataset, k, job, in_detail=in_detail)
 
 
 _USUAL_K = 5
 
 
 def count_released_risk(insight: ResultInsight, job: Job) -> RiskCounts:
-    """Return the risk of the records that were kept, before and after they were protected.
+    """Count the risk of the kept records, before and after protection.
 
     Weights and units are those of the original on both sides: what changes is what an intruder
     finds in the quasi-identifiers.
@@ -162,19 +162,19 @@ def count_released_risk(insight: ResultInsight, job: Job) -> RiskCounts:
     recipe = project.recipe
     keys = project.quasi_identifiers_in(dataset.names)
     needed = {*keys, recipe.weight, *(recipe.unit.id if recipe.unit is not None else ())}
-    before: list[Column] = []
+    original: list[Column] = []
     for name in dataset.names:
         if name in needed:
             is_weight = name == recipe.weight
             column = dataset.numbers_as_read(name) if is_weight else dataset.column(name)
-            before.append(take(column, plan.kept))
+            original.append(take(column, plan.kept))
             job.check()
-    after = [insight.after[c.name] if c.name in keys and c.name in insight.after else c
-             for c in before]  # fmt: skip
+    released = [insight.after[c.name] if c.name in keys and c.name in insight.after else c
+             for c in original]  # fmt: skip
     k = recipe.method.parameters.get("k")
     question = RiskQuestion(
         k if isinstance(k, int) else _USUAL_K,
-        AskedFile(project, Dataset(tuple(before), dataset.fingerprint)),
-        AskedFile(project, Dataset(tuple(after), dataset.fingerprint)),
+        AskedFile(project, Dataset(tuple(original), dataset.fingerprint)),
+        AskedFile(project, Dataset(tuple(released), dataset.fingerprint)),
     )
     return count_risk(question, None, job)

@@ -30,6 +30,6 @@ def thresholds_for(k: int) -> tuple[float, ...]:
 
 
 def bars_of(levels: RiskLevels) -> NDArray[np.int64]:
-    """Return the number of records of each bar; the first one holds all smaller risks, too."""
+    """Count the records of each bar; the first one holds all smaller risks, too."""
     counts = levels.counts(EDGES)
     return np.asarray(np.concatenate(([counts[0] + counts[1]], counts[2:])), dtype=np.int64)

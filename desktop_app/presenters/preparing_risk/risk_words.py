@@ -110,25 +110,25 @@ def figure_lines(counts: RiskCounts) -> list[RiskLine]:
 
 
 def meaning_text(counts: RiskCounts) -> str:
-    """Return what the figures mean, and what they do not."""
-    now, before = counts.now, counts.before
+    """Explain what the figures cover, and what they do not."""
+    now, unprepared = counts.now, counts.before
     names = listed(now.columns, _MOST_KEYS)
-    if before is None or before.columns == now.columns:
+    if unprepared is None or unprepared.columns == now.columns:
         by = tr("Counted for an intruder who knows {names} without error.", names=names)
     else:
         by = tr(
             "Counted for an intruder who knows {names} without error; before: {before}.",
             names=names,
-            before=listed(before.columns, _MOST_KEYS),
+            before=listed(unprepared.columns, _MOST_KEYS),
         )
-    rest = tr(
+    limits = tr(
         "The figures do not cover what else the intruder may know, nor what the method protects "
         "afterwards."
     )
-    said = [by, _population_text(counts), rest]
-    if before is None and counts.question.before is not None:
-        said.append(tr("The file as it was read could not be counted."))
-    return " ".join(said)
+    sentences = [by, _population_text(counts), limits]
+    if unprepared is None and counts.question.before is not None:
+        sentences.append(tr("The file as it was read could not be counted."))
+    return " ".join(sentences)
 
 
 def _population_text(counts: RiskCounts) -> str:
@@ -145,12 +145,12 @@ def _population_text(counts: RiskCounts) -> str:
 
 
 def single_values_text(now: FileRisk) -> str:
-    """Return which columns make nearly all records unique; empty if none does."""
+    """Name the columns that make nearly all records unique; empty without such columns."""
     details, records = now.details, now.records
     if details is None or records < 2:
         return ""
     alone = zip(now.columns, details.alone, strict=True)
-    said = [
+    sentences = [
         tr(
             "{name} alone makes {count} of {records} records unique.",
             name=name,
@@ -160,27 +160,27 @@ def single_values_text(now: FileRisk) -> str:
         for name, count in alone
         if count > _MANY_ALONE * records
     ]
-    if now.uniques < _MANY_UNIQUE * records and not said:
+    if now.uniques < _MANY_UNIQUE * records and not sentences:
         return ""
-    if not said:
-        ranked = sorted(zip(details.values, now.columns, strict=True), key=lambda each: -each[0])
-        most = [tr("{name} ({count})", name=n, count=c) for c, n in ranked[:_MOST_NAMED]]
-        said = [tr("Most different values: {columns}.", columns=", ".join(most))]
+    if not sentences:
+        ranked = sorted(zip(details.values, now.columns, strict=True), key=lambda x: -x[0])
+        most_varied = [tr("{name} ({count})", name=n, count=c) for c, n in ranked[:_MOST_NAMED]]
+        sentences = [tr("Most different values: {columns}.", columns=", ".join(most_varied))]
     if now.uniques == records:
-        said.insert(0, tr("Every record is unique."))
+        sentences.insert(0, tr("Every record is unique."))
     elif now.uniques >= _MANY_UNIQUE * records:
-        said.insert(0, tr("Nearly every record is unique."))
-    said.append(
+        sentences.insert(0, tr("Nearly every record is unique."))
+    sentences.append(
         tr(
             "The method can average such exact values. To see here what the other columns add, "
             "put them in bands, round them or leave them out."
         )
     )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def driving_text(now: FileRisk) -> str:
-    """Return what the bars of the columns show."""
+    """Explain the bars of the columns."""
     k = now.violations.k
     if not now.violations.records:
         return tr("No record violates {k}-anonymity.", k=k)
@@ -198,7 +198,7 @@ def driving_text(now: FileRisk) -> str:
 
 
 def driving_hint(name: str, records: int, k: int) -> str:
-    """Return what the bar of one column shows."""
+    """Explain the bar of one column."""
     return tr_n(
         "{count} record violates {k}-anonymity, but would not without {name}",
         "{count} records violate {k}-anonymity, but would not without {name}",
@@ -209,7 +209,7 @@ def driving_hint(name: str, records: int, k: int) -> str:
 
 
 def rare_text(now: FileRisk) -> str:
-    """Return how many rare combinations there are."""
+    """Count the rare combinations, in words."""
     if now.details is None:
         return ""
     k, count = now.violations.k, len(now.details.rare.groups)
@@ -235,7 +235,7 @@ def rare_heading(records: int, risk: str) -> str:
 
 
 def threshold_text(now: FileRisk, threshold: float) -> str:
-    """Return how many records have a risk above a threshold."""
+    """Count the records with a risk above a threshold, in words."""
     count = now.levels.count_above(threshold)
     return tr_n(
         "{count} record ({share}) has a risk above {threshold}",
@@ -247,7 +247,7 @@ def threshold_text(now: FileRisk, threshold: float) -> str:
 
 
 def picture_said(now: FileRisk) -> str:
-    """Return what the picture of the individual risks shows, in a sentence."""
+    """Describe the picture of the individual risks in a sentence."""
     return tr(
         "Individual risks from {least} to {largest}.",
         least=risk_text(float(now.levels.risks[0])),
@@ -268,10 +268,10 @@ def share_text(share: float) -> str:
 
 
 def _line(
-    counts: RiskCounts, title: str, said: Callable[[FileRisk], str], meaning: str
+    counts: RiskCounts, title: str, write: Callable[[FileRisk], str], meaning: str
 ) -> RiskLine:
-    before = "–" if counts.before is None else said(counts.before)
-    return RiskLine(title, before, said(counts.now), meaning)
+    text_before = "–" if counts.before is None else write(counts.before)
+    return RiskLine(title, text_before, write(counts.now), meaning)
 
 
 def _part(count: int, of: int) -> str:

@@ -54,33 +54,37 @@ class DistanceInsight:
     central: str
 
 
-def insight(taxonomy: Taxonomy, own: NDArray[np.int64]) -> DistanceInsight | None:
-    """Return what the distances say, or ``None`` if fewer than two categories occur.
+def insight(taxonomy: Taxonomy, records: NDArray[np.int64]) -> DistanceInsight | None:
+    """Compare the distances, or return ``None`` if fewer than two categories occur.
 
     Parameters
     ----------
     taxonomy : Taxonomy
         Of `n` nodes.
-    own : numpy.ndarray of int64, shape (n,)
+    records : numpy.ndarray of int64, shape (n,)
         Records of each.
     """
-    from core.encode import representatives, semantics
+    from core.encode import find_representatives, semantics
 
-    present = np.flatnonzero(own)
+    present = np.flatnonzero(records)
     if len(present) < 2:
         return None
-    shown = np.sort(present[np.argsort(-own[present], kind="stable")[:MOST_COMPARED]])
+    shown = np.sort(present[np.argsort(-records[present], kind="stable")[:MOST_COMPARED]])
     names = tuple(taxonomy.nodes[node] for node in shown.tolist())
-    found = semantics(taxonomy, names)
-    places = np.searchsorted(found.nodes, shown)
-    distances = np.asarray(found.table.distances[found.codes[np.ix_(places, places)]])
-    counts = own[shown]
+    shown_semantics = semantics(taxonomy, names)
+    places = np.searchsorted(shown_semantics.nodes, shown)
+    distances = np.asarray(
+        shown_semantics.table.distances[shown_semantics.codes[np.ix_(places, places)]]
+    )
+    counts = records[shown]
     central = ""
     if len(present) <= _MOST_SUMMED:
-        held = semantics(taxonomy, [taxonomy.nodes[node] for node in present.tolist()])
-        places = np.repeat(np.searchsorted(held.nodes, present), own[present]).astype(np.int64)
+        all_semantics = semantics(taxonomy, [taxonomy.nodes[node] for node in present.tolist()])
+        places = np.repeat(np.searchsorted(all_semantics.nodes, present), records[present]).astype(
+            np.int64
+        )
         one_group = np.zeros(len(places), dtype=np.int64)
-        central = held.name(int(representatives(held, one_group, places)[0]))
+        central = all_semantics.name(int(find_representatives(all_semantics, one_group, places)[0]))
     return DistanceInsight(
         names,
         counts,
@@ -100,8 +104,8 @@ def _pair(
     nearest: bool,
 ) -> CategoryPair:
     upper = np.triu(np.ones(distances.shape, dtype=np.bool_), 1)
-    wanted = distances[upper].min() if nearest else distances[upper].max()
+    extreme = distances[upper].min() if nearest else distances[upper].max()
     often = np.minimum.outer(counts, counts)
-    often[~upper | (distances != wanted)] = -1
-    one, other = np.unravel_index(int(np.argmax(often)), often.shape)
-    return CategoryPair(names[one], names[other], float(wanted))
+    often[~upper | (distances != extreme)] = -1
+    i, j = np.unravel_index(int(np.argmax(often)), often.shape)
+    return CategoryPair(names[i], names[j], float(extreme))

@@ -55,7 +55,7 @@ def study(
     mapping: Mapping[str, str],
     job: Job,
 ) -> Study:
-    """Hold a column against a taxonomy, or ``None``: against a flat list of its cells' texts.
+    """Compare a column with a taxonomy, or ``None``: with a flat list of its cells' texts.
 
     `counts` has the records of each text, and `mapping` what texts mean. Asks `job` between the
     parts whether to go on.
@@ -65,21 +65,21 @@ def study(
     coverage = _held(taxonomy).coverage(counts)
     job.check()
     # Records of each node itself, once cells are mapped; those below it are added afterwards.
-    place = taxonomy.places()
-    first = int(taxonomy.domain[0])
-    own = np.zeros(len(taxonomy), dtype=np.int64)
+    node_of = taxonomy.places()
+    first_node = int(taxonomy.domain[0])
+    records = np.zeros(len(taxonomy), dtype=np.int64)
     for cell, count in counts.items():
-        at = place.get(mapping.get(cell, cell), -1)
-        if at >= first:
-            own[at] += count
+        node = node_of.get(mapping.get(cell, cell), -1)
+        if node >= first_node:
+            records[node] += count
     return Study(
         taxonomy,
         _shape(taxonomy),
         coverage,
-        own,
-        with_descendants(taxonomy, own),
-        int(own.sum()),
-        insight(taxonomy, own),
+        records,
+        with_descendants(taxonomy, records),
+        int(records.sum()),
+        insight(taxonomy, records),
     )
 
 
@@ -112,9 +112,11 @@ class _Held:
         return self._last[1]
 
 
-def with_descendants(taxonomy: Taxonomy, own: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the records of each node and of all below it, shape (n,); each record once."""
+def with_descendants(taxonomy: Taxonomy, records: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Count the records of each node and of all below it, shape (n,); each record once."""
     sizes = np.diff(taxonomy.ancestors_begin)
-    each = np.repeat(own, sizes)
+    repeated = np.repeat(records, sizes)
     # Sums of counts stay exact in float64 up to 2 ** 53.
-    return np.bincount(taxonomy.ancestors, weights=each, minlength=len(taxonomy)).astype(np.int64)
+    return np.bincount(taxonomy.ancestors, weights=repeated, minlength=len(taxonomy)).astype(
+        np.int64
+    )

@@ -120,34 +120,34 @@ class Survey:
     prefixes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def suggested(self, column: str) -> Offer | None:
-        """Return the likely taxonomy that covers a column best, if it covers much of it."""
-        return next((one for one in self.fitting(column) if self._is_likely(column, one)), None)
+        """Choose the likely taxonomy that covers a column best, if it covers much of it."""
+        return next((x for x in self.fitting(column) if self._is_likely(column, x)), None)
 
     def fitting(self, column: str) -> tuple[Offer, ...]:
-        """Return the taxonomies that cover much of a column, likely or not, the best first."""
+        """Select the taxonomies that cover much of a column, likely or not, the best first."""
         offers = self.offers.get(column, ())
-        return tuple(one for one in offers if one.coverage.share_mapped >= _LEAST_SUGGESTED)
+        return tuple(x for x in offers if x.coverage.share_mapped >= _LEAST_SUGGESTED)
 
     def _is_likely(self, column: str, offer: Offer) -> bool:
         return (column, offer.source.reference) in self.likely
 
     def offer(self, column: str, reference: str | None) -> Offer | None:
-        """Return the offer of a taxonomy for a column, if it was read."""
+        """Look up the offer of a taxonomy for a column, if it was read."""
         offers = self.offers.get(column, ())
-        return next((one for one in offers if one.source.reference == reference), None)
+        return next((x for x in offers if x.source.reference == reference), None)
 
 
 def survey(dataset: Dataset, columns: Iterable[str], files: Iterable[str], job: Job) -> Survey:
-    """Count the categories of some columns and hold all taxonomies against them.
+    """Count the categories of some columns and compare all taxonomies with them.
 
     These are the shipped ones, and those in `files`. Asks `job` between columns whether to go on.
     """
-    from core.encode import category_counts, suggest
+    from core.encode import category_counts, suggest_taxonomies
 
     counts = {name: category_counts(dataset.column(name)) for name in columns}
     sources: dict[str, TaxonomySource] = {}
     refused: dict[str, tuple[Problem, ...]] = {}
-    ours = {one.reference: one for one in shipped()}
+    ours = {x.reference: x for x in shipped()}
     for reference in dict.fromkeys((*ours, *files)):
         probe = remembered_probe(taxonomy_path(reference, Path()))
         if probe.taxonomy is None:
@@ -156,10 +156,10 @@ def survey(dataset: Dataset, columns: Iterable[str], files: Iterable[str], job: 
         kind = None if is_shipped(reference) else probe.kind
         sources[reference] = TaxonomySource(reference, probe.taxonomy, ours.get(reference), kind)
     job.check()
-    known = {reference: source.taxonomy for reference, source in sources.items()}
-    found = suggest(counts, known)
+    taxonomies = {reference: source.taxonomy for reference, source in sources.items()}
+    suggestions = suggest_taxonomies(counts, taxonomies)
     job.check()
-    offers = {name: _offers(found[name], sources, counts[name]) for name in counts}
+    offers = {name: _offers(suggestions[name], sources, counts[name]) for name in counts}
     likely = {
         (name, reference)
         for name in counts
@@ -184,24 +184,24 @@ def _offers(
 ) -> tuple[Offer, ...]:
     from core.encode import Coverage
 
-    nothing = Coverage(len(counts), sum(counts.values()), 0, ())
-    offers = {one.taxonomy: Offer(sources[one.taxonomy], one.coverage) for one in fitting}
-    rest = sorted(sources.values(), key=lambda source: source.title)
-    for source in rest:
-        offers.setdefault(source.reference, Offer(source, nothing))
+    no_coverage = Coverage(len(counts), sum(counts.values()), 0, ())
+    offers = {x.taxonomy: Offer(sources[x.taxonomy], x.coverage) for x in fitting}
+    by_title = sorted(sources.values(), key=lambda source: source.title)
+    for source in by_title:
+        offers.setdefault(source.reference, Offer(source, no_coverage))
     return tuple(offers.values())
 
 
 def are_bands(categories: Collection[str]) -> bool:
-    """Return whether categories are bands of numbers, such as size classes."""
-    from core.inspect.profiling.known_orders import known_order
+    """Check whether categories are bands of numbers, such as size classes."""
+    from core.inspect.profiling.known_orders import recognise_order
 
-    known = known_order(tuple(categories))
-    return known is not None and known.scale == "bands"
+    order = recognise_order(tuple(categories))
+    return order is not None and order.scale == "bands"
 
 
 def is_likely(reference: str, about: str, counts: Mapping[str, int]) -> bool:
-    """Return whether the categories of a column can be taken to mean those of a taxonomy.
+    """Check whether the categories of a column can be taken to mean those of a taxonomy.
 
     Bare numbers prove nothing by themselves: 1 and 2 occur among the levels of education, 01 to
     10 among the economic activities, and a column of sexes or of regions has them, too. Nor do

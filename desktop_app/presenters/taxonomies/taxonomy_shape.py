@@ -35,24 +35,24 @@ class TaxonomyShape:
         return self.children[0] if hidden else (0,)
 
     def found(self, text: str) -> NDArray[np.bool_]:
-        """Return which nodes are found by `text`, shape (n,)."""
-        wanted = text.casefold().strip()
-        return np.fromiter((wanted in name for name in self.spelled), np.bool_, len(self.spelled))
+        """Find the nodes whose name or label contains `text`, shape (n,)."""
+        folded = text.casefold().strip()
+        return np.fromiter((folded in name for name in self.spelled), np.bool_, len(self.spelled))
 
-    def with_surroundings(self, found: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return `found` with what lies above and below, shape (n,)."""
-        return self.with_ancestors(found) | self._below(found)
+    def with_surroundings(self, matches: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Add the nodes above and below to `matches`, shape (n,)."""
+        return self.with_ancestors(matches) | self._below(matches)
 
-    def with_ancestors(self, found: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return `found` with what lies above, shape (n,)."""
-        kept = np.zeros(len(found), dtype=np.bool_)
-        kept[self.taxonomy.ancestors[np.repeat(found, self._sizes)]] = True
-        return kept
+    def with_ancestors(self, matches: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Add the nodes above to `matches`, shape (n,)."""
+        is_shown = np.zeros(len(matches), dtype=np.bool_)
+        is_shown[self.taxonomy.ancestors[np.repeat(matches, self._sizes)]] = True
+        return is_shown
 
-    def _below(self, found: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        hits = found[self.taxonomy.ancestors].astype(np.float64)
-        nodes = np.repeat(np.arange(len(found)), self._sizes)
-        return np.bincount(nodes, weights=hits, minlength=len(found)) > 0
+    def _below(self, matches: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        hits = matches[self.taxonomy.ancestors].astype(np.float64)
+        nodes = np.repeat(np.arange(len(matches)), self._sizes)
+        return np.bincount(nodes, weights=hits, minlength=len(matches)) > 0
 
     @property
     def _sizes(self) -> NDArray[np.int64]:
@@ -60,10 +60,15 @@ class TaxonomyShape:
 
 
 def shape_of(taxonomy: Taxonomy) -> TaxonomyShape:
-    """Return the shape of a taxonomy; takes some milliseconds for each thousand nodes."""
+    """Shape a taxonomy; takes some milliseconds for each thousand nodes."""
     labels = tuple(taxonomy.labels.values())
     spelled = tuple(
-        "\n".join([name, *(known[node] for known in labels if known[node])]).casefold()
+        "\n".join(
+            [
+                name,
+                *(labels_of_system[node] for labels_of_system in labels if labels_of_system[node]),
+            ]
+        ).casefold()
         for node, name in enumerate(taxonomy.nodes)
     )
     return TaxonomyShape(taxonomy, taxonomy.children(), spelled)

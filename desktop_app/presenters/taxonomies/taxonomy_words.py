@@ -38,7 +38,7 @@ def offer_line(offer: Offer, *, suggested: bool) -> str:
 
 
 def coverage_sentence(coverage: Coverage) -> str:
-    """Return how many records have a category of a taxonomy, as spelled and otherwise."""
+    """Write the share of records with a category of a taxonomy, as spelled and otherwise."""
     share = percent(coverage.share)
     if coverage.share_mapped <= coverage.share:
         return tr("Of the records with a value, {share} have a category of this taxonomy.",
@@ -82,12 +82,12 @@ def coverage_line(study: Study) -> str:
     )
 
 
-def distance_words(found: DistanceInsight, *, complete: bool) -> tuple[str, ...]:
-    """Return what the distances of a taxonomy do with a column.
+def distance_words(insight: DistanceInsight, *, complete: bool) -> tuple[str, ...]:
+    """Explain the distances of a taxonomy for a column.
 
     Unless it is `complete`, some records have no category, and nothing is said of all of them.
     """
-    near, far = found.near, found.far
+    near, far = insight.near, insight.far
     if near.distance == far.distance:
         pairs = tr("All categories are equally distant from each other.")
     else:
@@ -104,15 +104,15 @@ def distance_words(found: DistanceInsight, *, complete: bool) -> tuple[str, ...]
     central = tr(
         "If all records formed one group, its value would be {category}, the category nearest to "
         "all of them taken together.",
-        category=_quoted(found.central),
+        category=_quoted(insight.central),
     )
-    return (pairs, central) if found.central and complete else (pairs,)
+    return (pairs, central) if insight.central and complete else (pairs,)
 
 
 def meaning_words(
     attribute: Attribute, study: Study | None, *, edited: bool = False
 ) -> tuple[str, ...]:
-    """Return what the present choice means for the protection.
+    """Explain the present choice for the protection.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def meaning_words(
 
 
 def _use(relation: CategoryRelation, study: Study | None, *, masked: bool) -> str:
-    """Return what is done with the relation."""
+    """Explain the use of the relation."""
     if masked:
         return {
             CategoryRelation.ORDER: tr("A group gets its middle category."),

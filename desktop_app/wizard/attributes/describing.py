@@ -36,9 +36,9 @@ _ALWAYS = (Part.IDENTIFIER, Part.QUASI_IDENTIFIER, Part.CONFIDENTIAL, Part.OTHER
 
 def description_of(column: Column, job: Job) -> Description:
     """Look at a column; runs in the compute lane."""
-    from core.inspect.profiling.column_summary import describe
+    from core.inspect.profiling.column_summary import describe_column
 
-    return describe(column, job)
+    return describe_column(column, job)
 
 
 def numbers_text(profile: ColumnProfile, found: Description, rows: int) -> str:

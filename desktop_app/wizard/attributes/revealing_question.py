@@ -13,10 +13,10 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.revealing_columns import (
     Sought,
+    choose_search,
     revealing_text,
     search_revealing,
-    sought,
-    still_open,
+    select_open,
 )
 from desktop_app.state.parts import Part
 from desktop_app.store import ProjectStore
@@ -58,7 +58,7 @@ class RevealingQuestion(QObject):
             self._dataset, self._asked, self._found = dataset, None, ()
             self._searching.drop()
         if draft is not None and dataset is not None:
-            asked = sought(draft, self._store.profiles, self._units.numbering)
+            asked = choose_search(draft, self._store.profiles, self._units.numbering)
             # Over which units there are sums shows when these are found.
             if asked != self._asked and self._page.isVisible() and not self._units.searching:
                 self._asked = asked
@@ -80,7 +80,7 @@ class RevealingQuestion(QObject):
         draft, asked = self._store.draft, self._asked
         self._left = {}
         if draft is not None and asked is not None:
-            self._left = still_open(self._found, draft, asked)
+            self._left = select_open(self._found, draft, asked)
         if self._left:
             self.bar.ask(revealing_text(self._left))
         else:

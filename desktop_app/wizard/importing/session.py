@@ -15,7 +15,7 @@ from core.model import FileKind, Project, ReadOptions, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.preferences.scratch_folder import settle_scratch
-from desktop_app.presenters.import_choices import cuts_otherwise, followed, said_of
+from desktop_app.presenters.import_choices import cuts_otherwise, follow_guesses, said_of
 from desktop_app.presenters.import_reading import Looked, look_at, preview_of, read_file
 from desktop_app.projects.opening import Opened
 from desktop_app.text import failure_text, tr
@@ -278,7 +278,7 @@ class ImportSession(QObject):
         after = replace(looked.probe.options, sheet=before.sheet)
         self.looked = replace(looked, probe=replace(looked.probe, options=after))
         if self._in_force is None:
-            self.options = followed(self.options, before, after)
+            self.options = follow_guesses(self.options, before, after)
         self._ask_preview()
         self.changed.emit()
 

@@ -16,7 +16,7 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.method.edit_rules import (
-    found_rules,
+    find_rule_texts,
     rule_states,
     rules_of_file,
     wrong_rules,
@@ -135,7 +135,7 @@ class RulesForm(EntriesList[str]):
         if self.search.busy:
             self.search.cancel()
         elif self._input is not None:
-            work = partial(found_rules, *self._input)
+            work = partial(find_rule_texts, *self._input)
             self.search.begin(work, Lane.COMPUTE, tr("Searching for rules"))
 
     @Slot(object)

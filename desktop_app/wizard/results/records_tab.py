@@ -15,7 +15,7 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.record_search import ALL, ANY, RecordQuery, Sight, sight
 from desktop_app.models.side_model import SideModel
-from desktop_app.presenters.before_after import BeforeAfter, PairedRecords, beside
+from desktop_app.presenters.before_after import BeforeAfter, PairedRecords, compare_columns
 from desktop_app.presenters.results_insight import ResultInsight, spelled_before
 from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.theme import sizes
@@ -72,7 +72,7 @@ class RecordsTab(QWidget):
         side = PairedRecords(masked, insight.rows, insight.numbers, insight.result.paired, left_out)
 
         def work(job: Job) -> BeforeAfter:
-            return beside(spelled_before(insight), insight.after, side, job)
+            return compare_columns(spelled_before(insight), insight.after, side, job)
 
         self._looking.drop()
         self.unpaired.hide()

@@ -64,7 +64,7 @@ def test_the_office_limits_what_all_runs_on_a_file_spend(bench) -> None:
     # The ledger is confidential.
     assert "private-budget" not in (bench.release / NAMES[1]).read_text("utf-8")
     assert bench.run("verify", bench.release / INSIDE[1]) == 0
-    assert "only a ledger holds it" in bench.out
+    assert "have spent together was not checked" in bench.out
 
     private(bench, {**MARGINALS, "guarantee": "as-published", "epsilon": 0.1})
     assert bench.protect("--ledger", ledger, "--overwrite") == 5

@@ -95,8 +95,17 @@ def test_the_summary_as_json(bench) -> None:
 def test_a_t_that_the_method_makes_no_use_of_is_said(bench, t: float, is_used: bool) -> None:
     bench.recipe({"name": "t-closeness-first", "k": 3, "t": t})
     assert bench.protect() in WRITTEN
-    words = f"For t = {t} the method forms the clusters that k = 3 alone asks for"
+    words = f"A t of {t} changes nothing: from 0.159 on the clusters are those of k = 3."
     assert (words not in bench.err) == is_used
+
+
+def test_a_run_that_is_refused_says_why_after_the_sentence_on_t(bench) -> None:
+    bench.recipe({"name": "t-closeness-first", "k": 3, "t": 0.5}, merges="0123456789ab")
+    assert bench.protect() == 2
+    on_t, refusal = bench.err.splitlines()
+    assert on_t.startswith("A t of 0.5 changes nothing")
+    assert "0123456789ab" in refusal
+    assert not bench.release.exists()
 
 
 def test_the_log_holds_what_the_contract_names(released) -> None:

@@ -184,7 +184,7 @@ def mean_errors(plan, dataset: Dataset) -> tuple[float, float]:
             MeasuredTable(original, schema), MeasuredTable(released, schema), Role.QUASI_IDENTIFIER
         )
         nominal = nominal_pairs(schema, original, released)
-        found = distortions(numeric, schema, whole=False) + semantic_errors(nominal)
+        found = distortions(numeric, schema, of_file=False) + semantic_errors(nominal)
         errors.append(np.mean([m.value for m in found if m.name == "relative-error"]))
         divergences += [
             m.value

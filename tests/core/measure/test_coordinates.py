@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 from core.encode import nominal
 from core.measure import project
-from core.measure.clusters import placed
+from core.measure.clusters import embed_categories
 from core.model import Attribute, Column, Role, Scale, Schema, taxonomy_of
 from tests.core.tables import column, quasi
 from tests.core.taxonomies.trees import PLACES
@@ -72,8 +72,8 @@ def test_rarer_categories_are_placed_by_their_distances_to_the_others() -> None:
     attribute = Attribute("f", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     own = nominal(column("f", [*names, *names[:-1]]), attribute)
 
-    whole = placed(own, kept=6).coordinates
-    beside = placed(own, kept=6, landmarks=6).coordinates
+    whole = embed_categories(own, n_axes=6).coordinates
+    beside = embed_categories(own, n_axes=6, landmarks=6).coordinates
 
     def gaps(points: np.ndarray) -> np.ndarray:
         return np.linalg.norm(points[:, None] - points[None, :], axis=2)[:6, :6]

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from core.jobs import Job
-from core.measure import LEVELS, correlations, cross_table, describe
+from core.measure import LEVELS, correlate_columns, cross_tabulate, describe
 from core.model import Attribute, Column, ColumnKind, Role, Scale
 
 ROWS = 400
@@ -81,7 +81,7 @@ def test_shares_of_categories_are_those_of_pandas(tables) -> None:
 
 def test_correlations_are_those_of_pandas_over_complete_pairs(tables) -> None:
     names = ["AGE", "PAY", "FEW", "WEIGHT"]
-    found = correlations(names, *(_columns(table) for table in tables), Job())
+    found = correlate_columns(names, *(_columns(table) for table in tables), Job())
     for table, matrix in zip(tables, (found.before, found.after), strict=True):
         assert matrix == pytest.approx(table[names].corr().to_numpy())
 
@@ -89,12 +89,12 @@ def test_correlations_are_those_of_pandas_over_complete_pairs(tables) -> None:
 def test_a_constant_column_correlates_with_nothing() -> None:
     table = pd.DataFrame({"A": [1.0, 2.0, 3.0], "B": [5.0, 5.0, 5.0]})
     columns = _columns(table)
-    assert np.isnan(correlations(["A", "B"], columns, columns, Job()).before[0, 1])
+    assert np.isnan(correlate_columns(["A", "B"], columns, columns, Job()).before[0, 1])
 
 
 def test_a_cross_table_counts_as_pandas_does(tables) -> None:
     one, other = (_columns(table) for table in tables)
-    found = cross_table((one["AREA"], one["FEW"]), (other["AREA"], other["FEW"]), (False, True))
+    found = cross_tabulate((one["AREA"], one["FEW"]), (other["AREA"], other["FEW"]), (False, True))
     for table, counts in zip(tables, (found.before, found.after), strict=True):
         wanted = pd.crosstab(table["AREA"], table["FEW"])
         for r, row in enumerate(found.rows):
@@ -104,7 +104,7 @@ def test_a_cross_table_counts_as_pandas_does(tables) -> None:
 
 def test_numbers_with_many_values_are_cut_at_the_quartiles_of_the_original(tables) -> None:
     one, other = (_columns(table) for table in tables)
-    found = cross_table((one["PAY"], one["AREA"]), (other["PAY"], other["AREA"]), (True, False))
+    found = cross_tabulate((one["PAY"], one["AREA"]), (other["PAY"], other["AREA"]), (True, False))
     cuts = [-np.inf, *tables[0]["PAY"].quantile([0.25, 0.5, 0.75]), np.inf]
     for table, counts in zip(tables, (found.before, found.after), strict=True):
         wanted = pd.crosstab(pd.cut(table["PAY"], cuts), table["AREA"])
@@ -115,7 +115,7 @@ def test_an_ordered_column_is_crossed_in_its_order() -> None:
     steps = ("primary", "secondary", "bachelor", "master")
     table = pd.DataFrame({"AREA": ["secondary"] * 5 + ["master"] * 3 + ["primary", "bachelor"]})
     both = (_columns(table)["AREA"],) * 2
-    found = cross_table(both, both, (False, False), (steps, ()))
+    found = cross_tabulate(both, both, (False, False), (steps, ()))
     assert found.rows == steps
     assert found.columns == ("secondary", "master", "bachelor", "primary")
     assert found.before.sum(axis=1).tolist() == [1, 5, 1, 3]
@@ -125,7 +125,7 @@ def test_rare_values_have_a_class_together() -> None:
     names = [f"c{i:02}" for i in range(30)]
     table = pd.DataFrame({"AREA": np.repeat(names, range(1, 31))})
     column = _columns(table)["AREA"]
-    found = cross_table((column, column), (column, column), (False, False))
+    found = cross_tabulate((column, column), (column, column), (False, False))
     assert len(found.rows) == 13
     assert found.before.sum() == len(table)
     assert found.before[-1, -1] == sum(range(1, 19))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.measure import represented
+from core.measure import list_candidates
 from core.model import Attribute, Role, Scale, taxonomy_of
 from core.protect.representatives import represent
 from tests.core.tables import cells, column, quasi
@@ -31,7 +31,7 @@ def test_candidates_come_with_their_marginality_the_chosen_one_first(
     whole = column("c", names)
     chosen = oracle.representative(own, sample)
     released = column("c", [chosen] * len(names))
-    found = represented(attribute, whole, released, np.array(sorted(members)))
+    found = list_candidates(attribute, whole, released, np.array(sorted(members)))
 
     assert found.candidates[0].category == chosen
     assert {c.category for c in found.candidates} == oracle.candidates(own, sample)
@@ -49,7 +49,7 @@ def test_of_an_order_the_category_that_is_released_comes_first(values: list[str 
     after = represent(column("c", whole), attribute, labels)
     released = cells(after)[0]
 
-    found = represented(attribute, column("c", whole), after, members)
+    found = list_candidates(attribute, column("c", whole), after, members)
 
     assert found.missing == values.count(None)
     answers = len(values) - values.count(None)
@@ -68,7 +68,7 @@ def test_missing_values_are_counted_and_have_no_say() -> None:
     attribute = Attribute("c", Role.QUASI_IDENTIFIER, Scale.NOMINAL, categories=taxonomy_of(PLACES))
 
     whole = column("c", ["sea", None, None, "bay"])
-    found = represented(attribute, whole, whole, np.array([0, 1, 2]))
+    found = list_candidates(attribute, whole, whole, np.array([0, 1, 2]))
 
     assert found.missing == 2
     assert [(c.category, c.count, c.away) for c in found.candidates] == [("sea", 1, 0.0)]

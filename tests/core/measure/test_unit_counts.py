@@ -14,9 +14,9 @@ from core.encode import group_records
 from core.encode.unit_groups import group_units, units_in_groups
 from core.measure.unit_counts import (
     count_unique_units,
+    find_unequal_columns,
     risks_of_records,
     risks_of_units,
-    unequal_columns,
 )
 from tests.core.protect.units.households import fewest_units, profiles, smallest_class
 from tests.core.tables import column
@@ -70,8 +70,8 @@ def test_columns_that_differ_inside_units_are_named_with_units_and_rows() -> Non
     unit = group_records([column("home", [1, 2, 1, 2, 3, 1])])
     rooms = column("rooms", [3, 4, 3, 5, None, None])
     area = column("area", [1.5, 2.5, 1.5, 2.5, 9.0, 1.5])
-    assert unequal_columns(unit, [rooms, area]) == [("rooms", 2, (3, 5))]
-    assert unequal_columns(unit, [rooms], most=1) == [("rooms", 2, (3,))]
+    assert find_unequal_columns(unit, [rooms, area]) == [("rooms", 2, (3, 5))]
+    assert find_unequal_columns(unit, [rooms], n_records=1) == [("rooms", 2, (3,))]
 
 
 @examples(50)

@@ -12,7 +12,7 @@ import pytest
 
 from core.checklist.promise_counts import count
 from core.encode import MeasuredTable
-from core.encode.not_applicable import all_set_apart
+from core.encode.not_applicable import set_all_apart
 from core.errors import PromiseBroken
 from core.jobs import Job
 from core.model import Column, Method, ReadOptions, Recipe, Schema, Verification
@@ -45,7 +45,7 @@ def counted_again(
     meaning: Schema = MEANING,
     wishes: Recipe = LOOSE,
 ) -> Verification:
-    table = MeasuredTable(all_set_apart(found, meaning), meaning)
+    table = MeasuredTable(set_all_apart(found, meaning), meaning)
     order = np.arange(len(written[0]))
     draft = FileDraft(tuple(written), order, ReadOptions(), wishes.target.kind, Path("nothing"))
     return recount(dataset(*found), table, draft, wishes)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.encode import ranked_confidential
+from core.encode import rank_confidential
 from core.model import Scale, Schema
 from core.protect.encode import encode_points
 from tests.core.tables import Cell, column, confidential, quasi
@@ -52,7 +52,7 @@ def test_ordinal_ranks_count_categories_that_do_not_occur() -> None:
 def test_confidential_ranks_count_the_values_that_occur() -> None:
     schema = Schema((confidential("a"), confidential("b", Scale.NOMINAL)))
     table = [column("a", [30, 10, None, 30]), column("b", ["y", "x", "y", None])]
-    found = ranked_confidential(table, schema)
+    found = rank_confidential(table, schema)
     assert found["a"].ranks.tolist() == [1, 0, -1, 1]
     assert (found["a"].count, found["a"].ordered) == (2, True)
     assert found["b"].ranks.tolist() == [1, 0, 1, -1]

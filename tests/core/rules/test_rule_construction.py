@@ -16,8 +16,8 @@ from core.rules import (
     Masking,
     MaskingPlan,
     Preserved,
-    construction,
     evaluate,
+    explain_construction,
     parse_rule,
 )
 from tests.core.rules.any_rule import floats, whole
@@ -146,7 +146,7 @@ def test_what_is_said_to_be_kept_is_kept(situation, text: str) -> None:
 
     original = columns(table)
     plan = MaskingPlan(dict.fromkeys(NAMES, way), frozenset({"S", "X"}))
-    reason = construction(rule, original, plan)
+    reason = explain_construction(rule, original, plan)
     before = evaluate(rule, original)
     assume(reason.keeps)
     released = [
@@ -169,7 +169,7 @@ MEDIANS = Masking("one", Preserved.ORDER)
 def judged(text: str, *columns: Column, way: Masking = MEANS, **others: Masking) -> Construction:
     plan = dict.fromkeys([c.name for c in columns if c.kind is not ColumnKind.TEXT], way)
     plan = {name: way for name, way in (plan | others).items() if way is not None}
-    return construction(parse_rule(text), columns, MaskingPlan(plan))
+    return explain_construction(parse_rule(text), columns, MaskingPlan(plan))
 
 
 A, B, T = whole("A", [1, 4, 2]), whole("B", [0, 6, 8]), whole("T", [1, 10, 10])
@@ -215,7 +215,7 @@ def test_columns_with_empty_cells_in_other_records_are_not_kept() -> None:
 
     assert judged("T = A + B", A, gaps, T) is Construction.EMPTY_CELLS
     plan = MaskingPlan(dict.fromkeys("ABT", MEANS), states_kept=frozenset("ABT"))
-    assert construction(parse_rule("T = A + B"), [A, gaps, T], plan) is Construction.MEANS
+    assert explain_construction(parse_rule("T = A + B"), [A, gaps, T], plan) is Construction.MEANS
 
 
 def test_cells_that_do_not_apply_count_as_empty() -> None:
@@ -223,7 +223,10 @@ def test_cells_that_do_not_apply_count_as_empty() -> None:
     plan = MaskingPlan(dict.fromkeys("ABT", MEANS))
     columns = [A, whole("B", [0, 6, -8]), T]
 
-    assert construction(parse_rule("T = A + B"), columns, plan, absent) is Construction.EMPTY_CELLS
+    assert (
+        explain_construction(parse_rule("T = A + B"), columns, plan, absent)
+        is Construction.EMPTY_CELLS
+    )
 
 
 def test_strict_inequalities_are_kept_between_integers_only() -> None:
@@ -263,6 +266,6 @@ def test_a_condition_over_strata_is_no_obstacle() -> None:
     rule = parse_rule("if SECTOR = 'x' then T <= A + B")
     plan = MaskingPlan(dict.fromkeys("ABT", MEANS), constant=frozenset({"SECTOR"}))
 
-    assert construction(rule, [A, B, T, sector], plan) is Construction.MEANS
+    assert explain_construction(rule, [A, B, T, sector], plan) is Construction.MEANS
     unknown = MaskingPlan(dict.fromkeys("ABT", MEANS))
-    assert construction(rule, [A, B, T, sector], unknown) is Construction.CONDITION
+    assert explain_construction(rule, [A, B, T, sector], unknown) is Construction.CONDITION

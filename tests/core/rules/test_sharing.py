@@ -15,9 +15,9 @@ from core.messages import sentence
 from core.rules import (
     SumOfParts,
     evaluate,
+    order_sums,
     parse_rule,
-    shared_out,
-    sharing_order,
+    share_out_total,
     sum_of_parts,
 )
 from tests.core.rules.any_rule import floats
@@ -67,7 +67,7 @@ def test_whole_numbers_are_shared_out_by_largest_remainders(case) -> None:
         if not parts[:, own].sum(axis=1).any():
             parts[0, own] += 1
 
-    found = shared_out(totals, parts, labels, whole=True)
+    found = share_out_total(totals, parts, labels, as_integers=True)
 
     for own in records(labels).values():
         # Means of three records end nowhere in binary; the program rounds them to 40 bits.
@@ -85,7 +85,9 @@ def test_whole_numbers_are_shared_out_by_largest_remainders(case) -> None:
 
 @given(st.lists(st.integers(0, 1 << 20), min_size=1, max_size=6).filter(any), st.integers(0, 10**9))
 def test_one_record_is_shared_out_as_by_hand(parts, total) -> None:
-    found = shared_out(np.array([total]), np.array([parts], float).T, np.array([0]), whole=True)
+    found = share_out_total(
+        np.array([total]), np.array([parts], float).T, np.array([0]), as_integers=True
+    )
 
     assert found[:, 0].tolist() == largest_remainders(total, [Fraction(part) for part in parts])
 
@@ -93,7 +95,7 @@ def test_one_record_is_shared_out_as_by_hand(parts, total) -> None:
 def test_of_equal_remainders_the_first_part_gets_the_unit() -> None:
     parts = np.array([[1.0, 1.0], [1.0, 1.0], [1.0, 1.0], [0.0, 0.0]])
 
-    found = shared_out(np.array([5, 5]), parts, np.array([0, 0]), whole=True)
+    found = share_out_total(np.array([5, 5]), parts, np.array([0, 0]), as_integers=True)
     assert found.T.tolist() == [[2, 2, 1, 0]] * 2
 
 
@@ -102,7 +104,7 @@ def test_other_numbers_keep_sum_and_proportions(case) -> None:
     totals, parts, labels = case
     totals = totals / 100
 
-    found = shared_out(totals, parts, labels)
+    found = share_out_total(totals, parts, labels)
 
     names = [f"P{i}" for i in range(len(parts))]
     columns = [floats(name, part) for name, part in zip(names, found, strict=True)]
@@ -123,21 +125,25 @@ def test_a_total_that_is_the_mean_gives_the_means() -> None:
     labels = np.arange(60) % 12
     means = np.array([[part[labels == g].mean() for g in range(12)] for part in parts])
 
-    found = shared_out(means.sum(axis=0)[labels], parts, labels)
+    found = share_out_total(means.sum(axis=0)[labels], parts, labels)
     assert np.allclose(found, means[:, labels], rtol=1e-12, atol=1e-12)
 
 
 def test_losses_are_shared_out_by_their_size() -> None:
     parts = np.array([[30.0], [-10.0]])
 
-    assert shared_out(np.array([20]), parts, np.array([0]), whole=True).T.tolist() == [[30, -10]]
-    assert shared_out(np.array([24]), parts, np.array([0]), whole=True).T.tolist() == [[33, -9]]
+    assert share_out_total(np.array([20]), parts, np.array([0]), as_integers=True).T.tolist() == [
+        [30, -10]
+    ]
+    assert share_out_total(np.array([24]), parts, np.array([0]), as_integers=True).T.tolist() == [
+        [33, -9]
+    ]
 
 
 def test_weights_decide_the_proportions() -> None:
     parts = np.array([[10.0, 0.0], [0.0, 10.0]])
 
-    found = shared_out(np.array([8, 8]), parts, np.array([0, 0]), True, np.array([3.0, 1.0]))
+    found = share_out_total(np.array([8, 8]), parts, np.array([0, 0]), True, np.array([3.0, 1.0]))
     assert found.tolist() == [[6, 6], [2, 2]]
 
 
@@ -145,7 +151,9 @@ def test_missing_parts() -> None:
     """A mean is taken over what is there; without any value the sum cannot be checked."""
     parts = np.array([[6.0, np.nan, 1.0, 2.0], [3.0, 3.0, np.nan, np.nan]])
 
-    found = shared_out(np.array([12, 12, 9, 9]), parts, np.array([0, 0, 1, 1]), whole=True)
+    found = share_out_total(
+        np.array([12, 12, 9, 9]), parts, np.array([0, 0, 1, 1]), as_integers=True
+    )
     assert found[:, 0].tolist() == found[:, 1].tolist() == [8, 4]
     assert found[0, 2:].tolist() == [2, 2]
     assert np.isnan(found[1, 2:]).all()
@@ -153,17 +161,17 @@ def test_missing_parts() -> None:
 
 def test_nothing_cannot_be_shared_out() -> None:
     with pytest.raises(Refused) as refused:
-        shared_out(np.array([5.0, 0.0]), np.zeros((2, 2)), np.array([0, 1]))
+        share_out_total(np.array([5.0, 0.0]), np.zeros((2, 2)), np.array([0, 1]))
     assert "1 group" in sentence(refused.value.problems[0])
 
-    assert not shared_out(np.zeros(2), np.zeros((2, 2)), np.array([0, 1])).any()
-    assert shared_out(np.zeros(0), np.zeros((2, 0)), np.zeros(0, dtype=int)).shape == (2, 0)
+    assert not share_out_total(np.zeros(2), np.zeros((2, 2)), np.array([0, 1])).any()
+    assert share_out_total(np.zeros(0), np.zeros((2, 0)), np.zeros(0, dtype=int)).shape == (2, 0)
 
 
 def test_large_numbers_are_exact() -> None:
     parts = np.array([[2.0**52], [2.0**52 - 1], [1.0]])
 
-    found = shared_out(np.array([2.0**53 - 1]), parts, np.array([0]), whole=True)
+    found = share_out_total(np.array([2.0**53 - 1]), parts, np.array([0]), as_integers=True)
     assert sum(map(int, found[:, 0])) == 2**53 - 1
 
 
@@ -203,18 +211,18 @@ def sums(*texts: str) -> list[SumOfParts]:
 
 
 def test_totals_are_known_before_they_are_shared_out() -> None:
-    ordered = sharing_order(sums("A = C + D", "D = E + F", "T = A + B", "T = X + Y"))
+    ordered = order_sums(sums("A = C + D", "D = E + F", "T = A + B", "T = X + Y"))
 
     assert [each.total for each in ordered] in (["T", "T", "A", "D"], ["T", "A", "T", "D"])
 
 
 def test_circles_and_rival_sums_are_refused() -> None:
     with pytest.raises(Refused) as refused:
-        sharing_order(sums("A = B + C", "B = A + D"))
+        order_sums(sums("A = B + C", "B = A + D"))
     assert "A, B" in sentence(refused.value.problems[0]) or "B, A" in sentence(
         refused.value.problems[0]
     )
 
     with pytest.raises(Refused) as refused:
-        sharing_order(sums("T = A + B", "U = A + C"))
+        order_sums(sums("T = A + B", "U = A + C"))
     assert sentence(refused.value.problems[0]).startswith("Column A: ")

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from core.encode import MeasuredTable, take
-from core.encode.not_applicable import set_apart, written_back
+from core.encode.not_applicable import set_apart, write_back
 from core.inspect.profiling.column_profiles import profile
 from core.jobs import Job
 from core.log import table_hash
@@ -84,7 +84,7 @@ def count_all(categories: int) -> dict[str, object]:
     apart_at = replace(quasi("place"), not_applicable=(order[-1], "none", ""))
     apart = set_apart(place, apart_at)
     spelled = replace(apart, missing_text=(("none",), np.where(apart.missing, 0, -1)))
-    back = written_back(spelled, apart_at)
+    back = write_back(spelled, apart_at)
     half = take(place, np.arange(0, len(place), 2))
     table = Dataset(tuple(given), Fingerprint("in.csv", 0, ""))
     return {

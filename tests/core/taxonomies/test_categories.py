@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.encode import category_counts, category_places, column_of_places, semantics
-from core.encode.marginality import representatives
+from core.encode.marginality import find_representatives
 from core.model import ColumnKind, flat, taxonomy_of
 from tests.core.tables import cells, column
 from tests.core.taxonomies.trees import PLACES
@@ -66,6 +66,6 @@ def test_the_order_of_records_changes_no_representative(values: list[str], chanc
     clusters = np.array([i % 3 for i in range(len(values))])
     places = category_places(column("where", values), found)
 
-    shuffled = representatives(found, clusters[order], places[order])
+    shuffled = find_representatives(found, clusters[order], places[order])
 
-    assert shuffled.tolist() == representatives(found, clusters, places).tolist()
+    assert shuffled.tolist() == find_representatives(found, clusters, places).tolist()

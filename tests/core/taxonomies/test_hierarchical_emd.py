@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.encode.ranks import hierarchy
+from core.encode.ranks import build_hierarchy
 from core.kernels.closeness.semantic_emd import (
     hierarchical_emd,
     hierarchical_emd_of_groups,
@@ -23,7 +23,7 @@ from tests.oracles.closeness import total_variation
 
 def emd(parents: Parents, groups: list[list[str]]) -> list[float]:
     values = sorted({value for group in groups for value in group})
-    tree = hierarchy(taxonomy_of(parents), values)
+    tree = build_hierarchy(taxonomy_of(parents), values)
     assert tree is not None
     labels = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
     ranks = np.array([values.index(value) for group in groups for value in group], dtype=np.int64)
@@ -95,11 +95,11 @@ def test_of_a_flat_list_it_is_total_variation(groups: list[list[str]]) -> None:
 
 
 def test_a_graph_with_two_parents_has_no_hierarchical_emd() -> None:
-    assert hierarchy(taxonomy_of(FAMILY), ["child", "other"]) is None
+    assert build_hierarchy(taxonomy_of(FAMILY), ["child", "other"]) is None
 
 
 def test_missing_values_are_left_out() -> None:
-    tree = hierarchy(flat("ab"), ["a", "b"])
+    tree = build_hierarchy(flat("ab"), ["a", "b"])
     assert tree is not None
     labels, ranks = np.array([0, 0, 1, 1, 2]), np.array([0, -1, 1, -1, -1])
 
@@ -110,7 +110,7 @@ def test_missing_values_are_left_out() -> None:
 
 def test_counts_beyond_64_bits_are_taken_as_doubles() -> None:
     """The file's records are only counted, so a large file is made of counts."""
-    tree = hierarchy(taxonomy_of(PLACES), ["bay", "fjord", "reef"])
+    tree = build_hierarchy(taxonomy_of(PLACES), ["bay", "fjord", "reef"])
     assert tree is not None
     scale = 2**56
     in_file = np.zeros(len(tree.up), dtype=np.int64)

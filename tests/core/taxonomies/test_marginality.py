@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.encode.marginality import marginalities, most_marginal, representatives, total_order
+from core.encode.marginality import find_representatives, marginalities, most_marginal, total_order
 from core.encode.semantics import Semantics, semantics
 from core.model import flat, taxonomy_of
 from tests.core.taxonomies.trees import FAMILY, PLACES, Parents, graphs, parents_of
@@ -24,7 +24,7 @@ def places(found: Semantics, sample: list[str]) -> np.ndarray:
 def chosen(found: Semantics, *clusters: list[str]) -> list[str]:
     labels = np.repeat(np.arange(len(clusters)), [len(c) for c in clusters])
     records = np.concatenate([places(found, cluster) for cluster in clusters])
-    return [found.name(i) for i in representatives(found, labels, records)]
+    return [found.name(i) for i in find_representatives(found, labels, records)]
 
 
 @st.composite
@@ -117,7 +117,7 @@ def test_missing_values_have_no_say_and_a_cluster_of_them_has_no_representative(
     labels = np.array([0, 0, 0, 1, 1])
     records = np.array([-1, -1, found.places()["sea"], -1, -1])
 
-    assert representatives(found, labels, records).tolist() == [found.places()["sea"], -1]
+    assert find_representatives(found, labels, records).tolist() == [found.places()["sea"], -1]
 
 
 @given(graphs())

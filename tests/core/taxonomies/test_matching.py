@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.encode.matching import Match, Matcher, coverage, edits, folded, suggest
+from core.encode.matching import Match, Matcher, count_edits, coverage, fold, suggest_taxonomies
 from core.model import flat, taxonomy_of
 
 COUNTRIES = taxonomy_of(
@@ -94,7 +94,7 @@ def test_the_best_covering_taxonomy_is_suggested_first() -> None:
     columns = {"letter": {"a": 5, "b": 5, "x": 1}, "country": {"ES": 2}, "number": {"7": 1}}
     taxonomies = {"wide": flat("abcdef"), "narrow": flat("abc"), "one": flat("a"), "c": COUNTRIES}
 
-    found = suggest(columns, taxonomies)
+    found = suggest_taxonomies(columns, taxonomies)
 
     assert [one.taxonomy for one in found["letter"]] == ["narrow", "wide", "one"]
     assert [one.taxonomy for one in found["country"]] == ["c"]
@@ -120,12 +120,12 @@ def recursive(a: str, b: str) -> int:
 
 @given(st.text("abc", max_size=7), st.text("abc", max_size=7))
 def test_edits_are_those_of_the_definition(a: str, b: str) -> None:
-    assert edits(a, b) == recursive(a, b) == edits(b, a)
+    assert count_edits(a, b) == recursive(a, b) == count_edits(b, a)
 
 
 def test_folding_leaves_letters_and_digits() -> None:
-    assert folded("  São-Tomé & Príncipe (2) ") == "sao tome principe 2"
-    assert folded("STRAẞE") == folded("Strasse")
+    assert fold("  São-Tomé & Príncipe (2) ") == "sao tome principe 2"
+    assert fold("STRAẞE") == fold("Strasse")
 
 
 def test_a_code_without_its_dots_surely_means_the_same_code() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.encode import most_marginal, representatives, semantics
-from core.encode.matching import coverage, suggest
+from core.encode import find_representatives, most_marginal, semantics
+from core.encode.matching import coverage, suggest_taxonomies
 from core.errors import Refused
 from core.io.taxonomies import TaxonomyKind, shipped
 from core.io.taxonomies.taxonomy_reader import probe_taxonomy, read_taxonomy
@@ -49,7 +49,7 @@ def test_every_label_of_adult_is_covered(
 def test_each_column_is_suggested_its_own_taxonomy(
     columns: dict[str, Counter[str]], taxonomies: dict[str, Taxonomy]
 ) -> None:
-    found = suggest(columns, taxonomies | {one.name: one.read() for one in shipped()})
+    found = suggest_taxonomies(columns, taxonomies | {one.name: one.read() for one in shipped()})
 
     assert {name: found[name][0].taxonomy for name in COLUMNS} == {name: name for name in COLUMNS}
     second = found["native-country"][1]
@@ -98,12 +98,12 @@ def test_the_whole_column_is_represented_as_brute_force_says(
     place = found.places()
     values = np.repeat([place[v] for v in columns[name]], list(columns[name].values()))
 
-    (chosen,) = representatives(found, np.zeros(len(values), dtype=np.int64), values)
+    (chosen,) = find_representatives(found, np.zeros(len(values), dtype=np.int64), values)
 
     parents = parents_of(taxonomies[name])
     sample = [v for v, count in columns[name].items() for _ in range(count // 500)]
     small = np.array([place[v] for v in sample])
-    (of_sample,) = representatives(found, np.zeros(len(small), dtype=np.int64), small)
+    (of_sample,) = find_representatives(found, np.zeros(len(small), dtype=np.int64), small)
     assert found.name(of_sample) == oracle.representative(parents, sample)
     assert found.name(chosen) in oracle.candidates(parents, list(columns[name]))
 

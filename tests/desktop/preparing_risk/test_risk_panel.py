@@ -22,13 +22,13 @@ from tests.desktop.preparing_risk.conftest import Show, Survey, survey
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Return the files that were counted, as they are counted."""
     files: list[object] = []
-    count = risk_counting._count
+    count = risk_counting._count_file
 
     def watched(asked, *given, **named):
         files.append(asked.dataset)
         return count(asked, *given, **named)
 
-    monkeypatch.setattr(risk_counting, "_count", watched)
+    monkeypatch.setattr(risk_counting, "_count_file", watched)
     return files
 
 

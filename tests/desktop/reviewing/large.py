@@ -6,7 +6,7 @@ import numpy as np
 
 from core.jobs import Job
 from core.model import Column, ColumnKind
-from desktop_app.presenters.before_after import BeforeAfter, PairedRecords, beside
+from desktop_app.presenters.before_after import BeforeAfter, PairedRecords, compare_columns
 
 
 def large_table(rows: int, columns: int) -> BeforeAfter:
@@ -21,4 +21,4 @@ def large_table(rows: int, columns: int) -> BeforeAfter:
         for n, v in zip(names, values, strict=True)
     }
     known = PairedRecords(frozenset(names), np.arange(rows) + 2, np.arange(rows) + 1, True, 0)
-    return beside(before, after, known, Job())
+    return compare_columns(before, after, known, Job())

@@ -6,8 +6,8 @@ import numpy as np
 
 from core.jobs import Job
 from core.model import Column, ColumnKind
-from desktop_app.models.record_search import matching
-from desktop_app.presenters.before_after import differing
+from desktop_app.models.record_search import find_matches
+from desktop_app.presenters.before_after import find_differences
 from tests.desktop.reviewing.large import large_table
 
 
@@ -20,7 +20,7 @@ def test_categories_are_compared_as_texts_and_missing_cells_as_missing() -> None
 
     before = text(["b", "c", "", "", "a"], [2, 3])
     after = text(["b", "b", "", "b", "d"], [2])
-    assert differing(before, after).tolist() == [False, True, False, True, True]
+    assert find_differences(before, after).tolist() == [False, True, False, True, True]
 
 
 def test_numbers_are_found_as_they_are_shown() -> None:
@@ -34,11 +34,11 @@ def test_numbers_are_found_as_they_are_shown() -> None:
         ("x", []),
         (".25", [2]),
     ):
-        assert np.flatnonzero(matching([column], needle, Job())[:, 0]).tolist() == found
+        assert np.flatnonzero(find_matches([column], needle, Job())[:, 0]).tolist() == found
 
 
 def test_half_a_million_records_are_searched() -> None:
     table = large_table(500_000, 8)
-    found = matching(table.before, "123", Job())
+    found = find_matches(table.before, "123", Job())
     texts = np.array([str(v) for v in table.before[0].values[:2000].tolist()])
     assert found[:2000, 0].tolist() == ["123" in text for text in texts]

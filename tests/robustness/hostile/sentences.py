@@ -9,9 +9,7 @@ from tests.robustness.hostile.running import Ran
 from tests.statuses import WRITTEN
 
 LONGEST = 3000
-_OF_AN_IDLE_T = re.compile(
-    r"For t = \S+ the method forms the clusters that k = \d+ alone asks for.*"
-)
+_OF_AN_IDLE_T = re.compile(r"A t of \S+ changes nothing: from \S+ on the clusters are those of .*")
 _ENDS = (".", "!", "?", "”", ")")
 # Controls, signs without a shape such as marks of direction, halves of signs, line ends.
 _SILENT = ("Cc", "Cf", "Cs", "Zl", "Zp")
@@ -30,13 +28,13 @@ def silent_signs(line: str) -> list[str]:
 def sentence_faults(ran: Ran) -> list[str]:
     """Return what is wrong with the words on standard error; there are some unless all is well.
 
-    Before any run it may be said that t makes no difference.
+    Before any run it may be said that t makes no difference; that is no reason for a refusal.
     """
     lines = ran["err"].split("\n")
     faults = [] if lines.pop() == "" else ["no line end"]
-    lines = [line for line in lines if not _OF_AN_IDLE_T.fullmatch(line)]
-    if bool(lines) is (ran["status"] in WRITTEN):
-        faults.append(f"{len(lines)} sentences with status {ran['status']}")
+    reasons = [line for line in lines if not _OF_AN_IDLE_T.fullmatch(line)]
+    if bool(reasons) is (ran["status"] in WRITTEN):
+        faults.append(f"{len(reasons)} sentences with status {ran['status']}")
     for line in lines:
         if ran["status"] == 2 and line.strip()[-1:] not in _ENDS:
             faults.append(f"no sentence: {line[:200]!r}")

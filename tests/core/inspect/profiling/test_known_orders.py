@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from core.inspect.profiling.known_orders import is_no_answer, known_order, numbered_order
+from core.inspect.profiling.known_orders import is_no_answer, read_numbered_order, recognise_order
 
 EDUCATION = "none|primary|lower secondary|upper secondary|bachelor|master"
 SCALES = [
@@ -31,13 +31,13 @@ def test_steps_are_put_in_order_however_they_come(scale: str, steps: str) -> Non
     for seed in range(5):
         shuffled = list(expected)
         random.Random(seed).shuffle(shuffled)
-        found = known_order(shuffled)
+        found = recognise_order(shuffled)
         assert found is not None
         assert (found.scale, found.ordered, found.unplaced) == (scale, expected, ())
 
 
 def test_what_is_no_step_is_left_unplaced() -> None:
-    found = known_order(sorted([*EDUCATION.split("|"), "n/a"]))
+    found = recognise_order(sorted([*EDUCATION.split("|"), "n/a"]))
     assert found is not None
     assert found.ordered == tuple(EDUCATION.split("|"))
     assert found.unplaced == ("n/a",)
@@ -56,7 +56,7 @@ def test_what_is_no_step_is_left_unplaced() -> None:
     ],
 )
 def test_other_categories_tell_no_order(names: list[str]) -> None:
-    assert known_order(names) is None
+    assert recognise_order(names) is None
 
 
 NUMBERED = [
@@ -70,14 +70,14 @@ NUMBERED = [
 @pytest.mark.parametrize("steps", NUMBERED)
 def test_numbers_in_front_show_the_order(steps: str) -> None:
     expected = tuple(steps.split("|"))
-    found = numbered_order(sorted(expected, reverse=True))
+    found = read_numbered_order(sorted(expected, reverse=True))
     assert found is not None
     assert (found.ordered, found.unplaced) == (expected, ())
 
 
 @pytest.mark.parametrize("silent", ["9 weiß nicht", "9 don't know", "9. ne sait pas", "0 k. A."])
 def test_no_answer_is_never_the_highest_or_the_lowest(silent: str) -> None:
-    found = numbered_order(["1 none", silent, "2 school", "3 degree"])
+    found = read_numbered_order(["1 none", silent, "2 school", "3 degree"])
     assert found is not None
     assert found.ordered == ("1 none", "2 school", "3 degree")
     assert found.unplaced == (silent,)
@@ -96,7 +96,7 @@ def test_no_answer_is_never_the_highest_or_the_lowest(silent: str) -> None:
     ],
 )
 def test_other_numbers_show_no_order(names: list[str]) -> None:
-    assert numbered_order(names) is None
+    assert read_numbered_order(names) is None
 
 
 @pytest.mark.parametrize(
@@ -109,6 +109,6 @@ def test_other_numbers_show_no_order(names: list[str]) -> None:
 )
 def test_levels_of_education_are_known_in_other_languages(scale: str, steps: str) -> None:
     expected = tuple(steps.split("|"))
-    found = known_order(sorted([*expected, "weiß nicht"]))
+    found = recognise_order(sorted([*expected, "weiß nicht"]))
     assert found is not None
     assert (found.scale, found.ordered, found.unplaced) == (scale, expected, ("weiß nicht",))

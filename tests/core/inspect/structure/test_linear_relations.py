@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.inspect.structure.linear_relations import possible_determination, smallest_predictors
+from core.inspect.structure.linear_relations import find_smallest_predictors, possible_determination
 
 
 def table(seed: int) -> np.ndarray:
@@ -47,5 +47,5 @@ def test_those_needed_are_those_that_remain_if_one_after_the_other_is_left_out(s
         fewer = [other for other in kept if other != each]
         if explained(values, 6, fewer) > 0.999999:
             kept = fewer
-    found = smallest_predictors(np.corrcoef(values, rowvar=False), 6, order, 0.999)
+    found = find_smallest_predictors(np.corrcoef(values, rowvar=False), 6, order, 0.999)
     assert sorted(found) == sorted(kept) == [1, 2, 5]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.errors import Cancelled
-from core.inspect.structure.ratio_screening import screened
+from core.inspect.structure.ratio_screening import screen_pairs
 from core.jobs import Job
 
 LEAST = 0.94
@@ -56,7 +56,7 @@ def test_no_pair_with_the_order_of_a_column_is_passed_over(holes: str) -> None:
         column[~np.isfinite(column)] = np.nan
     pairs = [("ratio", *pair) for pair in permutations(factors, 2)]
     pairs += [("product", *pair) for pair in combinations(factors, 2)]
-    kept = dict(screened(pairs, {**factors, **targets}, list(targets), LEAST, Job()))
+    kept = dict(screen_pairs(pairs, {**factors, **targets}, list(targets), LEAST, Job()))
     expected = {
         (pair, name)
         for pair in pairs
@@ -74,7 +74,7 @@ def test_few_records_in_common_rule_nothing_out() -> None:
     values = {name: np.full(500, np.nan) for name in "ABT"}
     for name in "ABT":
         values[name][:40] = np.random.default_rng(ord(name)).random(40)
-    assert list(screened([("product", "A", "B")], values, ["T"], LEAST, Job())) == [
+    assert list(screen_pairs([("product", "A", "B")], values, ["T"], LEAST, Job())) == [
         (("product", "A", "B"), ["T"])
     ]
 
@@ -84,4 +84,4 @@ def test_the_search_can_be_cancelled() -> None:
     job.cancel()
     values = {name: np.arange(100.0) for name in "ABT"}
     with pytest.raises(Cancelled):
-        list(screened([("ratio", "A", "B")], values, ["T"], LEAST, job))
+        list(screen_pairs([("ratio", "A", "B")], values, ["T"], LEAST, job))

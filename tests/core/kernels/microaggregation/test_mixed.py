@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.encode import Nominal, semantics
-from core.encode.ranks import hierarchy
+from core.encode.ranks import build_hierarchy
 from core.kernels.closeness import exchange
 from core.kernels.indexes.remaining import Remaining
 from core.kernels.linkage.mixed_linkage import MixedLinkage
@@ -120,7 +120,7 @@ def test_t_k_first_clusters_mixed_records_as_defined(
     cells = data.draw(st.lists(st.sampled_from(sorted(parents)), min_size=n, max_size=n))
     names = sorted(set(cells))
     ranks = np.array([names.index(cell) for cell in cells], dtype=np.int64)
-    tree = hierarchy(taxonomy, names)
+    tree = build_hierarchy(taxonomy, names)
     assert tree is not None
     attributes = exchange.attributes(
         [(ranks, len(names), False)], k, None, [(tree.up, tree.rise, tree.height)]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.encode.ranks import hierarchy
+from core.encode.ranks import build_hierarchy
 from core.kernels.closeness import exchange, lowering
 from core.kernels.microaggregation.t_k_first import TKFirst
 from core.model import taxonomy_of
@@ -23,7 +23,7 @@ NAMES = sorted(KIN)
 
 
 def planted() -> exchange.Tree:
-    tree = hierarchy(taxonomy_of(PARENTS), NAMES)
+    tree = build_hierarchy(taxonomy_of(PARENTS), NAMES)
     assert tree is not None
     return tree.up, tree.rise, tree.height
 

@@ -258,3 +258,37 @@ def test_population_counts_are_added_and_unticked(
     assert not page.problems()
     (counts,) = page.store.plan.project.recipe.population
     assert counts.counts.people == (5000, 1000)
+
+
+def test_files_released_earlier_are_added_by_keys_and_unticked(
+    page: MethodPage,
+    sync_runner: SyncRunner,
+    qtbot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = tmp_path / "rents_2023.csv"
+    path.write_text("AGE\n30\n")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    page.activateWindow()
+    form = page.earlier_files
+    for button in (form.fold.button, form.add_button, form.add_button):
+        button.setFocus()
+        qtbot.waitUntil(button.hasFocus)
+        QTest.keyClick(button, Qt.Key.Key_Space)
+    sync_runner.finish()
+    # Chosen twice it is one file.
+    assert page.store.recipe.earlier_files == (str(path),)
+    assert form.entries.item(0).text() == "rents_2023.csv"
+    path.unlink()
+    page.store.set_keep_order(True)
+    sync_runner.finish()
+    (problem,) = page.problems()
+    page.focus_on(problem)
+    qtbot.waitUntil(form.entries.hasFocus)
+    QTest.keyClick(form.entries, Qt.Key.Key_Space)
+    sync_runner.finish()
+    assert page.store.recipe.earlier_files == ()
+    assert not page.problems()
+    page.store.undo()
+    assert page.store.recipe.earlier_files == (str(path),)

@@ -141,10 +141,10 @@ def _more_than_k(run: Run, said: re.Match[str]) -> None:
 
 def _no_more_than_k(run: Run, said: re.Match[str]) -> None:
     _within_t(run, said)
-    assert _formed(run) == [_whole(said[2])] == [run.plan.parameters["k"]]
-    records, k = sum(run.parts[0][1]), _whole(said[2])
+    assert _formed(run) == [_whole(said[3])] == [run.plan.parameters["k"]]
+    records, k = sum(run.parts[0][1]), _whole(said[3])
     # Soria-Comas et al. (2015), Expression 3: k is enough.
-    assert records <= k * (2 * (records - 1) * float(said[3]) + 1)
+    assert records <= k * (2 * (records - 1) * float(said[2]) + 1)
 
 
 def _correlated(run: Run, said: re.Match[str]) -> None:
@@ -339,10 +339,8 @@ CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     ),
     rf"For t = ([\d.]+) the method forms clusters of at least {_N} records, more than your "
     rf"k = {_N} asks for\.": _more_than_k,
-    rf"For t = ([\d.]+) the method forms the clusters that k = {_N} alone asks for, as it does for "
-    r"every t from ([\d.]+) on\. The long search that keeps t makes use of a larger one\.": (
-        _no_more_than_k
-    ),
+    rf"A t of ([\d.]+) changes nothing: from ([\d.]+) on the clusters are those of k = {_N}\. "
+    r"The long search that keeps t makes use of a larger one\.": (_no_more_than_k),
     r"With t = ([\d.]+) no correlation of a masked column with the ranks of a confidential one can "
     r"be above ([\d.]+) in the release, if its values differ\.": _correlated,
     r"Clusters that are still farther than t from the whole file in a confidential column are "

@@ -1,0 +1,113 @@
+"""What columns of amounts look like: significant digits, different sizes, skewness, order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.compilation.bare import copied_in
+
+Floats = NDArray[np.float64]
+
+MOST_DIGITS, ALL_DIGITS = 15, 17
+"""Decimal digits that a float64 surely has; of a number with more all are counted."""
+# A number of at most 15 significant digits is a float64 to within few of its units of rounding.
+_ROUNDING = 8 * np.finfo(np.float64).eps
+
+
+@njit(cache=True, nogil=True)
+def most_significant_digits(numbers: Floats) -> int:
+    """Compute the most significant digits that one of some numbers has; 0 without any but zero."""
+    most = 0
+    for i in range(len(numbers)):
+        size = abs(numbers[i])
+        if size == 0.0:
+            continue
+        power = np.floor(np.log10(size))
+        # Nearly every number has no more digits than one before it.
+        if most > 0 and _has_digits(size, power, most):
+            continue
+        digits = 1
+        while digits <= MOST_DIGITS and not _has_digits(size, power, digits):
+            digits += 1
+        if digits > MOST_DIGITS:
+            return ALL_DIGITS
+        most = max(most, digits)
+    return most
+
+
+@copied_in
+def _has_digits(size: float, power: float, digits: int) -> bool:
+    scaled = size * 10.0 ** (digits - 1 - power)
+    return bool(abs(scaled - np.rint(scaled)) <= _ROUNDING * scaled)
+
+
+@njit(cache=True, nogil=True)
+def has_many_sizes(amounts: Floats, fewest: int) -> bool:
+    """Return whether so many different sizes above zero occur; NaN is none."""
+    sizes, n_sizes = np.empty(fewest), 0
+    for i in range(len(amounts)):
+        size = abs(amounts[i])
+        place = 0
+        while place < n_sizes and sizes[place] != size:
+            place += 1
+        if size > 0.0 and place == n_sizes:
+            sizes[n_sizes] = size
+            n_sizes += 1
+        if n_sizes == fewest:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def are_sizes_skewed(amounts: Floats, least: float) -> bool:
+    """Return whether the moment skewness of the sizes of amounts is above `least`; NaN is none."""
+    largest, count, total = 0.0, 0, 0.0
+    for i in range(len(amounts)):
+        if abs(amounts[i]) > largest:
+            largest = abs(amounts[i])
+    if largest == 0.0:
+        return False
+    # In units of the largest amount, whose third power could overflow.
+    for i in range(len(amounts)):
+        if not np.isnan(amounts[i]):
+            total += abs(amounts[i]) / largest
+            count += 1
+    mean, squares, cubes = total / count, 0.0, 0.0
+    for i in range(len(amounts)):
+        if not np.isnan(amounts[i]):
+            apart = abs(amounts[i]) / largest - mean
+            squares += apart * apart
+            cubes += apart * apart * apart
+    spread = np.sqrt(squares / count)
+    return bool(spread > 0.0 and cubes / count > least * spread**3)
+
+
+@njit(cache=True, nogil=True)
+def correlation_with_place(in_order: NDArray[Any], is_new: NDArray[np.bool_]) -> float:
+    """Compute Spearman's correlation of values with the places of their records.
+
+    Parameters
+    ----------
+    in_order : numpy.ndarray of int64, shape (n,)
+        The records by their values.
+    is_new : numpy.ndarray of bool, shape (n,)
+        Whether the value there is another one than the value ahead of it.
+    """
+    n = len(in_order)
+    middle = (n - 1) / 2
+    products, squares, begin = 0.0, 0.0, 0
+    while begin < n:
+        end, places = begin, 0.0
+        while end == begin or (end < n and not is_new[end]):
+            places += in_order[end] - middle
+            end += 1
+        rank = (begin + end - 1) / 2 - middle
+        products += rank * places
+        squares += rank * rank * (end - begin)
+        begin = end
+    spread = squares * (middle * (middle + 1) * n / 3)
+    return products / np.sqrt(spread) if spread > 0.0 else 0.0
