@@ -21,6 +21,7 @@ from core.encode import MeasuredTable, group_records, take
 from core.encode.not_applicable import write_all_back
 from core.encode.record_groups import first_of_groups, refine_by
 from core.errors import Problem
+from core.inspect.structure.likely_units import LikelyUnit, find_units
 from core.jobs import Job
 from core.kernels.numerics.grouping import Labels, refine
 from core.model import (
@@ -30,6 +31,7 @@ from core.model import (
     Measure,
     Plan,
     PopulationCounts,
+    PrivateRun,
     Recipe,
     Role,
     Scenario,
@@ -71,6 +73,8 @@ class Evidence:
         Earlier releases of the records; ``None``: nobody looked for some.
     day : datetime.date or None
         On which the run was made; ``None``: today (UTC).
+    runs : sequence of PrivateRun or None
+        Those on the same file in the ledger, this one included; ``None``: there is no ledger.
     """
 
     plan: Plan
@@ -86,6 +90,7 @@ class Evidence:
     job: Job
     earlier: Sequence[EarlierRelease] | None = None
     day: date | None = None
+    runs: Sequence[PrivateRun] | None = None
 
     @property
     def recipe(self) -> Recipe:
@@ -251,6 +256,26 @@ class Evidence:
         if unit is None:
             return None
         return group_records([self.original.column(name) for name in unit.id])
+
+    @cached_property
+    def likely_unit(self) -> LikelyUnit | None:
+        """What most likely numbers units, if anything; masked columns number nothing together."""
+        numbering = [a.name for a in self.schema.attributes if a.role.may_number_units]
+        masked = set(self.masked)
+        for likely in find_units(self.dataset, self.job, numbering):
+            if len(likely.columns) == 1 or masked.isdisjoint(likely.columns):
+                return likely
+        return None
+
+    @cached_property
+    def unit_of_input_record(self) -> Labels | None:
+        """The unit, declared or likely, of each record of the input; ``None``: each is one."""
+        names: Sequence[str] = ()
+        if self.recipe.unit is not None:
+            names = self.recipe.unit.id
+        elif self.likely_unit is not None:
+            names = self.likely_unit.columns
+        return group_records([self.typed.column(name) for name in names]) if names else None
 
     @cached_property
     def n_units(self) -> int:

@@ -60,12 +60,15 @@ class Family:
         Counts them; a row for which it yields nothing does not apply.
     is_of_release : bool
         Whether it counts from released values and settings alone, so that it discloses nothing
-        else: such rows are counted of a private release, too.
+        else: such rows are counted of a private release, too, if it has columns without noise.
+    is_of_privacy : bool
+        Whether it counts private releases alone.
     """
 
     rows: tuple[Row, ...]
     count: Callable[[Evidence], Iterable[RowCount]]
     is_of_release: bool = False
+    is_of_privacy: bool = False
 
 
 def judge(

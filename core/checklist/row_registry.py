@@ -9,7 +9,6 @@ from types import MappingProxyType
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Row
 from core.checklist.rows import (
-    calibrated_totals,
     cell_contents,
     dominated,
     file_scope,
@@ -19,6 +18,7 @@ from core.checklist.rows import (
     other_releases,
     population_cells,
     private_budget,
+    public_sources,
     published_values,
     recognition,
     released_order,
@@ -38,6 +38,7 @@ FAMILIES: tuple[Family, ...] = (
     known_columns.FAMILY,
     other_releases.FAMILY,
     other_releases.NESTED,
+    public_sources.FAMILY,
     searched_keys.FAMILY,
     recognition.FAMILY,
     recognition.POPULATION,
@@ -55,7 +56,6 @@ FAMILIES: tuple[Family, ...] = (
     weights.FAMILY,
     released_order.FAMILY,
     usefulness.FAMILY,
-    calibrated_totals.FAMILY,
     private_budget.FAMILY,
 )
 """In the order in which questions are asked: what discloses first, what is of use last."""
@@ -77,15 +77,19 @@ def in_order(counts: Iterable[RowCount]) -> tuple[RowCount, ...]:
 def count_rows(evidence: Evidence) -> tuple[RowCount, ...]:
     """Count all rows of the checklist that apply.
 
-    Of a private release these are the rows on its columns without noise that say nothing more of
-    the original.
+    Of a private release these are the rows on its budget, and those on its columns without noise
+    that say nothing more of the original.
 
     Enters the phase ``searching`` of the job and raises `Cancelled` if it is cancelled.
     """
     evidence.job.start_phase("searching")
     families = FAMILIES
     if adds_noise(evidence.recipe):
-        families = tuple(f for f in FAMILIES if f.is_of_release and evidence.published)
+        families = tuple(
+            family
+            for family in FAMILIES
+            if family.is_of_privacy or (family.is_of_release and evidence.published)
+        )
     counts = (
         count
         for family in CancellableSequence(families, evidence.job)

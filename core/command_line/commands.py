@@ -8,17 +8,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.checklist.answers import is_ready, unsaid_questions
-from core.checklist.rows.private_budget import with_budget
 from core.command_line.cluster_options import read_scheduler
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
-from core.command_line.private import (
-    ledger_lines,
-    measured,
-    noting_what_stays,
-    now,
-    private_lines,
-    record_run,
-)
+from core.command_line.private import Spending, measured, now, private_lines
 from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
@@ -74,19 +66,18 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
         start = "\r" if sys.stderr.isatty() else ""
         put(sys.stderr, f"{start}{sentence(plan.without_use)}\n")
     earlier, obstacle = unless_unusable(lambda: earlier_releases(project, dataset, job))
-    with open_engine(scheduler) as opened:
-        result = execute(plan, dataset, job, opened.engine, earlier)
-    sha256 = dataset.fingerprint.sha256
-    spending = record_run(given.ledger, result.plan, sha256, job)
-    result = with_budget(result, None if spending is None else spending.of(sha256))
-    recorded = ledger_lines(spending, sha256)
-    with noting_what_stays(recorded):
+    spending = Spending(given.ledger, dataset.fingerprint.sha256, job)
+    with spending.noting_what_stays():
+        with open_engine(scheduler) as opened:
+            result = execute(
+                plan, dataset, job, opened.engine, earlier, record_spending=spending.record
+            )
         stamp = Stamp(started, now(), new_salt(), network=opened.network)
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, user_files)
     if obstacle is None and is_ready(release, result):
         _, obstacle = unless_unusable(lambda: record_release(result, dataset, release, job))
-    recorded += () if obstacle is None else (sentence(obstacle),)
-    return _protected(kept, given.input, dataset, result, release, recorded)
+    notes = (*spending.lines, *(() if obstacle is None else (sentence(obstacle),)))
+    return _protected(kept, given.input, dataset, result, release, notes)
 
 
 def _protected(

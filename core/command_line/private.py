@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ from core.log import is_withheld, to_json
 from core.log.figure_entries import figure_entries
 from core.log.internal_log import measure_entry
 from core.messages import text
-from core.model import Plan, ProjectLedger, Release, Result
+from core.model import Plan, PrivateRun, ProjectLedger, Release, Result
 from core.pipeline.project_ledger import private_run, record
 from core.protect import claim_of_plan
 
@@ -35,42 +35,61 @@ def private_lines(release: Release, result: Result) -> tuple[str, ...]:
     return text("done-release", params), said, *doubts
 
 
-def record_run(path: Path | None, plan: Plan, sha256: str, job: Job) -> ProjectLedger | None:
-    """Add a private run to the ledger at `path`; ``None`` without a ledger or another method.
+class Spending:
+    """What a run adds to the ledger that the command names.
 
-    Raises
-    ------
-    Refused, StorageFull
-        If the ledger cannot be written; it remains unchanged.
+    Parameters
+    ----------
+    path : Path or None
+        The ledger; ``None``: none was named.
+    sha256 : str
+        Hash of the input.
     """
-    run = private_run(plan, now())
-    return None if path is None or run is None else record(path, sha256, run, job)
 
+    def __init__(self, path: Path | None, sha256: str, job: Job) -> None:
+        self._path, self._sha256, self._job = path, sha256, job
+        self._ledger: ProjectLedger | None = None
 
-def ledger_lines(ledger: ProjectLedger | None, sha256: str) -> tuple[str, ...]:
-    """Say what all runs on a file have spent, if a run was added to a ledger."""
-    if ledger is None:
-        return ()
-    runs, spent = len(ledger.of(sha256)), ledger.spent(sha256)
-    if spent is None:
-        return (text("ledger-uncounted", {"count": runs}),)
-    return (text("ledger-added", {"runs": runs, "count": runs, "spent": float(spent)}),)
+    def record(self, plan: Plan) -> tuple[PrivateRun, ...] | None:
+        """Add a private run to the ledger, and list all runs on the file.
+
+        ``None`` without a ledger or by another method.
+
+        Raises
+        ------
+        Refused, StorageFull
+            If the ledger cannot be written; it remains unchanged.
+        """
+        run = private_run(plan, now())
+        if self._path is None or run is None:
+            return None
+        self._ledger = record(self._path, self._sha256, run, self._job)
+        return self._ledger.of(self._sha256)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What all runs on the file have spent, if the run was added to a ledger."""
+        if self._ledger is None:
+            return ()
+        runs, spent = len(self._ledger.of(self._sha256)), self._ledger.spent(self._sha256)
+        if spent is None:
+            return (text("ledger-uncounted", {"count": runs}),)
+        return (text("ledger-added", {"runs": runs, "count": runs, "spent": float(spent)}),)
+
+    @contextmanager
+    def noting_what_stays(self) -> Iterator[None]:
+        """Add to any exception in the block a note that the run stays in the ledger."""
+        try:
+            yield
+        except Exception as error:
+            if self._ledger is not None:
+                error.add_note(text("ledger-stays"))
+            raise
 
 
 def now() -> str:
     """Return the time, as ledgers and logs state it."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-@contextmanager
-def noting_what_stays(recorded: Sequence[str]) -> Iterator[None]:
-    """Add to any exception in the block a note that the run `recorded` in a ledger stays there."""
-    try:
-        yield
-    except Exception as error:
-        if recorded:
-            error.add_note(text("ledger-stays"))
-        raise
 
 
 def measured(result: Result) -> dict[str, object]:

@@ -8,17 +8,14 @@ from core.command_line.command_result import DONE, CommandResult
 from core.errors import Problem, Refused
 from core.jobs import Job
 from core.messages import text
-from core.model.release import RegisteredRelease
+from core.model.release import RegisteredRelease, short_number
 from core.pipeline.release_register import (
     forget_release,
+    list_releases,
     register_folder,
-    registered_releases,
     release_numbers,
     size_of_release,
 )
-
-# So many digits of its hash name a release.
-_SHOWN = 12
 
 
 def run_releases(given: argparse.Namespace, job: Job) -> CommandResult:
@@ -26,7 +23,7 @@ def run_releases(given: argparse.Namespace, job: Job) -> CommandResult:
     folder = register_folder()
     if given.forget is not None:
         return _forget(given.forget, job)
-    releases = registered_releases(folder)
+    releases = list_releases(folder)
     lines = [*map(_line, releases), text("releases-listed", _totals(releases))]
     summary = {"folder": str(folder), "releases": [_entry(about) for about in releases]}
     return CommandResult(DONE, tuple(lines), summary)
@@ -41,7 +38,7 @@ def _forget(number: str, job: Job) -> CommandResult:
     forget_release(folder, numbers[0], job)
     return CommandResult(
         DONE,
-        (text("release-forgotten", {"name": numbers[0][:_SHOWN]}),),
+        (text("release-forgotten", {"name": short_number(numbers[0])}),),
         {"folder": str(folder), "forgotten": numbers[0]},
     )
 
@@ -52,7 +49,7 @@ def _line(about: RegisteredRelease) -> str:
 
 def _facts(about: RegisteredRelease) -> dict[str, object]:
     return {
-        "name": about.records_sha256[:_SHOWN],
+        "name": about.number,
         "date": about.when.partition("T")[0],
         "file": about.file,
         "folder": about.folder,

@@ -14,7 +14,7 @@ import numpy as np
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import table_of
 from core.kernels.blocks.clusters_by_job import ClustersByJob, reorder
-from core.kernels.blocks.cuts import blocks_of, plan_cuts
+from core.kernels.blocks.cuts import find_blocks, plan_cuts
 from core.kernels.blocks.sorting import sorted_places
 from core.kernels.categories.categories import Categories
 from core.kernels.improvement.refine import Refine
@@ -122,7 +122,7 @@ def _blocks() -> None:
     clusters.arrange(np.zeros_like(table.sizes), table.sizes)
     for kind in (np.uint16, np.int32):
         reorder(clusters.of(range(1))[1], np.arange(_RECORDS, dtype=kind))
-    blocks_of(_points(), plan_cuts(_points(), _RECORDS, _RECORDS // 2))
+    find_blocks(_points(), plan_cuts(_points(), _RECORDS, _RECORDS // 2))
     _finish(ClusterDescent(_points(), _groups(), 3, range(1, 2)).step)
 
 

@@ -14,6 +14,7 @@ from core.checklist.rows import usefulness, weights
 from core.checklist.rows.file_scope import RECENT
 from core.checklist.rows.other_releases import NESTED_FILE, OTHER_RELEASE
 from core.checklist.rows.private_budget import BUDGET, UNRECORDED
+from core.checklist.rows.public_sources import NO_SOURCE, SOURCE
 from core.errors import Problem, Where
 from core.log.declared.entries import LoggedRow, Outcome, Privacy, Readiness
 from core.log.declared.facts import facts_of
@@ -24,8 +25,10 @@ from core.model.checklist import Answer, RowCount, RowVerdict
 # By how many whole per cents weights are off, if the public half may say so: where that leaves each
 # weight open.
 _STATED = ("stated",)
-# The register of releases and the ledger of budgets are not everywhere.
-_ELSEWHERE = (OTHER_RELEASE.code, NESTED_FILE.code, BUDGET.code, UNRECORDED.code)
+# Registers, ledgers and files of others are not everywhere.
+_ELSEWHERE = tuple(
+    row.code for row in (OTHER_RELEASE, NESTED_FILE, SOURCE, NO_SOURCE, BUDGET, UNRECORDED)
+)
 
 
 def list_logged_rows(result: Result) -> tuple[LoggedRow, ...]:

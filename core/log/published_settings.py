@@ -52,7 +52,7 @@ def published_project(
     if codes != options.missing:
         omitted.append(Omitted(None, "missing"))
     # A text that does not occur there could be a category that only the original has.
-    recipe = replace(project.recipe, population=(), earlier_files=())
+    recipe = replace(project.recipe, population=(), earlier_files=(), sources=())
     rules = tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), named))
     if rules != recipe.rules:
         omitted.append(Omitted(None, "rules"))

@@ -43,6 +43,8 @@ class Profile:
         Units that are alone with what is published of all their records alike, at most.
     scenarios : int
         Scenarios that must be named.
+    sources : int
+        Published tables or earlier files that must be named.
     risk : float
         Probability, in [0, 1], up to which a match may be right.
     expected : float
@@ -90,6 +92,8 @@ class Profile:
         Columns that others may know, and columns whose values nobody may learn, at most.
     months : int
         From the period to which the data refer to the release.
+    undeclared : int
+        Recipes of which nobody says who looked at them, at most.
     order : float
         Rank correlation between a hidden column and the released order, at most.
     epsilon : float
@@ -111,6 +115,7 @@ class Profile:
     groups: int
     rebuilt: int
     scenarios: int
+    sources: int
     risk: float
     expected: float
     special: float
@@ -138,6 +143,7 @@ class Profile:
     identifying: int
     sensitive_columns: int
     months: int
+    undeclared: int
     order: float
     epsilon: float
     unrecorded: int
@@ -156,6 +162,7 @@ _PUBLIC = Profile(
     groups=0,
     rebuilt=0,
     scenarios=1,
+    sources=1,
     risk=0.1,
     expected=0.001,
     special=0.0,
@@ -183,6 +190,7 @@ _PUBLIC = Profile(
     identifying=15,
     sensitive_columns=0,
     months=12,
+    undeclared=0,
     order=0.2,
     epsilon=1.0,
     unrecorded=0,
@@ -196,6 +204,7 @@ _PUBLIC = Profile(
         "rare-pair",
         "rare-record",
         "other-release",
+        "D2",
         "same-value",
         "few-values",
         "near-value",
@@ -207,6 +216,7 @@ _PUBLIC = Profile(
         "answer-pattern",
         "budget-unrecorded",
         "F1",
+        "F2",
     ),
 )
 # Named researchers under a contract.
@@ -216,6 +226,7 @@ _SCIENTIFIC = replace(
     least=0,
     rare=3,
     scenarios=0,
+    sources=0,
     risk=0.2,
     special=1.0,
     linked=0.2,
@@ -228,6 +239,7 @@ _SCIENTIFIC = replace(
     identifying=10_000,
     sensitive_columns=10_000,
     months=0,
+    undeclared=1,
     different=2,
     t=1.0,
     digits=6,
@@ -245,7 +257,7 @@ _TEACHING = replace(
     plain=0.0,
     digits=2,
     pattern=0.0,
-    accepts=("few-alike", "special-unique", "budget-unrecorded", "F1"),
+    accepts=("few-alike", "special-unique", "source-none", "budget-unrecorded", "F1", "F2"),
 )
 
 PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(

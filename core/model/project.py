@@ -209,7 +209,7 @@ class BlockScale:
 
 @dataclass(frozen=True, slots=True)
 class PopulationCounts:
-    """The people of a population by the values of some columns.
+    """The people of a population, or of a published table, by the values of some columns.
 
     Attributes
     ----------
@@ -284,6 +284,8 @@ class Recipe:
         Files that count the people of the population by columns.
     earlier_files : tuple of str
         Files released before from the same data, which others have.
+    sources : tuple of str
+        Published tables that count the units of the file by columns.
     period : str or None
         The day or month, as in ``2024-06``, to which the data refer.
     insecure_test_seed : int or None
@@ -334,6 +336,7 @@ class Recipe:
     fraction: float | None = None
     population: tuple[PopulationFile, ...] = ()
     earlier_files: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
     period: str | None = None
     insecure_test_seed: int | None = None
     profile: ProfileName = DEFAULT_PROFILE

@@ -170,6 +170,11 @@ class Grouping:
     keeps_total: bool = False
 
 
+def short_number(records_sha256: str) -> str:
+    """Shorten the hash that names a release to the digits that lists and recipes show."""
+    return records_sha256[:12]
+
+
 @dataclass(frozen=True, slots=True)
 class RegisteredRelease:
     """A release in the register, without its groups.
@@ -216,6 +221,11 @@ class RegisteredRelease:
     published: tuple[str, ...]
     groupings: tuple[tuple[tuple[str, ...], bool], ...]
     recipe: Mapping[str, object]
+
+    @property
+    def number(self) -> str:
+        """The number by which lists and recipes name it."""
+        return short_number(self.records_sha256)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

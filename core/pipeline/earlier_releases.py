@@ -16,10 +16,10 @@ from core.kernels.numerics.grouping import Labels
 from core.model import Dataset, Project, Release, Result
 from core.model.release import EarlierRelease, Grouping, RegisteredRelease
 from core.pipeline.release_register import (
+    list_releases,
     read_groups,
     register_folder,
     register_key,
-    registered_releases,
     write_release,
 )
 from core.pipeline.same_records import (
@@ -65,7 +65,7 @@ def earlier_releases(
     if adds_noise(project.recipe):
         return None
     folder = register_folder()
-    abouts = registered_releases(folder)
+    abouts = list_releases(folder)
     hashes = hash_columns(dataset, job) if any(a.rows == dataset.rows for a in abouts) else {}
     sha256, in_order = dataset.fingerprint.sha256, slice(dataset.rows)
     positions: dict[str, Positions | slice] = {

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from core.checklist.cast_columns import cast_columns
 from core.checklist.collapsed import collapse_warnings
 from core.checklist.evidence import Evidence
-from core.checklist.promise_counts import count
+from core.checklist.promise_counts import Counts, count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.checklist.row_registry import count_rows
 from core.conditions import Records
@@ -22,11 +22,27 @@ from core.kernels.numerics.grouping import Labels
 from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure_all
 from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
-from core.model import Column, ComparedFigure, Dataset, Method, Plan, Result, Role, Schema, Step
+from core.model import (
+    Column,
+    ComparedFigure,
+    Dataset,
+    Method,
+    Plan,
+    PrivateRun,
+    Result,
+    Role,
+    Schema,
+    Step,
+)
+from core.model.recipe_conditions import ConditionCount
 from core.model.release import EarlierRelease
+from core.model.result import Exposure
 from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import masked_attributes
+
+RecordSpending = Callable[[Plan], Sequence[PrivateRun] | None]
+"""Adds a run to a ledger and lists all runs on the file; ``None`` without a ledger."""
 
 # The phase of a run whose recipe has figures.
 _FIGURE_PHASE = "figures"
@@ -45,6 +61,7 @@ def execute(
     engine: BlockEngine | None = None,
     earlier: Sequence[EarlierRelease] | None = None,
     day: date | None = None,
+    record_spending: RecordSpending | None = None,
 ) -> Result:
     """Protect `dataset` according to `plan`.
 
@@ -60,6 +77,9 @@ def execute(
         Earlier releases of these records, with which the run is compared; default: with none.
     day : datetime.date, optional
         On which it was made, if it is repeated; default: today (UTC).
+    record_spending : callable, optional
+        Called once the columns are protected, with the plan that drew their noise; default: there
+        is no ledger.
 
     Returns
     -------
@@ -75,18 +95,35 @@ def execute(
     """
     set_mmap_threshold()
     job.plan(phases_of_run(plan))
-    # A run changes nothing but the job, so a cancelled call need not be awaited.
-    return run_cancellable(lambda: _executed(plan, dataset, job, engine, earlier, day), job)
+    # A run changes nothing but the job, so a cancelled call need not be awaited. Only the ledger is
+    # written, by a call that is.
+    measured = run_cancellable(
+        lambda: _protect_and_measure(plan, dataset, job, engine, earlier, day), job
+    )
+    runs = None if record_spending is None else record_spending(measured.evidence.plan)
+    counted = replace(measured, evidence=replace(measured.evidence, runs=runs))
+    return run_cancellable(lambda: _count_and_compare(counted), job)
 
 
-def _executed(
+@dataclass(frozen=True)
+class _MeasuredRun:
+    """A run before its rows are counted."""
+
+    evidence: Evidence
+    protected: Protected
+    counts: Counts
+    conditions: tuple[ConditionCount, ...]
+    exposure: Exposure | None
+
+
+def _protect_and_measure(
     plan: Plan,
     dataset: Dataset,
     job: Job,
     engine: BlockEngine | None,
     earlier: Sequence[EarlierRelease] | None,
     day: date | None,
-) -> Result:
+) -> _MeasuredRun:
     plan = _with_secrets(plan)
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
@@ -116,22 +153,29 @@ def _executed(
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
     evidence = Evidence(plan, *tables, *run, job, earlier, day)
+    return _MeasuredRun(evidence, protected, counts, conditions, exposure)
+
+
+def _count_and_compare(run: _MeasuredRun) -> Result:
+    """Count the rows of the checklist, and compare the figures of the recipe."""
+    evidence, protected = run.evidence, run.protected
+    plan, job = evidence.plan, evidence.job
     return Result(
         plan=plan,
         columns=protected.columns,
         clusters=protected.clusters,
-        k_reached=counts.k,
-        t_reached=counts.t,
-        measures=measures,
-        steps=(*_steps_before(plan, dataset), *protected.steps),
-        warnings=warnings,
+        k_reached=run.counts.k,
+        t_reached=run.counts.t,
+        measures=tuple(evidence.measures),
+        steps=(*_steps_before(plan, evidence.dataset), *protected.steps),
+        warnings=tuple(evidence.warnings),
         blocks=protected.blocks,
         paired=protected.paired,
         checklist=count_rows(evidence),
-        dominated=_dominated(plan, original, released, protected, job),
-        conditions=conditions,
-        figures=figures_of_run(plan, typed, protected.columns, job),
-        exposure=exposure,
+        dominated=_dominated(plan, evidence.original, evidence.released, protected, job),
+        conditions=run.conditions,
+        figures=figures_of_run(plan, evidence.typed, protected.columns, job),
+        exposure=run.exposure,
     )
 
 

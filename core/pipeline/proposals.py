@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from core.checklist.cast_columns import cast_columns
 from core.encode.not_applicable import codes_of, set_apart
+from core.encode.record_groups import group_records
 from core.inspect.profiling.column_profiles import profile
 from core.inspect.profiling.known_orders import recognise_order
 from core.inspect.structure import (
@@ -136,7 +138,7 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
         ),
         *_rules(dataset, schema, job),
         *_undone(dataset, schema, units, weights, job),
-        *_revealing(dataset, schema, weights, bool(units), job),
+        *_revealing(dataset, schema, weights, units, job),
         *map(_prepared, find_likely_steps(dataset, schema, _USUAL_K)),
     )
     file_name = dataset.fingerprint.file_name
@@ -225,20 +227,27 @@ def _prepared(likely: LikelyStep) -> Proposal:
 
 
 def _revealing(
-    dataset: Dataset, schema: Schema, weights: Sequence[str], has_units: bool, job: Job
+    dataset: Dataset,
+    schema: Schema,
+    weights: Sequence[str],
+    units: Sequence[LikelyUnit],
+    job: Job,
 ) -> list[Proposal]:
     open_columns = (Role.CONFIDENTIAL, Role.OTHER)
     hidden = [a.name for a in schema.attributes if a.role not in open_columns]
-    found = (find_revealing_weight(dataset, name, hidden, job) for name in weights)
+    unit = None
+    if units and weights:
+        unit = group_records([dataset.column(name) for name in units[0].columns])
+    reveal = partial(find_revealing_weight, dataset, hidden=hidden, job=job, units=unit)
     # Without weights nobody could estimate a total, so it is masked, not left out. The weight of a
     # unit cannot be masked; how far it must be rounded is for those to say who know the design.
     return [
         Proposal(
-            (one.weight,),
-            one.reason,
-            one.reason_params,
-            {} if has_units else _column(one.weight, role="quasi-identifier", scale="continuous"),
+            (revealing.weight,),
+            revealing.reason,
+            revealing.reason_params,
+            {} if units else _column(revealing.weight, role="quasi-identifier", scale="continuous"),
         )
-        for one in found
-        if one is not None
+        for revealing in map(reveal, weights)
+        if revealing is not None
     ]

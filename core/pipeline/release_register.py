@@ -35,8 +35,8 @@ Arrays = Mapping[str, NDArray[Any]]
 
 def register_folder() -> Path:
     """Return the folder of the register: the user's, or the one that the environment names."""
-    named = os.environ.get(VARIABLE)
-    return Path(named) if named else user_data_folder() / "releases"
+    path = os.environ.get(VARIABLE)
+    return Path(path) if path else user_data_folder() / "releases"
 
 
 @contextmanager
@@ -67,7 +67,7 @@ def unless_unusable(use: Callable[[], Value]) -> tuple[Value | None, Problem | N
         return None, Problem("register-unusable", params={"folder": str(register_folder())})
 
 
-def registered_releases(folder: Path) -> list[RegisteredRelease]:
+def list_releases(folder: Path) -> list[RegisteredRelease]:
     """List the releases in a register, the oldest first; none if there is no register.
 
     Raises
@@ -91,7 +91,7 @@ def release_numbers(folder: Path) -> list[str]:
 
 
 def read_groups(folder: Path, about: RegisteredRelease, names: tuple[str, ...]) -> Arrays:
-    """Read arrays of a release by their names; the errors are those of `registered_releases`."""
+    """Read arrays of a release by their names; the errors are those of `list_releases`."""
     return _read(_path_of(folder, about.records_sha256), names)[1]
 
 
@@ -103,13 +103,13 @@ def write_release(folder: Path, about: RegisteredRelease, arrays: Arrays, job: J
     Refused, StorageFull
         If it cannot be written.
     """
-    stated = np.frombuffer(_ADAPTER.dump_json(about), dtype=np.uint8)
-    named: dict[str, Any] = {**arrays, _ABOUT: stated}
+    about_json = np.frombuffer(_ADAPTER.dump_json(about), dtype=np.uint8)
+    entries: dict[str, Any] = {**arrays, _ABOUT: about_json}
     with (
-        locked(_made(folder) / "register", job),
+        locked(_make_folder(folder) / "register", job),
         replacing_file(_path_of(folder, about.records_sha256), private=True) as file,
     ):
-        np.savez_compressed(file, **named)
+        np.savez_compressed(file, **entries)
 
 
 def forget_release(folder: Path, records_sha256: str, job: Job) -> None:
@@ -123,7 +123,7 @@ def forget_release(folder: Path, records_sha256: str, job: Job) -> None:
 
 def register_key(folder: Path, job: Job) -> bytes:
     """Read the key of the register, by which identifiers are hashed; draw it the first time."""
-    path = _made(folder) / _KEY_NAME
+    path = _make_folder(folder) / _KEY_NAME
     with locked(folder / "register", job):
         try:
             if len(key := path.read_bytes()) == _KEY_BYTES:
@@ -145,7 +145,7 @@ def size_of_release(folder: Path, about: RegisteredRelease) -> int:
         return 0
 
 
-def _made(folder: Path) -> Path:
+def _make_folder(folder: Path) -> Path:
     """Make the folder, for its owner alone."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -310,6 +310,9 @@ class RecipeDocument:
     earlier_files : tuple of str
         Files released before from the same data, which others have; row D4 of the
         [checklist](checklist.md#rows) compares them.
+    sources : tuple of str
+        [Published tables](checklist.md#published-tables) that count the same units by columns of
+        the data.
     period : str or None
         The month, or its last day, to which the data refer: `2024-06` or `2024-06-30`.
     keep_order : bool
@@ -361,6 +364,7 @@ class RecipeDocument:
     fraction: Fraction | None = None
     population: tuple[PathText, ...] = ()
     earlier_files: tuple[PathText, ...] = ()
+    sources: tuple[PathText, ...] = ()
     period: _Period | None = None
     keep_order: Flag = False
     insecure_test_seed: Whole | None = None

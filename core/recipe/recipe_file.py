@@ -62,6 +62,7 @@ def parse_project(
         _recipe_of(recipe, source),
         population=tuple(PopulationFile(_path(p, folder)) for p in recipe.population),
         earlier_files=tuple(_path(p, folder) for p in recipe.earlier_files),
+        sources=tuple(_path(p, folder) for p in recipe.sources),
     )
     return Project(source, schema, with_files)
 
@@ -158,6 +159,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             fraction=recipe.fraction,
             population=tuple(path_entry(Path(f.path), folder) for f in recipe.population),
             earlier_files=tuple(path_entry(Path(f), folder) for f in recipe.earlier_files),
+            sources=tuple(path_entry(Path(f), folder) for f in recipe.sources),
             period=recipe.period,
             keep_order=recipe.keep_order,
             insecure_test_seed=recipe.insecure_test_seed,

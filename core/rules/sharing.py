@@ -126,8 +126,7 @@ def share_out_total(
     -------
     numpy.ndarray of float64, shape (m, n)
         NaN for a part that has no value in its group. In such a group nothing is shared out,
-        because the sum cannot be checked there: the other parts get their mean, which is rounded
-        if `as_integers`.
+        because the sum cannot be checked: the others get their mean, rounded if `as_integers`.
 
     Raises
     ------

@@ -143,7 +143,8 @@ def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
     if isinstance(stated, InternalLog) and any(r.row == BUDGET.code for r in stated.checklist):
         notes.append(Problem("unchecked-ledger"))
     if isinstance(stated, InternalLog) and input_file is not None:
-        compared = (row.params.get("releases") for row in rows_counted_elsewhere(stated))
+        params = [row.params for row in rows_counted_elsewhere(stated)]
+        compared = (p.get("releases") or p.get("sources") for p in params)
         notes += [Problem("unchecked-releases")] if any(compared) else []
     return notes
 

@@ -10,8 +10,8 @@ from core.jobs import Job
 from core.model.release import RegisteredRelease
 from core.pipeline.release_register import (
     forget_release,
+    list_releases,
     register_folder,
-    registered_releases,
     size_of_release,
 )
 from desktop_app.models.releases_model import ReleasesModel
@@ -59,7 +59,7 @@ class ReleasesDialog(QDialog):
     def _list(self) -> None:
         folder = register_folder()
         try:
-            releases = registered_releases(folder)
+            releases = list_releases(folder)
         except StatveilError as error:
             self._fail(error)
             return

@@ -30,6 +30,7 @@ class What(StrEnum):
     WEIGHT = auto()
     FRACTION = auto()
     POPULATION = auto()
+    SOURCES = auto()
     EARLIER_FILES = auto()
     PERIOD = auto()
     ZEROS = auto()
@@ -64,6 +65,7 @@ _OF_RECIPE: Mapping[What, str] = {
     What.WEIGHT: "weight",
     What.FRACTION: "fraction",
     What.POPULATION: "population",
+    What.SOURCES: "sources",
     What.EARLIER_FILES: "earlier_files",
     What.PERIOD: "period",
     What.DOMINANCE: "dominance",

@@ -50,8 +50,8 @@ class Draft:
         What the columns mean.
     method : Method
         As the user set it.
-    missing, target, keep_order, strata, weight, fraction, population, earlier_files, period,
-    insecure_test_seed, dominance, diversity, accepted_loss, rules, unit, records_are_units,
+    missing, target, keep_order, strata, weight, fraction, population, earlier_files, sources,
+    period, insecure_test_seed, dominance, diversity, accepted_loss, rules, unit, records_are_units,
     scenarios, figures, prepare, totals, scale, merges
         As in `core.model.Recipe`; `missing` is ``None`` while nobody has said anything.
     confirmed : frozenset of Step
@@ -85,6 +85,7 @@ class Draft:
     fraction: float | None = None
     population: tuple[PopulationFile, ...] = ()
     earlier_files: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
     period: str | None = None
     settled: frozenset[str] = frozenset()
     edited: tuple[tuple[str, Taxonomy], ...] = ()

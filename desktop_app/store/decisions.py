@@ -178,6 +178,10 @@ class Decisions(QObject):
         """Set the files that count the people of the population."""
         self._decide(lambda draft: replace(draft, population=tuple(files)))
 
+    def set_sources(self, paths: Iterable[str]) -> None:
+        """Set the published tables that count the same units."""
+        self._decide(lambda draft: replace(draft, sources=tuple(paths)))
+
     def set_earlier_files(self, paths: Iterable[str]) -> None:
         """Set the files from the same data that others already have."""
         self._decide(lambda draft: replace(draft, earlier_files=tuple(paths)))

@@ -25,15 +25,15 @@ def book_or_why_not() -> ProjectLedger | Refused:
         return refused
 
 
-def record_run(plan: Plan, sha256: str) -> tuple[PrivateRun, ...]:
+def record_run(sha256: str, plan: Plan) -> tuple[PrivateRun, ...]:
     """Write down what a run spent, before anybody sees its result.
 
     Parameters
     ----------
-    plan : Plan
-        What was run, with any method; only a private one spends.
     sha256 : str
         Of the input.
+    plan : Plan
+        What was run, with any method; only a private one spends.
 
     Returns
     -------

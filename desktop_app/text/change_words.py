@@ -36,6 +36,7 @@ def _part_text(change: Change) -> str:
         What.WEIGHT: tr("survey weight"),
         What.FRACTION: tr("share of the population"),
         What.POPULATION: tr("population counts"),
+        What.SOURCES: tr("published tables"),
         What.EARLIER_FILES: tr("files released earlier"),
         What.PERIOD: tr("period of the data"),
         What.ZEROS: tr("zeros of {columns}", columns=columns),

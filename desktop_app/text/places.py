@@ -34,6 +34,7 @@ _PLACES = {
     "search_with_t": "The long search that keeps t",
     "skip": "“Rows to skip” on the step Data",
     "skip_end": "“Skip at the end” on the step Data",
+    "sources": "“Published tables” on the step Method",
     "strata": "“Strata, survey weight, share of the population” on the step Method",
     "taxonomy": "the step Taxonomies",
     "thousands": "“Change layout…” on the step Data",

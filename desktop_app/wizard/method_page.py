@@ -32,7 +32,7 @@ from desktop_app.wizard.method.conditions_form import ConditionsForm
 from desktop_app.wizard.method.design_form import DesignForm, ScaleForm
 from desktop_app.wizard.method.diversity_form import DiversityForm
 from desktop_app.wizard.method.entries_forms import ScenariosForm, TotalsForm
-from desktop_app.wizard.method.files_form import earlier_files_form, population_form
+from desktop_app.wizard.method.files_form import earlier_files_form, population_form, sources_form
 from desktop_app.wizard.method.method_cards import AllMethods, MethodCards, MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
 from desktop_app.wizard.method.outlook import (
@@ -157,10 +157,13 @@ class MethodPage(StepPage):
         self.design.judged.connect(self.state_changed)
         self.weight = WeightView(self.runner)
         section = Section(tr("Design of the survey"))
-        self.population, self.earlier_files = population_form(), earlier_files_form()
+        self.population, self.sources = population_form(), sources_form()
+        self.earlier_files = earlier_files_form()
         self.population.chosen.connect(self.store.set_population)
+        self.sources.chosen.connect(self.store.set_sources)
         self.earlier_files.chosen.connect(self.store.set_earlier_files)
-        fill(section.body, self.weight, self.design, self.population, self.earlier_files)
+        files = self.population, self.sources, self.earlier_files
+        fill(section.body, self.weight, self.design, *files)
         return section
 
     def _scale(self) -> Section:
@@ -214,6 +217,7 @@ class MethodPage(StepPage):
         self.scale.show_scale(draft.scale, draft.method.name, both)
         self.profile.show_profile(draft.profile, draft.limits, draft.period)
         self.population.show_entries(draft.population)
+        self.sources.show_entries(draft.sources)
         self.earlier_files.show_entries(draft.earlier_files)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
@@ -380,6 +384,7 @@ class MethodPage(StepPage):
             or self.scenarios.take_focus(field)
             or self.scale.take_focus(field)
             or self.population.take_focus(field)
+            or self.sources.take_focus(field)
             or self.earlier_files.take_focus(field)
             or self.profile.take_focus(field)
             or self.privacy.focus_on(problem)
@@ -465,6 +470,7 @@ class MethodPage(StepPage):
         self.rules.forget()
         self.totals.forget()
         self.population.forget()
+        self.sources.forget()
         self.earlier_files.forget()
         self.profile.forget()
         self.design.forget()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from markupsafe import Markup
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from core import pipeline
-from core.checklist.rows.private_budget import with_budget
 from core.errors import Problem
 from core.jobs import Job
 from core.model import Plan, Project, Result
@@ -179,8 +180,10 @@ class RunPage(StepPage):
 
         def work(job: Job) -> Result:
             earlier = releases_to_compare(plan, dataset, job)
-            result = pipeline.execute(plan, dataset, job, earlier=earlier)
-            return with_budget(result, record_run(result.plan, dataset.fingerprint.sha256))
+            sha256 = dataset.fingerprint.sha256
+            return pipeline.execute(
+                plan, dataset, job, earlier=earlier, record_spending=partial(record_run, sha256)
+            )
 
         self._plan = plan
         self.commit.take_back()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from core.encode.record_groups import group_records
 from core.inspect.structure import (
     find_kept_zeros,
     find_revealing_weight,
@@ -145,4 +146,5 @@ def test_the_program_finds_what_the_sample_is_made_to_show(samples: Path) -> Non
     }
     assert {zeros.column for zeros in find_kept_zeros(data)} == {"EARNINGS", "BENEFITS", "INCOME"}
     others = [name for name in data.names if name != "WEIGHT"]
-    assert find_revealing_weight(data, "WEIGHT", others) is None
+    units = group_records([data.column("HOUSEHOLD_ID")])
+    assert find_revealing_weight(data, "WEIGHT", others, units=units) is None

@@ -1,4 +1,4 @@
-"""Rows C9 and C12: columns of fieldwork, too many columns, and data that are too young."""
+"""Rows C9, C12 and F2: columns of fieldwork, too many columns, young data, who looked at it."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ _FIELD = Row("C9", "field-data", Publicity.FIGURES)
 _SCOPE = Row("C12", "file-scope", Publicity.FIGURES)
 RECENT = Row("C12", "recent-data", Publicity.FIGURES, facts=("until",))
 _UNDATED = Row("C12", "period-unstated", Publicity.FIGURES)
+_DECLARED = Row("F2", "declared-by", Publicity.NOTHING)
 _CLUES = frozenset({Clue.FIELDWORK, Clue.DESIGN, Clue.REPLICATE})
 
 
@@ -24,6 +25,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     yield _count_field_columns(evidence)
     yield _count_columns(evidence)
     yield from _count_months(evidence)
+    yield _count_undeclared(evidence)
 
 
 def _count_field_columns(evidence: Evidence) -> RowCount:
@@ -46,8 +48,23 @@ def _count_columns(evidence: Evidence) -> RowCount:
     too_many += max(0, len(sensitive) - profile.sensitive_columns)
     params = {"count": too_many, "identifying": len(known), "sensitive": len(sensitive)}
     verdict = judge(profile, _SCOPE, too_many, 0)
-    columns = (*known, *(name for name in sensitive if name not in known))
+    columns = _list_delicate(evidence)
     return RowCount(_SCOPE.code, None, too_many, 0, verdict, params, columns, "attributes")
+
+
+def _list_delicate(evidence: Evidence) -> tuple[str, ...]:
+    """List the columns that others may know, followed by the sensitive ones."""
+    return tuple(dict.fromkeys((*evidence.known, *evidence.sensitive)))
+
+
+def _count_undeclared(evidence: Evidence) -> RowCount:
+    """Ask who looked at the roles: no file shows it, and the answer is the declaration.
+
+    It is asked again when the columns that others may know, or the sensitive ones, change.
+    """
+    limit, columns = evidence.profile.undeclared, _list_delicate(evidence)
+    verdict = judge(evidence.profile, _DECLARED, 1, limit)
+    return RowCount(_DECLARED.code, None, 1, limit, verdict, {}, columns, "attributes")
 
 
 def _count_months(evidence: Evidence) -> Iterator[RowCount]:
@@ -78,4 +95,4 @@ def _is_stratum(name: str) -> bool:
     return matches_words(name, name_words.STRATUM)
 
 
-FAMILY = Family((_FIELD, _SCOPE, RECENT, _UNDATED), _count, is_of_release=True)
+FAMILY = Family((_FIELD, _SCOPE, RECENT, _UNDATED, _DECLARED), _count, is_of_release=True)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.checklist.evidence import Evidence
 from core.checklist.released_groups import released_groupings
 from core.checklist.row import Family, Publicity, Row, judge
-from core.encode.numbers import cell_texts
+from core.encode.cell_keys import hash_cells
 from core.encode.record_groups import first_of_groups
 from core.encode.unit_groups import number_units
 from core.io import read_as_guessed
@@ -26,14 +26,13 @@ from core.kernels.numerics.grouping import Labels, refine
 from core.model import Dataset
 from core.model.checklist import RowCount, RowVerdict
 from core.model.release import EarlierRelease, Grouping
+from core.table import empty, forget
 
 OTHER_RELEASE = Row("D1", "other-release", Publicity.ANSWERED, facts=("releases",))
 NESTED_FILE = Row("D4", "nested-file", Publicity.ANSWERED, facts=("releases",))
 
 # Two columns of one name hold the same if so many values of one are values of the other.
 _ALIKE = 0.9
-# So many digits of its hash name a release.
-_SHOWN = 12
 
 Bools = NDArray[np.bool_]
 
@@ -74,18 +73,18 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         "k": profile.k,
         "linked": _count_linked(evidence, compared, joint.is_few) if few else 0,
         "date": [release.about.when.partition("T")[0] for release in compared],
-        "name": releases[-1][:_SHOWN],
+        "name": compared[-1].about.number,
         "releases": releases,
     }
     verdict = judge(profile, OTHER_RELEASE, few, 0, is_never=is_never)
     yield RowCount(code, None, few, 0, verdict, params, field="merges")
 
 
-def _are_equal(groupings: Sequence[Grouping], others: Sequence[Grouping]) -> bool:
+def _are_equal(earlier: Sequence[Grouping], present: Sequence[Grouping]) -> bool:
     """Return whether two releases have the same groups in the same columns."""
-    return len(groupings) == len(others) and all(
-        grouping.columns == other.columns and np.array_equal(grouping.labels, other.labels)
-        for grouping, other in zip(groupings, others, strict=True)
+    return len(earlier) == len(present) and all(
+        past.columns == now.columns and np.array_equal(past.labels, now.labels)
+        for past, now in zip(earlier, present, strict=True)
     )
 
 
@@ -107,24 +106,25 @@ def _label_sets(
     present: Sequence[Grouping], earlier: Sequence[Sequence[Grouping]]
 ) -> list[list[Labels]]:
     """List the groups to be laid over one another: of whole records, and of single columns."""
-    whole = [_groups_of_records(groupings) for groupings in (present, *earlier)]
-    sets = {frozenset(map(id, whole)): whole}
+    of_records = [_groups_of_records(groupings) for groupings in (present, *earlier)]
+    label_sets = {frozenset(map(id, of_records)): of_records}
     masked = {name for grouping in present for name in grouping.columns}
     for name in sorted(masked):
-        own = [g.labels for g in present if name in g.columns]
-        past = [g.labels for groupings in earlier for g in groupings if name in g.columns]
-        if past:
-            sets.setdefault(frozenset(map(id, (*own, *past))), [*own, *past])
-    return list(sets.values())
+        present_labels = [g.labels for g in present if name in g.columns]
+        past_labels = [g.labels for groupings in earlier for g in groupings if name in g.columns]
+        if past_labels:
+            of_column = [*present_labels, *past_labels]
+            label_sets.setdefault(frozenset(map(id, of_column)), of_column)
+    return list(label_sets.values())
 
 
 def _groups_of_records(groupings: Sequence[Grouping]) -> Labels:
     """Group records by all masked columns of a release; those left out have the group 0."""
-    parts = [grouping.labels for grouping in groupings if not grouping.keeps_total]
-    if len(parts) == 1:
-        return parts[0]
-    is_released = parts[0] > 0
-    return np.where(is_released, reduce(refine, parts) + 1, 0)
+    block_labels = [grouping.labels for grouping in groupings if not grouping.keeps_total]
+    if len(block_labels) == 1:
+        return block_labels[0]
+    is_released = block_labels[0] > 0
+    return np.where(is_released, reduce(refine, block_labels) + 1, 0)
 
 
 def _units_over(evidence: Evidence, rows: int) -> Labels | None:
@@ -136,30 +136,30 @@ def _units_over(evidence: Evidence, rows: int) -> Labels | None:
     return np.append(units, int(units.max(initial=-1)) + 1 + np.arange(rows - len(units)))
 
 
-def _find_few(labels: Sequence[Labels], units: Labels | None, k: int) -> _Joint:
+def _find_few(label_set: Sequence[Labels], units: Labels | None, k: int) -> _Joint:
     """Find the records in joint groups of fewer than `k` units.
 
     A joint group that is a whole group of one release discloses no more than this release alone.
 
     Parameters
     ----------
-    labels : sequence of numpy.ndarray of int, shape (n,)
+    label_set : sequence of numpy.ndarray of int, shape (n,)
         Groups of the releases; 0 of records that a release left out.
     units : numpy.ndarray of int, shape (n,), or None
         The unit of each record; ``None``: each is one.
     """
-    joint = reduce(refine, labels)
+    joint = reduce(refine, label_set)
     sizes = np.bincount(joint)
     # Records that no release has are no group; those that one of them lacks are.
-    is_new = np.any([part > 0 for part in labels], axis=0)
-    for part in labels:
-        is_new &= (part == 0) | (np.bincount(part)[part] > sizes[joint])
+    is_new = np.any([labels > 0 for labels in label_set], axis=0)
+    for labels in label_set:
+        is_new &= (labels == 0) | (np.bincount(labels)[labels] > sizes[joint])
     n_units = sizes
     if units is not None:
         first = first_of_groups(refine(joint, units))
         n_units = np.bincount(joint[first], minlength=len(sizes))
-    alike = n_units[joint]
-    return _Joint(is_new & (alike < k), is_new & (alike == 1))
+    n_alike = n_units[joint]
+    return _Joint(is_new & (n_alike < k), is_new & (n_alike == 1))
 
 
 def _count_linked(evidence: Evidence, earlier: Sequence[EarlierRelease], is_few: Bools) -> int:
@@ -174,33 +174,38 @@ def _count_linked(evidence: Evidence, earlier: Sequence[EarlierRelease], is_few:
 def _count_nested(evidence: Evidence) -> Iterator[RowCount]:
     """Count the records that columns published in an earlier file match with one of its records."""
     columns: tuple[str, ...] = ()
-    worst, name, hashes = 0, "", list[str]()
+    n_matched, file_name, hashes = 0, "", list[str]()
     for path in CancellableSequence(evidence.recipe.earlier_files, evidence.job):
         earlier = read_as_guessed(Path(path), evidence.job)
         hashes.append(earlier.fingerprint.sha256)
         count, names = _match_records(evidence, earlier)
-        if count > worst:
-            worst, columns, name = count, names, earlier.fingerprint.file_name
+        if count > n_matched:
+            n_matched, columns, file_name = count, names, earlier.fingerprint.file_name
     if not hashes:
         return
-    params = {"count": worst, "columns": columns, "file": name, "releases": tuple(hashes)}
-    verdict = judge(evidence.profile, NESTED_FILE, worst, 0)
-    yield RowCount(NESTED_FILE.code, None, worst, 0, verdict, params, columns, "attributes")
+    params = {
+        "count": n_matched,
+        "columns": columns,
+        "file": file_name,
+        "releases": tuple(hashes),
+    }
+    verdict = judge(evidence.profile, NESTED_FILE, n_matched, 0)
+    yield RowCount(NESTED_FILE.code, None, n_matched, 0, verdict, params, columns, "attributes")
 
 
 def _match_records(evidence: Evidence, earlier: Dataset) -> tuple[int, tuple[str, ...]]:
     """Count the records that are alone in both files with the columns that are equal in both."""
     n_released = len(evidence.released)
-    labels: Labels = np.zeros(n_released + earlier.rows, dtype=np.int64)
-    names = []
-    for name in evidence.published:
-        if name not in earlier.names:
-            continue
-        released_cells = cell_texts(evidence.released.column(name))
-        cells = np.array([*released_cells, *cell_texts(earlier.column(name))], dtype=object)
-        codes: Labels = np.unique(cells, return_inverse=True)[1]
-        if np.isin(codes[:n_released], codes[n_released:]).mean() >= _ALIKE:
-            labels = refine(labels, codes)
+    every_record: Labels = np.zeros(n_released + earlier.rows, dtype=np.int32)
+    labels, names = every_record, list[str]()
+    shared = [name for name in evidence.published if name in earlier.names]
+    for name in CancellableSequence(shared, evidence.job):
+        cells = empty(len(labels), np.int64)
+        cells[:n_released] = hash_cells(evidence.released.column(name))
+        cells[n_released:] = hash_cells(earlier.column(name))
+        forget(cells)
+        if _share_in_earlier(refine(every_record, cells), n_released) >= _ALIKE:
+            labels = refine(labels, cells)
             names.append(name)
     if not names:
         return 0, ()
@@ -208,6 +213,13 @@ def _match_records(evidence: Evidence, earlier: Dataset) -> tuple[int, tuple[str
     in_released = np.bincount(labels[:n_released], minlength=n_groups)
     in_earlier = np.bincount(labels[n_released:], minlength=n_groups)
     return int(np.count_nonzero((in_released == 1) & (in_earlier == 1))), tuple(names)
+
+
+def _share_in_earlier(labels: Labels, n_released: int) -> float:
+    """Compute the share of the released cells, which come first, whose value earlier ones have."""
+    is_in_earlier = np.zeros(int(labels.max(initial=-1)) + 1, dtype=np.bool_)
+    is_in_earlier[labels[n_released:]] = True
+    return float(np.mean(is_in_earlier[labels[:n_released]]))
 
 
 FAMILY = Family((OTHER_RELEASE,), _count)

@@ -11,7 +11,7 @@ from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import group_records
 from core.encode.unit_groups import first_records, group_units
 from core.inspect.structure.column_values import is_constant_within
-from core.inspect.structure.likely_units import LikelyUnit, find_units
+from core.inspect.structure.likely_units import LikelyUnit
 from core.kernels.numerics.grouping import Labels, refine
 from core.model.checklist import RowCount, RowVerdict
 
@@ -27,7 +27,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         yield from _count_alone(evidence, unit)
         yield from _count_rebuilt(evidence, unit)
         return
-    likely = _find_undeclared(evidence)
+    likely = evidence.likely_unit
     if likely is None:
         yield RowCount(_UNDECLARED.code, None, 0, 0, RowVerdict.HELD, {})
         return
@@ -36,16 +36,6 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     hidden = set(evidence.hidden).intersection(likely.columns)
     if evidence.recipe.records_are_units and hidden:
         yield from _count_rebuilt(evidence, unit)
-
-
-def _find_undeclared(evidence: Evidence) -> LikelyUnit | None:
-    """Find what most likely numbers units; masked columns number nothing together."""
-    numbering = [a.name for a in evidence.schema.attributes if a.role.may_number_units]
-    masked = set(evidence.masked)
-    for likely in find_units(evidence.dataset, evidence.job, numbering):
-        if len(likely.columns) == 1 or masked.isdisjoint(likely.columns):
-            return likely
-    return None
 
 
 def _number_likely(evidence: Evidence, likely: LikelyUnit) -> Labels:

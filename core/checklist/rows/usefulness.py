@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.checklist.collapsed import COLLAPSED
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import numbers, standard
 from core.measure.contradictions import find_contradictions
-from core.model import Attribute, Measure, Scale
+from core.measure.figures import compare_figures, sample_of
+from core.model import Attribute, Figure, FigureKind, Measure, Scale
 from core.model.checklist import Profile, RowCount
 from core.protect import promise_of
 
@@ -23,6 +25,8 @@ MOST_DROPPED = 0.05
 """Share of the records that may be left out without a question if the recipe accepts no other."""
 MOST_FILLED = 0.05
 """Share of a masked column's values that may have been missing without a question."""
+MOST_FAR = 0.05
+"""Share of the records whose values may change by more than the usual factor without a question."""
 
 _NOTHING = Row("F1", "nothing-promised", Publicity.ANSWERED)
 RECORDS = "many-left-out"
@@ -34,6 +38,7 @@ LOSSES = (_VARIANCE.code, _CATEGORIES.code)
 _FILLED = Row("F1", "values-filled", Publicity.ANSWERED)
 _CLASS = Row("F1", "class-moved", Publicity.ANSWERED)
 _CORRELATION = Row("F1", "correlation-moved", Publicity.ANSWERED)
+_TOTALS = Row("F1", "totals-distort", Publicity.ANSWERED)
 _COLLAPSED = {code: Row("F1", code, Publicity.ANSWERED) for code in COLLAPSED}
 
 
@@ -45,6 +50,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         yield _count_filled(evidence, name)
     yield from _count_contradictions(evidence)
     yield from count_moved(evidence.profile, evidence.measures)
+    yield from _count_distorted(evidence)
     for warning in evidence.warnings:
         if warning.code in COLLAPSED:
             verdict = judge(evidence.profile, _COLLAPSED[warning.code], 1, 0)
@@ -156,6 +162,33 @@ def count_moved(profile: Profile, measures: Sequence[Measure]) -> Iterator[RowCo
     yield RowCount(_CORRELATION.code, None, figure, MOST_MOVED, verdict, params, field="method")
 
 
+def _count_distorted(evidence: Evidence) -> Iterator[RowCount]:
+    """Count the columns with totals of which many values change much, or the median leaves."""
+    totals = evidence.recipe.totals
+    columns = tuple(dict.fromkeys(name for entry in totals for name in entry.columns))
+    if not columns:
+        return
+    (step,) = (step for step in evidence.steps if step.name == "totals")
+    has_far = [float(step.counts[f"far:{name}"]) > MOST_FAR for name in columns]
+    distorted = np.array(has_far) | ~_medians_stay(evidence, columns)
+    names = tuple(np.array(columns)[distorted].tolist())
+    params = {"columns": list(names), "count": len(names)}
+    verdict = judge(evidence.profile, _TOTALS, len(names), 0)
+    yield RowCount(_TOTALS.code, None, len(names), 0, verdict, params, names, "totals")
+
+
+def _medians_stay(evidence: Evidence, columns: tuple[str, ...]) -> NDArray[np.bool_]:
+    """Find the columns whose released median lies in the 95 % interval of the original's."""
+    recipe, units = evidence.recipe, evidence.unit_of_record
+    medians = [Figure(FigureKind.QUANTILE, (name,), q=0.5) for name in columns]
+    original, released = (
+        sample_of(table.columns, recipe.weight, units)
+        for table in (evidence.original, evidence.released)
+    )
+    compared = compare_figures(medians, evidence.schema, original, released, evidence.job)
+    return np.array([figure.values[0].inside is not False for figure in compared])
+
+
 FAMILY = Family(
     (
         _NOTHING,
@@ -165,6 +198,7 @@ FAMILY = Family(
         _FILLED,
         _CLASS,
         _CORRELATION,
+        _TOTALS,
         *_COLLAPSED.values(),
     ),
     _count,

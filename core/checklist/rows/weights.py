@@ -96,14 +96,15 @@ def _count_revealing(evidence: Evidence) -> Iterator[RowCount]:
     for name in evidence.weights:
         if name not in evidence.published:
             continue
-        found = find_revealing_weight(typed, name, evidence.hidden, job, as_read.get(name))
-        if found is None:
+        revealing = find_revealing_weight(
+            typed, name, evidence.hidden, job, as_read.get(name), evidence.unit_of_input_record
+        )
+        if revealing is None:
             yield RowCount(_REVEALING.code, name, 0, 0, RowVerdict.HELD, {})
         else:
-            records = round(max(found.shares, default=1.0) * found.rows)
-            verdict = judge(evidence.profile, _REVEALING, records, 0)
-            params, columns = found.reason_params, found.columns
-            yield RowCount(found.reason, name, records, 0, verdict, params, columns)
+            verdict = judge(evidence.profile, _REVEALING, revealing.shown, 0)
+            params, columns = revealing.reason_params, revealing.columns
+            yield RowCount(revealing.reason, name, revealing.shown, 0, verdict, params, columns)
 
 
 FAMILY = Family((_OFF, _REVEALING, _FEW_VALUES), _count)

@@ -62,15 +62,19 @@ def _find_named(columns: Sequence[Column]) -> tuple[Column, ...]:
     inner = [c for c in columns if _unit_name(c) in (UnitName.UNIT, UnitName.UNIT_NUMBER)]
     outer = [c for c in columns if c not in inner and _is_place(c)] if inner else []
     for number in inner:
-        alone = group_records([number])
-        least = _LEAST_GROWTH * _count(alone)
-        places = [c for c in outer if _count(refine(alone, group_records([c]))) >= least]
+        number_labels = group_records([number])
+        fewest = _LEAST_GROWTH * _count_groups(number_labels)
+        places = [
+            place
+            for place in outer
+            if _count_groups(refine(number_labels, group_records([place]))) >= fewest
+        ]
         pairs, triples = combinations(places, 1), combinations(places[:_MOST_PLACES], 2)
         for clusters in (*pairs, *triples):
             keys = (*clusters, number)
             labels = group_records(keys)
             if _has_sizes_of_units(labels) and (
-                _is_consecutive(labels) or _constant_in(labels, columns, keys)
+                _is_consecutive(labels) or _count_constant_in(labels, columns, keys)
             ):
                 return keys
     return ()
@@ -78,39 +82,40 @@ def _find_named(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 def _find_blocks(columns: Sequence[Column]) -> tuple[Column, ...]:
     """Find columns that number consecutive blocks, from the start again in each larger block."""
-    first = np.arange(min(len(columns[0]), _SAMPLED_RECORDS))
-    samples = [take(c, first) for c in columns if not is_wave_name(c.name)]
+    sampled_rows = np.arange(min(len(columns[0]), _SAMPLED_RECORDS))
+    samples = [take(c, sampled_rows) for c in columns if not is_wave_name(c.name)]
     samples = [c for c in samples if c.kind is not ColumnKind.NUMBER and not c.missing.any()]
     named = {column.name: column for column in columns}
-    for sampled in _nested(samples):
+    for sampled in _list_nested_blocks(samples):
         keys = tuple(named[column.name] for column in sampled)
         labels = group_records(keys)
-        evidence = _constant_in(labels, columns, keys) + _has_line_number(labels, columns)
+        evidence = _count_constant_in(labels, columns, keys) + _has_line_number(labels, columns)
         if (
             evidence >= _LEAST_EVIDENCE
             and _has_sizes_of_units(labels)
             and _is_consecutive(labels)
-            and _count(labels) >= _LEAST_GROWTH * _count(group_records(keys[-1:]))
+            and _count_groups(labels) >= _LEAST_GROWTH * _count_groups(group_records(keys[-1:]))
         ):
             return keys
     return ()
 
 
-def _nested(columns: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
+def _list_nested_blocks(columns: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
     """Yield the pairs and triples of columns that number nested blocks."""
     blocks = [(c, group_records([c])) for c in columns]
-    blocks = [(c, labels) for c, labels in blocks if 1 < _count(labels) < len(labels)]
+    blocks = [(c, labels) for c, labels in blocks if 1 < _count_groups(labels) < len(labels)]
     outer: list[tuple[tuple[Column, ...], Ints]]
     outer = [((c,), labels) for c, labels in blocks if _is_consecutive(labels)]
     for _ in range(2):
         finer: list[tuple[tuple[Column, ...], Ints]] = []
         for keys, labels in outer:
-            for number, alone in blocks:
-                pair = refine(labels, alone)
-                if number in keys or not _count(labels) < _count(pair) < len(pair):
+            for number, number_labels in blocks:
+                pair_labels = refine(labels, number_labels)
+                n_pairs = _count_groups(pair_labels)
+                if number in keys or not _count_groups(labels) < n_pairs < len(labels):
                     continue
-                if _is_consecutive(pair) and _counts_up(number, labels):
-                    finer.append(((*keys, number), pair))
+                if _is_consecutive(pair_labels) and _counts_up(number, labels):
+                    finer.append(((*keys, number), pair_labels))
         yield from (keys for keys, _ in finer)
         outer = finer
 
@@ -126,17 +131,17 @@ def _counts_up(number: Column, labels: Ints) -> bool:
 
 def _has_line_number(labels: Ints, columns: Sequence[Column]) -> bool:
     """Return whether a column counts the records of each group from the same number on."""
-    first = first_records(labels, _count(labels))
+    first = first_records(labels, _count_groups(labels))
     place = np.arange(len(labels)) - first[labels]
     whole = [c for c in columns if c.kind is ColumnKind.INTEGER and not c.missing.any()]
     return any(np.all(c.values - place == c.values[0]) for c in whole)
 
 
-def _constant_in(labels: Ints, columns: Sequence[Column], keys: Sequence[Column]) -> int:
+def _count_constant_in(labels: Ints, columns: Sequence[Column], keys: Sequence[Column]) -> int:
     """Count the columns with one value in each group, though not in those by one key alone."""
-    first = first_records(labels, _count(labels))[labels]
-    coarse = [group_records([key]) for key in keys]
-    leaders = [first_records(alone, _count(alone))[alone] for alone in coarse]
+    first = first_records(labels, _count_groups(labels))[labels]
+    labels_by_key = [group_records([key]) for key in keys]
+    leaders = [first_records(coarse, _count_groups(coarse))[coarse] for coarse in labels_by_key]
     return sum(
         is_constant_within(column, first)
         and not any(is_constant_within(column, leader) for leader in leaders)
@@ -145,13 +150,13 @@ def _constant_in(labels: Ints, columns: Sequence[Column], keys: Sequence[Column]
     )
 
 
-def _count(labels: Ints) -> int:
+def _count_groups(labels: Ints) -> int:
     return int(labels.max(initial=-1)) + 1
 
 
 def _is_consecutive(labels: Ints) -> bool:
     """Return whether the records of each group follow one another."""
-    return int(np.count_nonzero(labels[1:] != labels[:-1])) + 1 == _count(labels)
+    return int(np.count_nonzero(labels[1:] != labels[:-1])) + 1 == _count_groups(labels)
 
 
 def _has_sizes_of_units(labels: Ints) -> bool:

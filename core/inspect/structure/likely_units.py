@@ -153,44 +153,49 @@ def find_units(
     columns = CancellableSequence(dataset.columns, job or Job())
     likely = [
         (candidate.name, unit)
-        for candidate in map(_candidate, columns)
+        for candidate in map(_find_candidate, columns)
         if candidate is not None
         for unit in [_examine(candidate, columns)]
         if unit is not None
     ]
-    named = {name for _, unit in likely for name in unit.columns}
+    likely_names = {name for _, unit in likely for name in unit.columns}
     likely += [
         (_clearest_name(column), _describe_number(column, columns))
         for column in columns
-        if column.name in numbers and column.name not in named and _repeats(column)
+        if column.name in numbers and column.name not in likely_names and _repeats(column)
     ]
-    likely.sort(key=lambda named: (-named[0], named[1].units))
-    joint = [_describe_joint(keys, columns) for keys in find_joint_numbers(columns, bool(likely))]
-    within = {name for unit in joint for name in unit.columns}
-    alone = [unit for _, unit in likely if within.isdisjoint(unit.columns)]
-    return (*joint, *alone) or _find_unnamed(columns)
+    likely.sort(key=lambda entry: (-entry[0], entry[1].units))
+    key_sets = find_joint_numbers(columns, bool(likely))
+    joint_units = [_describe_joint(keys, columns) for keys in key_sets]
+    joint_names = {name for unit in joint_units for name in unit.columns}
+    single_units = [unit for _, unit in likely if joint_names.isdisjoint(unit.columns)]
+    return (*joint_units, *single_units) or _find_unnamed(columns)
 
 
 def _describe_number(column: Column, columns: Sequence[Column]) -> LikelyUnit:
     """Describe the units that a column numbers whose values repeat."""
-    candidate = _grouped([column], _clearest_name(column))
-    others = [other for other in columns if other is not column]
-    return _described(candidate, "likely-unit-name", [], _waves(candidate, others)[0])
+    candidate = _group_by([column], _clearest_name(column))
+    further = [c for c in columns if c is not column]
+    return _describe_candidate(
+        candidate, "likely-unit-name", [], _find_waves(candidate, further)[0]
+    )
 
 
 def _describe_joint(keys: Sequence[Column], columns: Sequence[Column]) -> LikelyUnit:
     """Describe the units that some columns number together."""
-    candidate = _grouped(keys, UnitName.UNIT_NUMBER)
-    others = [column for column in columns if column not in keys]
-    constant = [column for column in others if _is_constant_in(candidate, column)]
-    return _described(candidate, "likely-unit-joint", constant, _waves(candidate, others)[0])
+    candidate = _group_by(keys, UnitName.UNIT_NUMBER)
+    further = [column for column in columns if column not in keys]
+    constant = [column for column in further if _is_constant_in(candidate, column)]
+    return _describe_candidate(
+        candidate, "likely-unit-joint", constant, _find_waves(candidate, further)[0]
+    )
 
 
 def _repeats(column: Column) -> bool:
     """Return whether the values of a column repeat that numbers something, and no interviewers."""
     if _clearest_name(column) is UnitName.OTHER or column.kind not in _NUMBERING_KINDS:
         return False
-    sizes = _grouped([column], UnitName.UNIT_NUMBER).sizes
+    sizes = _group_by([column], UnitName.UNIT_NUMBER).sizes
     sizes = sizes[sizes > 0]
     if _clearest_name(column) is UnitName.NONE:
         # Amounts and answers that are left out have few equal ones, categories few values.
@@ -205,14 +210,14 @@ def _find_unnamed(columns: Sequence[Column]) -> tuple[LikelyUnit, ...]:
     for column, n_constant in zip(columns, counts, strict=True):
         if n_constant < _MANY_CONSTANT or _clearest_name(column) is not UnitName.NONE:
             continue
-        candidate = _grouped([column], UnitName.NONE)
+        candidate = _group_by([column], UnitName.NONE)
         sizes = candidate.sizes[candidate.sizes > 0]
         if len(sizes) < _FEWEST_NAMED or sizes.sum() > _LARGEST_MEAN_UNNAMED * len(sizes):
             continue
         constant = [c for c in columns if c is not column and _is_constant_in(candidate, c)]
         if len(constant) >= _MANY_CONSTANT:
-            waves = _waves(candidate, [c for c in columns if c is not column])[0]
-            units.append(_described(candidate, "likely-unit-constant", constant, waves))
+            waves = _find_waves(candidate, [c for c in columns if c is not column])[0]
+            units.append(_describe_candidate(candidate, "likely-unit-constant", constant, waves))
     # Of two with the same columns, that of fewer units: numbers of others are constant in them.
     units.sort(key=lambda unit: (-len(unit.constant), unit.units))
     return tuple(units[:1])
@@ -225,8 +230,8 @@ def _count_constant_in_first(columns: Sequence[Column]) -> list[int]:
     """
     if not len(columns):
         return []
-    first = np.arange(min(len(columns[0]), _SAMPLED_RECORDS))
-    states = np.column_stack([states_of(take(column, first))[0] for column in columns])
+    sampled = np.arange(min(len(columns[0]), _SAMPLED_RECORDS))
+    states = np.column_stack([states_of(take(column, sampled))[0] for column in columns])
     counts: list[int] = []
     for at, column in enumerate(columns):
         ordered = states[np.argsort(states[:, at], kind="stable")]
@@ -257,23 +262,23 @@ def describe_unit(
     LikelyUnit or None
         ``None`` if no record has a value in all of them.
     """
-    candidate = _grouped([dataset.column(name) for name in names], UnitName.UNIT_NUMBER)
+    candidate = _group_by([dataset.column(name) for name in names], UnitName.UNIT_NUMBER)
     if not candidate.sizes.any():
         return None
     columns = CancellableSequence(dataset.columns, job or Job())
-    others = [other for other in columns if other.name not in names]
-    constant = [other for other in others if _is_constant_in(candidate, other)]
-    return _described(candidate, "", constant, _waves(candidate, others)[0])
+    further = [c for c in columns if c.name not in names]
+    constant = [c for c in further if _is_constant_in(candidate, c)]
+    return _describe_candidate(candidate, "", constant, _find_waves(candidate, further)[0])
 
 
-def _candidate(column: Column) -> _UnitCandidate | None:
+def _find_candidate(column: Column) -> _UnitCandidate | None:
     """Return the groups of a column if its name and repetitions permit that it numbers units."""
     name = _clearest_name(column)
     if name is UnitName.OTHER or not (len(column) > 0 and _may_number(column)):
         return None
     if name is UnitName.NONE and not _numbers_blocks(column):
         return None
-    candidate = _grouped([column], name)
+    candidate = _group_by([column], name)
     sizes = candidate.sizes
     return candidate if _are_sizes_of_units(name, sizes[sizes > 0]) else None
 
@@ -298,7 +303,7 @@ def _are_sizes_of_units(name: UnitName, sizes: Ints) -> bool:
     return rows / units <= _LARGEST_MEAN[name]
 
 
-def _grouped(columns: Sequence[Column], name: UnitName) -> _UnitCandidate:
+def _group_by(columns: Sequence[Column], name: UnitName) -> _UnitCandidate:
     present = ~np.any([column.missing for column in columns], axis=0)
     labels = group_records(columns)
     groups = int(labels.max(initial=-1)) + 1
@@ -332,34 +337,36 @@ def _may_number(column: Column) -> bool:
 
 def _examine(candidate: _UnitCandidate, columns: Sequence[Column]) -> LikelyUnit | None:
     """Describe the units of a candidate, unless the other columns contradict it."""
-    others = [column for column in columns if column not in candidate.columns]
-    constant = [column for column in others if _is_constant_in(candidate, column)]
-    waves, once = _waves(candidate, others)
+    further = [column for column in columns if column not in candidate.columns]
+    constant = [column for column in further if _is_constant_in(candidate, column)]
+    waves, recurs_once = _find_waves(candidate, further)
     units = int(np.count_nonzero(candidate.sizes))
     if not _is_convincing(candidate.name, units, len(constant)):
         return None
     by_values = candidate.name is UnitName.NONE
     reason = "likely-unit-values" if by_values else "likely-unit-name"
-    return _described(candidate, "likely-unit-panel" if once else reason, constant, waves)
+    return _describe_candidate(
+        candidate, "likely-unit-panel" if recurs_once else reason, constant, waves
+    )
 
 
-def _described(
+def _describe_candidate(
     candidate: _UnitCandidate, reason: str, constant: Sequence[Column], waves: str | None
 ) -> LikelyUnit:
-    counted, units = np.unique(candidate.sizes[candidate.sizes > 0], return_counts=True)
+    unit_sizes, n_units = np.unique(candidate.sizes[candidate.sizes > 0], return_counts=True)
     present, numeric = candidate.present, (ColumnKind.INTEGER, ColumnKind.NUMBER)
-    members = candidate.sizes[candidate.labels[present]]
+    size_of_record = candidate.sizes[candidate.labels[present]]
     return LikelyUnit(
         tuple(column.name for column in candidate.columns),
         reason,
-        int(units.sum()),
+        int(n_units.sum()),
         int(candidate.sizes.sum()),
-        tuple(zip(counted.tolist(), units.tolist(), strict=True)),
+        tuple(zip(unit_sizes.tolist(), n_units.tolist(), strict=True)),
         tuple(column.name for column in constant),
         tuple(
             column.name
             for column in constant
-            if column.kind in numeric and np.all(column.values[present] == members)
+            if column.kind in numeric and np.all(column.values[present] == size_of_record)
         ),
         waves,
     )
@@ -381,19 +388,19 @@ def _is_constant_in(candidate: _UnitCandidate, column: Column) -> bool:
     )
 
 
-def _waves(candidate: _UnitCandidate, others: Sequence[Column]) -> tuple[str | None, bool]:
+def _find_waves(candidate: _UnitCandidate, further: Sequence[Column]) -> tuple[str | None, bool]:
     """Return the column of waves in which units recur, and whether each recurs once a wave."""
     present = candidate.present
     labels = candidate.labels[present]
-    for column in others:
+    for column in further:
         if not is_wave_name(column.name) or column.missing.any():
             continue
         states, waves = states_of(column)
         if not 2 <= waves <= _MOST_WAVES:
             continue
-        pairs = int(refine(labels, states[present]).max()) + 1
+        n_pairs = int(refine(labels, states[present]).max()) + 1
         units = int(np.count_nonzero(candidate.sizes))
         # Units that recur have more pairs of unit and wave than there are units.
-        if pairs - units >= _LEAST_REPEATED * units:
-            return column.name, pairs == len(labels)
+        if n_pairs - units >= _LEAST_REPEATED * units:
+            return column.name, n_pairs == len(labels)
     return None, False

@@ -8,8 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from core.inspect.structure.column_values import Ints, is_numeric, numbers_of, states_of
+from core.encode.record_groups import first_of_groups
+from core.inspect.structure.column_values import Flags, Ints, is_numeric, numbers_of, states_of
 from core.jobs import CancellableSequence, Job, run_cancellable
+from core.kernels.numerics.grouping import refine
 from core.model import Column, Dataset
 
 # With on average so many records of each weight, a weight is that of a stratum.
@@ -24,6 +26,13 @@ _EQUAL = 1e-9
 _MOST_OF_ONE = 0.05
 # So many records must have a weight that occurs in one category only.
 _LEAST_REVEALED = 0.95
+# Weights that several units share reveal a category by chance where hardly any other would occur:
+# so many of their records would be of mixed weights in random order, at least ...
+_LEAST_MIXED, _LEAST_MIXED_SHARE = 2.0, 0.1
+# ... and at least so many times as many as are.
+_LEAST_UNMIXED_LIFT = 10
+# A few weights that are equal by chance reveal nothing; so many of the records must share theirs.
+_LEAST_SHARED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +49,7 @@ class RevealingWeight:
         The hidden columns whose category follows from the weight. Empty if there are only so few
         different weights that each is probably the weight of one stratum.
     shares : tuple of float
-        For each of `columns` the share of records whose category follows, from 0.95 to 1.
+        For each of `columns` the share of records whose category follows.
     """
 
     weight: str
@@ -57,7 +66,17 @@ class RevealingWeight:
     @property
     def reason_params(self) -> Mapping[str, object]:
         """The parameters of the sentence."""
-        return {"count": self.values, "rows": self.rows, "columns": ", ".join(self.columns)}
+        return {
+            "count": self.values,
+            "rows": self.rows,
+            "shown": self.shown,
+            "columns": ", ".join(self.columns),
+        }
+
+    @property
+    def shown(self) -> int:
+        """The records whose category follows from the weight, or probably their stratum."""
+        return round(max(self.shares, default=1.0) * self.rows)
 
 
 def find_revealing_weight(
@@ -66,12 +85,18 @@ def find_revealing_weight(
     hidden: Sequence[str],
     job: Job | None = None,
     read: Column | None = None,
+    units: Ints | None = None,
 ) -> RevealingWeight | None:
     """Return what a published weight reveals, or ``None`` if it reveals nothing.
 
     A weight reveals a column if nearly each of its values occurs in one category of the column
     only, and records next to each other in the order of the weights mostly have the same category.
-    The second condition excludes weights that differ in nearly every record.
+    The second condition excludes weights that differ in nearly every record. Where the cells of a
+    design are small, weights that several units share take its place: far more of them occur in one
+    category only than by chance.
+
+    A weight lies in one cell of a crossing of columns exactly when it lies in one category of each,
+    so that crossings need no count of their own.
 
     Parameters
     ----------
@@ -84,6 +109,9 @@ def find_revealing_weight(
     read : Column, optional
         The weights as they were read, if they were prepared: few values that rounding made are no
         weights of strata.
+    units : numpy.ndarray of int, shape (n,), optional
+        The unit of each record, as all members of a household have its weight; default: each record
+        is one.
 
     Raises
     ------
@@ -101,9 +129,11 @@ def find_revealing_weight(
     run = partial(run_cancellable, job=job, cells=dataset.rows)
     others = [name for name in hidden if not _is_multiple(dataset.column(name), column)]
     names = CancellableSequence(others, job)
-    shares = {n: run(partial(_revealed, weights, dataset.column(n), present)) for n in names}
+    is_shared = _are_shared(weights, None if units is None else units[present])
+    measure_share = partial(_measure_share, weights, is_shared, present)
+    shares = {n: run(partial(measure_share, dataset.column(n))) for n in names}
     drawn = weights if read is None else states_of(read)[0][present]
-    found = {name: share for name, share in shares.items() if share >= _LEAST_REVEALED}
+    found = {name: share for name, share in shares.items() if share > 0}
     is_of_few = len(np.unique(drawn)) * _FEW_VALUES <= len(weights)
     if not found and not (is_of_few and _share_of_one(drawn, weights) > _MOST_OF_ONE):
         return None
@@ -129,25 +159,70 @@ def _share_of_one(drawn: Ints, weights: Ints) -> float:
     return float(np.mean(drawn_by_weight[weights] == 1))
 
 
-def _revealed(weights: Ints, column: Column, order: Ints) -> float:
-    """Return the share of records whose category follows from the weight.
+def _are_shared(weights: Ints, units: Ints | None) -> Flags:
+    """Find the records whose weight several units have, shape (m,)."""
+    if units is not None:
+        first = first_of_groups(refine(weights, units))
+        n_units = np.bincount(weights[first], minlength=int(weights.max()) + 1)
+    else:
+        n_units = np.bincount(weights)
+    return np.asarray((n_units > 1)[weights])
+
+
+def _measure_share(weights: Ints, is_shared: Flags, order: Ints, column: Column) -> float:
+    """Compute the share of records whose category follows from the weight; 0 if that is chance.
 
     Parameters
     ----------
     weights : numpy.ndarray of int64, shape (m,)
         State of each weight, in ascending order of the weights, so that equal ones are adjacent.
-    column : Column
-        The hidden column; a missing cell is a category.
+    is_shared : numpy.ndarray of bool, shape (m,)
+        Whether several units have the weight.
     order : numpy.ndarray of int64, shape (m,)
         Record of each weight.
+    column : Column
+        The hidden column; a missing cell is a category.
     """
     states = states_of(column)[0][order]
+    share_in_runs = _share_in_runs(weights, states)
+    n_shared = int(np.count_nonzero(is_shared))
+    if share_in_runs or n_shared < _LEAST_SHARED * len(weights):
+        return share_in_runs
+    return _share_in_cells(weights[is_shared], states[is_shared]) * n_shared / len(weights)
+
+
+def _find_mixed(weights: Ints, states: Ints) -> tuple[Ints, Flags]:
+    """Count the records of each weight, and find the weights that occur in several categories."""
+    first = np.flatnonzero(np.append(True, weights[1:] != weights[:-1]))
+    sizes = np.diff(np.append(first, len(weights)))
+    is_mixed = np.add.reduceat(states != np.repeat(states[first], sizes), first) > 0
+    return sizes, is_mixed
+
+
+def _share_in_cells(weights: Ints, states: Ints) -> float:
+    """Compute the share of records whose weight occurs in one category only; 0 if it is chance."""
+    sizes, is_mixed = _find_mixed(weights, states)
+    rows, n_mixed = len(states), int(sizes[is_mixed].sum())
+    if n_mixed > (1 - _LEAST_REVEALED) * rows:
+        return 0.0
+    # Categories and weights of one size are counted once, so that many of them take no time.
+    category_sizes, n_categories = np.unique(np.bincount(states), return_counts=True)
+    weight_sizes, n_weights = np.unique(sizes, return_counts=True)
+    pure = n_categories @ (category_sizes[:, None] / rows) ** weight_sizes
+    mixed_by_chance = float((n_weights * weight_sizes) @ (1.0 - pure))
+    is_telling = (
+        mixed_by_chance >= max(_LEAST_MIXED, _LEAST_MIXED_SHARE * rows)
+        and n_mixed * _LEAST_UNMIXED_LIFT <= mixed_by_chance
+    )
+    return 1.0 - n_mixed / rows if is_telling else 0.0
+
+
+def _share_in_runs(weights: Ints, states: Ints) -> float:
+    """Compute the share of records whose category follows from the weight and its neighbours."""
     rows, runs = len(states), 1 + int(np.count_nonzero(states[1:] != states[:-1]))
     if runs * _LEAST_RUN > rows:
         return 0.0
-    first = np.flatnonzero(np.append(True, weights[1:] != weights[:-1]))
-    sizes = np.diff(np.append(first, rows))
-    is_mixed = np.add.reduceat(states != np.repeat(states[first], sizes), first) > 0
+    sizes, is_mixed = _find_mixed(weights, states)
     share = int(sizes[~is_mixed].sum()) / rows
     if share < _LEAST_REVEALED:
         return 0.0

@@ -70,11 +70,11 @@ class CutTree:
 
 
 def sample_step(records: int) -> int:
-    """Return s, if the cuts of so many records are planned from every s-th of them."""
+    """Compute s, if the cuts of so many records are planned from every s-th of them."""
     return max(1, -(-records // LARGEST_SAMPLE))
 
 
-def plan_cuts(sample: Floats, records: int, most: int) -> CutTree:
+def plan_cuts(sample: Floats, records: int, max_records: int) -> CutTree:
     """Plan the cuts of a file from every s-th record, the first one included (`sample_step`).
 
     Parameters
@@ -83,10 +83,10 @@ def plan_cuts(sample: Floats, records: int, most: int) -> CutTree:
         The points at positions 0, s, 2 s, ...
     records : int
         Records of the file.
-    most : int
+    max_records : int
         The most records of a block, at least 8. With ``s == 1`` it is kept, and a block has at
         least a quarter of it; otherwise as far as the sample resembles the file (`cut_further`,
-        `without_block`).
+        `dissolve_block`).
 
     Returns
     -------
@@ -96,14 +96,16 @@ def plan_cuts(sample: Floats, records: int, most: int) -> CutTree:
     step = sample_step(records)
     if len(sample) != -(-records // step):
         raise ValueError("sample")
-    if records <= most:
-        return _tree([])
-    planned = most if step == 1 else max(_LEAST_PLANNED, int(_PLANNED_SHARE * most) // step)
-    return cuts_of(sample, np.arange(len(sample), dtype=np.int64) * step, planned)
+    if records <= max_records:
+        return _build_tree([])
+    planned = (
+        max_records if step == 1 else max(_LEAST_PLANNED, int(_PLANNED_SHARE * max_records) // step)
+    )
+    return cut_points(sample, np.arange(len(sample), dtype=np.int64) * step, planned)
 
 
-def cuts_of(points: Floats, places: Ints, most: int, judged: int = _JUDGED) -> CutTree:
-    """Return cuts that divide some points into parts of at most `most`.
+def cut_points(points: Floats, places: Ints, max_records: int, judged: int = _JUDGED) -> CutTree:
+    """Plan cuts that divide some points into parts of at most `max_records`.
 
     Parameters
     ----------
@@ -111,27 +113,34 @@ def cuts_of(points: Floats, places: Ints, most: int, judged: int = _JUDGED) -> C
         Finite; `m` may be 0.
     places : numpy.ndarray of int64, shape (n,)
         Position of each in the file, ascending.
-    most : int
+    max_records : int
         At least 4; no part has fewer than a quarter of it unless there is only one.
     judged : int
         Each cut is chosen by about so many of a part's points.
     """
-    return cut_apart(points, places, most, judged=judged)[0]
+    return cut_into_blocks(points, places, max_records, judged=judged)[0]
 
 
-def cut_apart(
-    points: Floats, places: Ints, most: int, threads: int = 1, judged: int = _JUDGED
+def cut_into_blocks(
+    points: Floats, places: Ints, max_records: int, threads: int = 1, judged: int = _JUDGED
 ) -> tuple[CutTree, Ints]:
-    """Return the cuts of `cuts_of`, and the block of each point; shape (n,).
+    """Plan the cuts of `cut_points`, and the block of each point; shape (n,).
 
     They do not depend on the number of threads.
     """
     grown = _Grown([], [])
-    _grow(grown, points, places, np.arange(len(points), dtype=np.int64), (most, judged), threads)
-    found = np.empty(len(points), dtype=np.int64)
-    for block, own in enumerate(grown.blocks):
-        found[own] = block
-    return _tree(grown.rows), found
+    _grow(
+        grown,
+        points,
+        places,
+        np.arange(len(points), dtype=np.int64),
+        (max_records, judged),
+        threads,
+    )
+    block_of_point = np.empty(len(points), dtype=np.int64)
+    for block, members in enumerate(grown.blocks):
+        block_of_point[members] = block
+    return _build_tree(grown.rows), block_of_point
 
 
 class _Grown(NamedTuple):
@@ -146,43 +155,43 @@ def _grow(
 ) -> int:
     """Add the cuts and blocks of some members; return their first cut, or -1 - b for block b.
 
-    `sizes` are `most` and `judged`.
+    `sizes` are `max_records` and `judged`.
     """
     if len(members) <= sizes[0]:
         grown.blocks.append(members)
         return -len(grown.blocks)
-    axis, value, place, lower, upper = divide(points, places, members, *sizes)
-    at = len(grown.rows)
-    grown.rows.append((axis, value, place, at, at))
+    axis, value, position, lower, upper = divide(points, places, members, *sizes)
+    cut = len(grown.rows)
+    grown.rows.append((axis, value, position, cut, cut))
     if threads > 1 and len(members) >= _SHARED:
-        with ThreadPoolExecutor(1, "cuts") as other:
+        with ThreadPoolExecutor(1, "cuts") as pool:
             above, half = _Grown([], []), threads // 2
-            later = other.submit(_grow, above, points, places, upper, sizes, half)
+            later = pool.submit(_grow, above, points, places, upper, sizes, half)
             low = _grow(grown, points, places, lower, sizes, threads - half)
-            high = _joined(grown, above, later.result())
+            high = _append_part(grown, above, later.result())
     else:
         low = _grow(grown, points, places, lower, sizes, 1)
         high = _grow(grown, points, places, upper, sizes, 1)
-    grown.rows[at] = axis, value, place, low, high
-    return at
+    grown.rows[cut] = axis, value, position, low, high
+    return cut
 
 
-def _joined(grown: _Grown, other: _Grown, first: int) -> int:
+def _append_part(grown: _Grown, part: _Grown, first: int) -> int:
     """Add the cuts and blocks of another part; return the new name of its first cut or block."""
     cuts, blocks = len(grown.rows), len(grown.blocks)
 
-    def renamed(side: int) -> int:
+    def rename(side: int) -> int:
         return side + cuts if side >= 0 else side - blocks
 
-    grown.rows.extend((*row[:3], renamed(row[3]), renamed(row[4])) for row in other.rows)
-    grown.blocks.extend(other.blocks)
-    return renamed(first)
+    grown.rows.extend((*row[:3], rename(row[3]), rename(row[4])) for row in part.rows)
+    grown.blocks.extend(part.blocks)
+    return rename(first)
 
 
-def _tree(rows: list[_Row]) -> CutTree:
+def _build_tree(rows: list[_Row]) -> CutTree:
     axis, value, place, low, high = zip(*rows, strict=True) if rows else ((), (), (), (), ())
-    whole = [np.array(column, dtype=np.int64) for column in (axis, place, low, high)]
-    return CutTree(whole[0], np.array(value, dtype=np.float64), *whole[1:])
+    columns = [np.array(column, dtype=np.int64) for column in (axis, place, low, high)]
+    return CutTree(columns[0], np.array(value, dtype=np.float64), *columns[1:])
 
 
 @njit(cache=True, nogil=True)
@@ -194,38 +203,40 @@ def _descend(
     place: Ints,
     low: Ints,
     high: Ints,
-    found: Ints,
+    blocks: Ints,
 ) -> None:
     for x in range(len(points)):
-        at = 0
-        while at >= 0:
-            own = points[x, axis[at]] if points.shape[1] > 0 else 0.0
-            lower = own < value[at] or (own == value[at] and places[x] < place[at])
-            at = low[at] if lower else high[at]
-        found[x] = -1 - at
+        cut = 0
+        while cut >= 0:
+            coordinate = points[x, axis[cut]] if points.shape[1] > 0 else 0.0
+            lower = coordinate < value[cut] or (coordinate == value[cut] and places[x] < place[cut])
+            cut = low[cut] if lower else high[cut]
+        blocks[x] = -1 - cut
 
 
-def blocks_at(points: Floats, places: Ints, tree: CutTree) -> Ints:
-    """Return the block of each record, given its position in the file; shape (n,)."""
-    found = np.zeros(len(points), dtype=np.int64)
+def find_blocks_at(points: Floats, places: Ints, tree: CutTree) -> Ints:
+    """Find the block of each record, given its position in the file; shape (n,)."""
+    blocks = np.zeros(len(points), dtype=np.int64)
     if tree.blocks > 1:
         cuts = tree.axis, tree.value, tree.place, tree.low, tree.high
-        _descend(np.ascontiguousarray(points), places, *cuts, found)
-    return found
+        _descend(np.ascontiguousarray(points), places, *cuts, blocks)
+    return blocks
 
 
-def blocks_of(points: Floats, tree: CutTree) -> NDArray[np.int32]:
+def find_blocks(points: Floats, tree: CutTree) -> NDArray[np.int32]:
     """Find the block of each record of a file, shape (n,); the shape of `points` is (n, m)."""
     blocks = np.empty(len(points), dtype=np.int32)
     for start in range(0, len(points), _PIECE):
         piece = points[start : start + _PIECE]
         places = np.arange(start, start + len(piece), dtype=np.int64)
-        blocks[start : start + len(piece)] = blocks_at(piece, places, tree)
+        blocks[start : start + len(piece)] = find_blocks_at(piece, places, tree)
     return blocks
 
 
-def cut_further(tree: CutTree, block: int, points: Floats, places: Ints, most: int) -> CutTree:
-    """Return a tree that cuts a block which turned out too large.
+def cut_further(
+    tree: CutTree, block: int, points: Floats, places: Ints, max_records: int
+) -> CutTree:
+    """Cut a block which turned out too large.
 
     Its parts take its number and those after the last block; other blocks keep their numbers.
 
@@ -237,62 +248,62 @@ def cut_further(tree: CutTree, block: int, points: Floats, places: Ints, most: i
         One of its blocks.
     points, places : numpy.ndarray, shape (n, m) and (n,)
         All records of the block, and their positions in the file, ascending.
-    most : int
+    max_records : int
         The most records of a part.
     """
-    more, cuts = cuts_of(points, places, most), len(tree.axis)
-    if more.blocks == 1:
+    further, cuts = cut_points(points, places, max_records), len(tree.axis)
+    if further.blocks == 1:
         return tree
 
-    def renumbered(children: Ints) -> Ints:
+    def renumber(children: Ints) -> Ints:
         # Part 0 is the block's own number, part j the j-th after the last block.
-        part = -1 - children
-        name = np.where(part == 0, block, tree.blocks - 1 + part)
+        part_number = -1 - children
+        name = np.where(part_number == 0, block, tree.blocks - 1 + part_number)
         return np.where(children < 0, -1 - name, children + cuts)
 
-    def replaced(children: Ints) -> Ints:
+    def replace(children: Ints) -> Ints:
         return np.where(children == -1 - block, cuts, children)
 
     return CutTree(
-        np.concatenate((tree.axis, more.axis)),
-        np.concatenate((tree.value, more.value)),
-        np.concatenate((tree.place, more.place)),
-        np.concatenate((replaced(tree.low), renumbered(more.low))),
-        np.concatenate((replaced(tree.high), renumbered(more.high))),
+        np.concatenate((tree.axis, further.axis)),
+        np.concatenate((tree.value, further.value)),
+        np.concatenate((tree.place, further.place)),
+        np.concatenate((replace(tree.low), renumber(further.low))),
+        np.concatenate((replace(tree.high), renumber(further.high))),
     )
 
 
-def without_block(tree: CutTree, block: int) -> CutTree:
-    """Return a tree in which the other side of a block's cut takes its records.
+def dissolve_block(tree: CutTree, block: int) -> CutTree:
+    """Let the other side of a block's cut take its records.
 
     Later blocks have smaller numbers then.
     """
     leaf = -1 - block
     (cut,) = np.flatnonzero((tree.low == leaf) | (tree.high == leaf)).tolist()
-    other = int(tree.high[cut] if tree.low[cut] == leaf else tree.low[cut])
-    kept = [at for at in range(len(tree.axis)) if at != cut]
-    if cut == 0 and other >= 0:
+    sibling = int(tree.high[cut] if tree.low[cut] == leaf else tree.low[cut])
+    kept_cuts = [row for row in range(len(tree.axis)) if row != cut]
+    if cut == 0 and sibling >= 0:
         # The first cut of all comes first.
-        kept = [other, *(at for at in kept if at != other)]
+        kept_cuts = [sibling, *(row for row in kept_cuts if row != sibling)]
     number = np.zeros(len(tree.axis), dtype=np.int64)
-    number[kept] = np.arange(len(kept))
+    number[kept_cuts] = np.arange(len(kept_cuts))
 
-    def renumbered(children: Ints) -> Ints:
-        children = np.where(children == cut, other, children)[kept]
+    def renumber(children: Ints) -> Ints:
+        children = np.where(children == cut, sibling, children)[kept_cuts]
         blocks = np.where(children < leaf, children + 1, children)
         return np.where(children < 0, blocks, number[np.maximum(children, 0)])
 
-    low, high = renumbered(tree.low), renumbered(tree.high)
-    return CutTree(tree.axis[kept], tree.value[kept], tree.place[kept], low, high)
+    low, high = renumber(tree.low), renumber(tree.high)
+    return CutTree(tree.axis[kept_cuts], tree.value[kept_cuts], tree.place[kept_cuts], low, high)
 
 
-def fitted(
+def fit_cuts(
     tree: CutTree,
     sizes: Ints,
-    most: int,
+    max_records: int,
     members: Callable[[int], tuple[Floats, Ints]],
 ) -> CutTree:
-    """Return a tree of which no block has more than `most` records.
+    """Cut blocks until none has more than `max_records` records.
 
     Parameters
     ----------
@@ -300,11 +311,11 @@ def fitted(
         The cuts, planned from a sample.
     sizes : numpy.ndarray of int64, shape (blocks,)
         How many records each block has.
-    most : int
+    max_records : int
         The most records of a block.
     members : callable
         Returns all points of a block and their positions, ascending; called for large blocks alone.
     """
-    for block in np.flatnonzero(sizes > most).tolist():
-        tree = cut_further(tree, block, *members(block), most)
+    for block in np.flatnonzero(sizes > max_records).tolist():
+        tree = cut_further(tree, block, *members(block), max_records)
     return tree

@@ -17,7 +17,7 @@ _NO_PLACE, _ALL_PLACES = -1, np.iinfo(np.int64).max
 
 
 def divide(
-    points: Floats, places: Ints, members: Ints, most: int, judged: int
+    points: Floats, places: Ints, members: Ints, max_records: int, judged: int
 ) -> tuple[int, float, int, Ints, Ints]:
     """Divide some records, so that there are whole blocks on either side.
 
@@ -32,8 +32,8 @@ def divide(
     places : numpy.ndarray of int64, shape (n,)
         Position of each in the file, ascending.
     members : numpy.ndarray of int64, shape (r,)
-        Those to divide, ascending; more than `most`.
-    most : int
+        Those to divide, ascending; more than `max_records`.
+    max_records : int
         The most records of a block.
     judged : int
         About by how many of the members the cut is chosen.
@@ -50,78 +50,80 @@ def divide(
         The members of either side, ascending.
     """
     step = max(1, len(members) // judged)
-    some = np.zeros((max(1, points.shape[1]), -(-len(members) // step)))
+    samples = np.zeros((max(1, points.shape[1]), -(-len(members) // step)))
     if points.shape[1] > 0:
-        _fill_columns(points, members, step, some)
+        _fill_columns(points, members, step, samples)
         # Much faster than in a kernel.
-        some.sort(axis=1)
-    found: tuple[int, float, int, Ints, Ints] = _divide(points, places, members, some, most)
-    return found
+        samples.sort(axis=1)
+    division: tuple[int, float, int, Ints, Ints] = _divide(
+        points, places, members, samples, max_records
+    )
+    return division
 
 
 @njit(cache=True, nogil=True)
 def _fill_columns(points: Floats, members: Ints, step: int, columns: Floats) -> None:
-    for at in range(columns.shape[1]):
+    for row in range(columns.shape[1]):
         for axis in range(columns.shape[0]):
-            columns[axis, at] = points[members[at * step], axis]
+            columns[axis, row] = points[members[row * step], axis]
 
 
 @njit(cache=True, nogil=True)
 def _divide(
-    points: Floats, places: Ints, members: Ints, some: Floats, most: int
+    points: Floats, places: Ints, members: Ints, samples: Floats, max_records: int
 ) -> tuple[int, float, int, Ints, Ints]:
     n = len(members)
-    wanted = -(-n // most)
-    gains, best = _gains(some, wanted)
+    n_blocks = -(-n // max_records)
+    gains, best = _judge_cuts(samples, n_blocks)
     column = np.empty(n)
     for _ in range(len(gains)):
         axis = int(np.argmax(gains))
         _fill_column(points, members, axis, column)
-        low = n * (best[axis] + 1) // wanted
-        is_found, value, place = _between_values(column, some[axis], low, most)
+        low = n * (best[axis] + 1) // n_blocks
+        is_found, value, place = _cut_between_values(column, samples[axis], low, max_records)
         if is_found:
-            low_side, high_side = _sides(column, places, members, value, place)
+            low_side, high_side = _split_members(column, places, members, value, place)
             return axis, value, place, low_side, high_side
         gains[axis] = -np.inf
     # Everywhere it would divide records of the same value.
-    gains, best = _gains(some, wanted)
+    gains, best = _judge_cuts(samples, n_blocks)
     axis = int(np.argmax(gains))
     _fill_column(points, members, axis, column)
-    low = n * (best[axis] + 1) // wanted
+    low = n * (best[axis] + 1) // n_blocks
     value = float(np.partition(column, low)[low])
     same = members[column == value]
     place = places[same[low - np.count_nonzero(column < value)]]
-    low_side, high_side = _sides(column, places, members, value, place)
+    low_side, high_side = _split_members(column, places, members, value, place)
     return axis, value, place, low_side, high_side
 
 
 @njit(cache=True, nogil=True)
-def _gains(some: Floats, wanted: int) -> tuple[Floats, Ints]:
-    """Return how much the best cut on each axis lowers the sum of squares, and which one it is.
+def _judge_cuts(samples: Floats, n_blocks: int) -> tuple[Floats, Ints]:
+    """Compute how much the best cut on each axis lowers the sum of squares, and which one it is.
 
-    The cuts are those between `wanted` equal blocks; of several that are as good, it is the one
-    nearest to the middle. `some` are sorted values of each axis.
+    The cuts are those between `n_blocks` equal blocks; of several that are as good, it is the one
+    nearest to the middle. `samples` are sorted values of each axis.
     """
-    n = some.shape[1]
-    gains, best = np.empty(len(some)), np.empty(len(some), dtype=np.int64)
-    ranks, summed = np.empty(wanted - 1, dtype=np.int64), np.empty(wanted - 1)
-    for at in range(len(ranks)):
-        ranks[at] = max(1, int((at + 1) / wanted * n))
-    for axis in range(len(some)):
+    n = samples.shape[1]
+    gains, best = np.empty(len(samples)), np.empty(len(samples), dtype=np.int64)
+    ranks, summed = np.empty(n_blocks - 1, dtype=np.int64), np.empty(n_blocks - 1)
+    for cut in range(len(ranks)):
+        ranks[cut] = max(1, int((cut + 1) / n_blocks * n))
+    for axis in range(len(samples)):
         # Added up one after the other, and so in the same way on every machine.
         total, rank = 0.0, 0
         for x in range(n):
-            total += some[axis, x]
+            total += samples[axis, x]
             while rank < len(ranks) and ranks[rank] == x + 1:
                 summed[rank] = total
                 rank += 1
         gains[axis], best[axis] = -1.0, 0
-        for at in range(len(ranks)):
-            part = summed[at] - ranks[at] * (total / n)
-            gain = part * part * n / (ranks[at] * (n - ranks[at]))
-            nearer = abs(2 * (at + 1) - wanted) < abs(2 * (best[axis] + 1) - wanted)
+        for cut in range(len(ranks)):
+            difference = summed[cut] - ranks[cut] * (total / n)
+            gain = difference * difference * n / (ranks[cut] * (n - ranks[cut]))
+            nearer = abs(2 * (cut + 1) - n_blocks) < abs(2 * (best[axis] + 1) - n_blocks)
             if gain > gains[axis] or (gain == gains[axis] and nearer):
-                gains[axis], best[axis] = gain, at
+                gains[axis], best[axis] = gain, cut
     return gains, best
 
 
@@ -131,50 +133,52 @@ def _fill_column(points: Floats, members: Ints, axis: int, column: Floats) -> No
         # Records without numbers are all alike.
         column[:] = 0.0
         return
-    for at in range(len(members)):
-        column[at] = points[members[at], axis]
+    for row in range(len(members)):
+        column[row] = points[members[row], axis]
 
 
 @njit(cache=True, nogil=True)
-def _between_values(
-    column: Floats, some: Floats, middle: int, most: int
+def _cut_between_values(
+    column: Floats, samples: Floats, middle: int, max_records: int
 ) -> tuple[bool, float, int]:
-    """Return whether there is a cut between two values, the one nearest to a rank, and the cut.
+    """Look for a cut between two values, the one nearest to a rank; say whether there is one.
 
-    Neither side is smaller than a quarter of a block, or than half as large as it was to be. `some`
-    are sorted values of the column, from all over it.
+    Neither side is smaller than a quarter of a block, or than half as large as it was to be.
+    `samples` are sorted values of the column, from all over it.
     """
-    value, below, upto = at_rank(column, some, middle)
+    value, below, upto = find_at_rank(column, samples, middle)
     if abs(below - middle) <= abs(upto - middle):
-        if _is_balanced(below, len(column), middle, most):
+        if _is_balanced(below, len(column), middle, max_records):
             return True, value, _NO_PLACE
-        return _is_balanced(upto, len(column), middle, most), value, _ALL_PLACES
-    if _is_balanced(upto, len(column), middle, most):
+        return _is_balanced(upto, len(column), middle, max_records), value, _ALL_PLACES
+    if _is_balanced(upto, len(column), middle, max_records):
         return True, value, _ALL_PLACES
-    return _is_balanced(below, len(column), middle, most), value, _NO_PLACE
+    return _is_balanced(below, len(column), middle, max_records), value, _NO_PLACE
 
 
 @njit(cache=True, nogil=True)
-def _is_balanced(low: int, n: int, middle: int, most: int) -> bool:
-    return 4 * min(low, n - low) >= most and 2 * low >= middle and 2 * (n - low) >= n - middle
+def _is_balanced(low: int, n: int, middle: int, max_records: int) -> bool:
+    return (
+        4 * min(low, n - low) >= max_records and 2 * low >= middle and 2 * (n - low) >= n - middle
+    )
 
 
 @njit(cache=True, nogil=True)
-def at_rank(column: Floats, some: Floats, rank: int) -> tuple[float, int, int]:
-    """Return the value at a rank, and how many are below it and up to it.
+def find_at_rank(column: Floats, samples: Floats, rank: int) -> tuple[float, int, int]:
+    """Find the value at a rank, and how many are below it and up to it.
 
-    It is sought between two of `some`, which spares a sort of all others.
+    It is sought between two of `samples`, which spares a sort of all others.
     """
-    n, near = len(column), rank * len(some) // len(column)
-    reach = _SPARE + int(_REACH * np.sqrt(len(some)))
-    low = some[near - reach] if near >= reach else -np.inf
-    high = some[near + reach] if near + reach < len(some) else np.inf
+    n, near = len(column), rank * len(samples) // len(column)
+    reach = _SPARE + int(_REACH * np.sqrt(len(samples)))
+    low = samples[near - reach] if near >= reach else -np.inf
+    high = samples[near + reach] if near + reach < len(samples) else np.inf
     inside, count, below = np.empty(n + 1), 0, 0
     for x in range(n):
-        own = column[x]
-        below += int(own < low)
-        inside[count] = own
-        count += int(own >= low and own <= high)
+        value_here = column[x]
+        below += int(value_here < low)
+        inside[count] = value_here
+        count += int(value_here >= low and value_here <= high)
     if rank < below or rank >= below + count:
         inside[:n], count, below = column, n, 0
     value = float(np.partition(inside[:count], rank - below)[rank - below])
@@ -186,21 +190,21 @@ def at_rank(column: Floats, some: Floats, rank: int) -> tuple[float, int, int]:
 
 
 @njit(cache=True, nogil=True)
-def _sides(
+def _split_members(
     column: Floats, places: Ints, members: Ints, value: float, place: int
 ) -> tuple[Ints, Ints]:
-    """Return the members on either side of a cut, given their values on its axis."""
+    """Split the members on either side of a cut, given their values on its axis."""
     # Those on the low side from the first place on, the others from the last one back.
-    found = np.empty_like(members)
+    split = np.empty_like(members)
     low, last = 0, len(members) - 1
-    for at in range(len(members)):
-        x, own = members[at], column[at]
-        lower = own < value
-        if own == value:
+    for row in range(len(members)):
+        x, value_here = members[row], column[row]
+        lower = value_here < value
+        if value_here == value:
             lower = places[x] < place
         # To both places without a branch; the wrong one is written to again.
-        found[low] = found[last - (at - low)] = x
+        split[low] = split[last - (row - low)] = x
         low += int(lower)
-    high = found[low:]
+    high = split[low:]
     high[:] = high[::-1].copy()
-    return found[:low], high
+    return split[:low], high

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.blocks.cluster_table import ClusterTable
-from core.kernels.blocks.cuts import ROUGHLY, CutTree, blocks_at, cuts_of
+from core.kernels.blocks.cuts import ROUGHLY, CutTree, cut_points, find_blocks_at
 from core.kernels.blocks.sorting import Narrow, narrow
 from core.kernels.blocks.turning import turned
 
@@ -68,7 +68,7 @@ class LevelCuts(NamedTuple):
 
     def sides_of(self, numbers: Ints, centres: Floats) -> Narrow:
         """Return in which part of the cuts each of some clusters lies, from 0; shape (c,)."""
-        sides = blocks_at(turned(centres, self.level + 1), numbers, self.cuts)
+        sides = find_blocks_at(turned(centres, self.level + 1), numbers, self.cuts)
         return sides.astype(narrow(self.cuts.blocks))
 
     def sample_of(self, numbers: Ints, centres: Floats) -> Floats:
@@ -154,7 +154,7 @@ class RepairPlan:
     def _cuts(self, level: int) -> LevelCuts:
         places = np.arange(0, self._count, self._step, dtype=np.int64)
         most = -(-self._clusters // self._step)
-        cuts = cuts_of(turned(self._sample, level + 1), places, most, ROUGHLY)
+        cuts = cut_points(turned(self._sample, level + 1), places, most, ROUGHLY)
         return LevelCuts(level, cuts, self._step)
 
     def _first_jobs(self, table: ClusterTable, most: int) -> Ints:

@@ -127,35 +127,37 @@ def attributes(
     ranks of an attribute with neither order nor tree are renumbered, the rarest in the file first.
     """
     planted = [tree or _NO_TREE for tree in trees or [None] * len(columns)]
-    whole = [counts_of(ranks, count) for ranks, count, _ in columns] if file is None else [*file]
+    file_counts = (
+        [counts_of(ranks, count) for ranks, count, _ in columns] if file is None else [*file]
+    )
     for i, (ranks, count, ordered) in enumerate(columns):
         if not ordered and not len(planted[i][0]):
             number = np.empty(count, dtype=np.int64)
-            number[np.argsort(whole[i], kind="stable")] = np.arange(count)
-            columns[i], whole[i] = (number[ranks], count, ordered), np.sort(whole[i])
-    found = [prefix_sums(counts) for counts in whole]
+            number[np.argsort(file_counts[i], kind="stable")] = np.arange(count)
+            columns[i], file_counts[i] = (number[ranks], count, ordered), np.sort(file_counts[i])
+    prefixes = [prefix_sums(counts) for counts in file_counts]
     values = np.array([count for _, count, _ in columns], dtype=np.int64)
-    records = int(whole[0].sum())
+    records = int(file_counts[0].sum())
     # Exact in whole numbers wherever these hold the largest numerator.
     widest = max(int(values.max()), *(2 * height for _, _, height in planted))
     numerator = float(records) * (size + 1) * widest
     kind = np.int64 if numerator < _SAFE else np.float64
     levels = np.arange(-1, size + 2) * records
-    turns = [np.searchsorted(size * c, levels, "right") for c, _ in found]
-    bends = [np.searchsorted(2 * size * c, 2 * levels + records) for c, _ in found]
-    pairs = zip(whole, planted, strict=True)
-    held = [below(counts, up) if len(up) else up for counts, (up, _, _) in pairs]
+    turns = [np.searchsorted(size * c, levels, "right") for c, _ in prefixes]
+    bends = [np.searchsorted(2 * size * c, 2 * levels + records) for c, _ in prefixes]
+    pairs = zip(file_counts, planted, strict=True)
+    records_below = [below(counts, up) if len(up) else up for counts, (up, _, _) in pairs]
     return Attributes(
         np.array([ranks for ranks, _, _ in columns], dtype=np.int64),
         values,
         np.append(0, np.cumsum(values)).astype(np.int64),
-        np.concatenate([cumulative for cumulative, _ in found]).astype(kind),
-        np.concatenate([summed for _, summed in found]).astype(kind),
+        np.concatenate([cumulative for cumulative, _ in prefixes]).astype(kind),
+        np.concatenate([summed for _, summed in prefixes]).astype(kind),
         np.array([ordered for _, _, ordered in columns], dtype=np.bool_),
         np.append(0, np.cumsum([len(up) for up, _, _ in planted])).astype(np.int64),
         np.concatenate([up for up, _, _ in planted]),
         np.concatenate([rise for _, rise, _ in planted]),
-        np.concatenate(held).astype(kind),
+        np.concatenate(records_below).astype(kind),
         np.array([height for _, _, height in planted], dtype=np.int64),
         np.array(turns, dtype=np.int64),
         np.array(bends, dtype=np.int64),
@@ -164,7 +166,7 @@ def attributes(
 
 
 def group(file: Attributes, size: int) -> ExchangeGroup:
-    """Return an empty group of `size` records."""
+    """Make an empty group of `size` records."""
     count, kind = len(file.values), file.cumulative.dtype
     return ExchangeGroup(
         np.zeros(size, dtype=np.int64),
@@ -181,7 +183,7 @@ def group(file: Attributes, size: int) -> ExchangeGroup:
 
 @bare
 def segment(file: Attributes, a: int, begin: int, end: int, level: int, size: int) -> float:
-    """Return the sum of ``|level * n - size * cumulative[i]|`` over i in ``begin..end-1``."""
+    """Compute the sum of ``|level * n - size * cumulative[i]|`` over i in ``begin..end-1``."""
     summed, first = file.summed, file.begin[a] + a
     height = level * file.cumulative[file.begin[a + 1] - 1]
     turn = min(max(file.turn[a, level + 1], begin), end)
@@ -193,9 +195,9 @@ def segment(file: Attributes, a: int, begin: int, end: int, level: int, size: in
 
 @bare
 def surplus(file: Attributes, a: int, rank: int, count: int, size: int) -> float:
-    """Return what a rank that `count` of the group have adds to the total variation."""
-    at = file.begin[a] + rank
-    here = file.cumulative[at] - (file.cumulative[at - 1] if rank > 0 else 0)
+    """Compute what a rank that `count` of the group have adds to the total variation."""
+    cell = file.begin[a] + rank
+    here = file.cumulative[cell] - (file.cumulative[cell - 1] if rank > 0 else 0)
     records = file.cumulative[file.begin[a + 1] - 1]
     surplus: float = max(0 * here, count * records - size * here)
     return surplus
@@ -203,7 +205,7 @@ def surplus(file: Attributes, a: int, rank: int, count: int, size: int) -> float
 
 @bare
 def count_of(ranks: Ints, rank: int) -> int:
-    """Return how many of the ascending `ranks` equal `rank`."""
+    """Count the ascending `ranks` that equal `rank`."""
     return int(np.searchsorted(ranks, rank, "right") - np.searchsorted(ranks, rank, "left"))
 
 
@@ -222,7 +224,7 @@ def _sort_in(file: Attributes, group: ExchangeGroup, a: int) -> None:
 
 @bare
 def edge(file: Attributes, place: int, count: int, size: int, records: int) -> float:
-    """Return what the edge above a place adds if `count` members are at or below it."""
+    """Compute what the edge above a place adds if `count` members are at or below it."""
     cost: float = file.rise[place] * abs(count * records - file.held[place] * size)
     return cost
 
@@ -252,11 +254,11 @@ def _tree_changes(file: Attributes, group: ExchangeGroup, a: int, rank: int) -> 
         total = 0 * records
         # `up` points to larger places, so the smaller of two is never above the other.
         while gone != come:
-            place, more = (start + gone, -1) if gone < come else (start + come, 1)
+            place, step = (start + gone, -1) if gone < come else (start + come, 1)
             count = group.below[place]
-            total += edge(file, place, count + more, size, records)
+            total += edge(file, place, count + step, size, records)
             total -= edge(file, place, count, size, records)
-            if more < 0:
+            if step < 0:
                 gone = file.up[place]
             else:
                 come = file.up[place]
@@ -296,33 +298,33 @@ def settle(file: Attributes, group: ExchangeGroup) -> None:
 
 
 @bare
-def _resort(file: Attributes, group: ExchangeGroup, a: int, place: int) -> None:
-    """Put the member at `place`, whose rank alone is another, where it belongs."""
-    ranks, who, rank = group.ranks[a], group.who[a], file.ranks[a, group.members[place]]
-    at = 0
-    while who[at] != place:
-        at += 1
-    while at > 0 and ranks[at - 1] > rank:
-        ranks[at], who[at] = ranks[at - 1], who[at - 1]
-        at -= 1
-    while at + 1 < len(ranks) and ranks[at + 1] < rank:
-        ranks[at], who[at] = ranks[at + 1], who[at + 1]
-        at += 1
-    ranks[at], who[at] = rank, place
+def _resort(file: Attributes, group: ExchangeGroup, a: int, member: int) -> None:
+    """Put the member at `member`, whose rank alone is another, where it belongs."""
+    ranks, who, rank = group.ranks[a], group.who[a], file.ranks[a, group.members[member]]
+    slot = 0
+    while who[slot] != member:
+        slot += 1
+    while slot > 0 and ranks[slot - 1] > rank:
+        ranks[slot], who[slot] = ranks[slot - 1], who[slot - 1]
+        slot -= 1
+    while slot + 1 < len(ranks) and ranks[slot + 1] < rank:
+        ranks[slot], who[slot] = ranks[slot + 1], who[slot + 1]
+        slot += 1
+    ranks[slot], who[slot] = rank, member
 
 
 @bare
-def bring_in(file: Attributes, group: ExchangeGroup, place: int, record: int) -> None:
-    """Exchange the member at `place` of a settled group for `record`."""
-    group.members[place] = record
+def bring_in(file: Attributes, group: ExchangeGroup, member: int, record: int) -> None:
+    """Exchange the member at `member` of a settled group for `record`."""
+    group.members[member] = record
     for a in range(len(file.values)):
-        _resort(file, group, a, place)
+        _resort(file, group, a, member)
         _weigh(file, group, a)
 
 
 @bare
 def _emd(file: Attributes, a: int, total: float, size: int) -> float:
-    """Return the EMD of a numerator, divided as in `core.kernels.closeness.emd`."""
+    """Compute the EMD of a numerator, divided as in `core.kernels.closeness.emd`."""
     if file.values[a] <= 1:
         return 0.0
     records = float(file.cumulative[file.begin[a + 1] - 1])
@@ -335,13 +337,13 @@ def _emd(file: Attributes, a: int, total: float, size: int) -> float:
 
 @bare
 def largest_emd(file: Attributes, group: ExchangeGroup) -> tuple[float, int]:
-    """Return the group's EMD, the largest over the attributes, and the attribute."""
-    found, attribute = 0.0, 0
+    """Find the group's EMD, the largest over the attributes, and the attribute."""
+    largest, attribute = 0.0, 0
     for a in range(len(file.values)):
         emd = _emd(file, a, group.total[a], len(group.members))
-        if emd > found:
-            found, attribute = emd, a
-    return found, attribute
+        if emd > largest:
+            largest, attribute = emd, a
+    return largest, attribute
 
 
 @bare
@@ -349,21 +351,21 @@ def _ordered_changes(file: Attributes, group: ExchangeGroup, a: int, rank: int) 
     """Fill `change` with what the numerator changes by if `rank` replaces each member's."""
     size = len(group.members)
     ranks, who, change = group.ranks[a], group.who[a], group.change
-    at = int(np.searchsorted(ranks, rank, "right"))
-    if at > 0:
+    slot = int(np.searchsorted(ranks, rank, "right"))
+    if slot > 0:
         # Members of no higher rank go: the level falls from their rank up to the new one.
-        begin = ranks[at - 1]
-        lower = segment(file, a, begin, rank, at - 1, size)
-        total = lower - segment(file, a, begin, rank, at, size)
-        change[who[at - 1]] = total
-        for j in range(at - 1, 0, -1):
+        begin = ranks[slot - 1]
+        lower = segment(file, a, begin, rank, slot - 1, size)
+        total = lower - segment(file, a, begin, rank, slot, size)
+        change[who[slot - 1]] = total
+        for j in range(slot - 1, 0, -1):
             total += group.down[a, j]
             change[who[j - 1]] = total
-    if at < size:
-        higher = segment(file, a, rank, ranks[at], at + 1, size)
-        total = higher - segment(file, a, rank, ranks[at], at, size)
-        change[who[at]] = total
-        for j in range(at + 1, size):
+    if slot < size:
+        higher = segment(file, a, rank, ranks[slot], slot + 1, size)
+        total = higher - segment(file, a, rank, ranks[slot], slot, size)
+        change[who[slot]] = total
+        for j in range(slot + 1, size):
             total += group.up[a, j]
             change[who[j]] = total
 
@@ -373,19 +375,21 @@ def _nominal_changes(file: Attributes, group: ExchangeGroup, a: int, rank: int) 
     size = len(group.members)
     ranks, who, change = group.ranks[a], group.who[a], group.change
     count = count_of(ranks, rank)
-    more = surplus(file, a, rank, count + 1, size) - surplus(file, a, rank, count, size)
+    gained = surplus(file, a, rank, count + 1, size) - surplus(file, a, rank, count, size)
     for j in range(size):
-        own = ranks[j]
+        rank_of_member = ranks[j]
         change[who[j]] = 0
-        if own != rank:
-            count = count_of(ranks, own)
-            less = surplus(file, a, own, count - 1, size) - surplus(file, a, own, count, size)
-            change[who[j]] = more + less
+        if rank_of_member != rank:
+            count = count_of(ranks, rank_of_member)
+            lost = surplus(file, a, rank_of_member, count - 1, size) - surplus(
+                file, a, rank_of_member, count, size
+            )
+            change[who[j]] = gained + lost
 
 
 @bare
 def best_exchange(file: Attributes, group: ExchangeGroup, record: int) -> tuple[float, int]:
-    """Return the least EMD by bringing in `record` for a member, and the member's place.
+    """Find the least EMD by bringing in `record` for a member, and the member's place.
 
     Of members that give the same EMD the one with the smallest position goes.
     """

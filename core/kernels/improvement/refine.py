@@ -205,7 +205,7 @@ class Refine:
             self.labels.astype(np.int32)[place],
             self._k,
             self._moves_of_a_search,
-            graph.found,
+            graph.neighbours,
             graph.local,
             limits,
             self._chance,

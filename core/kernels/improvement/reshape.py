@@ -18,15 +18,15 @@ Ints = NDArray[np.int64]
 
 
 @njit(cache=True, nogil=True)
-def _undo(g: Groups, log: Ints, many: int) -> None:
-    for i in range(many - 1, -1, -1):
+def _undo(g: Groups, log: Ints, n_moved: int) -> None:
+    for i in range(n_moved - 1, -1, -1):
         move(g, log[0, i], log[1, i])
 
 
 @njit(cache=True, nogil=True)
-def _all_keep(g: Groups, lim: Limits, log: Ints, many: int, scratch: Ints) -> bool:
+def _all_keep(g: Groups, lim: Limits, log: Ints, n_moved: int, scratch: Ints) -> bool:
     """Say whether the clusters that records came from or went to keep t."""
-    for i in range(many):
+    for i in range(n_moved):
         x, c = log[0, i], log[1, i]
         if g.size[c] > 0 and not keeps(g, lim, c, -1, -1, scratch):
             return False
@@ -49,24 +49,24 @@ def dissolve(
     """Send each member of cluster `a` to the neighbours' cluster where it costs least."""
     if g.size[a] > log.shape[1]:
         return np.inf
-    cost, many = 0.0, 0
+    cost, n_moved = 0.0, 0
     while g.size[a] > 0:
-        x, least, to = g.first[a], np.inf, -1
+        x, least_cost, to = g.first[a], np.inf, -1
         for q in range(near.shape[1]):
             c = g.label[near[x, q]]
             if c != a and c != to and g.size[c] < cap:
                 added = joining(g, x, c)
-                if added < least:
-                    least, to = added, c
+                if added < least_cost:
+                    least_cost, to = added, c
         if to < 0:
-            _undo(g, log, many)
+            _undo(g, log, n_moved)
             return np.inf
-        cost += least - leaving(g, x)
-        log[0, many], log[1, many] = x, a
-        many += 1
+        cost += least_cost - leaving(g, x)
+        log[0, n_moved], log[1, n_moved] = x, a
+        n_moved += 1
         move(g, x, to)
-    if cost >= bound or not _all_keep(g, lim, log, many, scratch):
-        _undo(g, log, many)
+    if cost >= bound or not _all_keep(g, lim, log, n_moved, scratch):
+        _undo(g, log, n_moved)
         return np.inf
     g.unused[0] += 1
     g.unused[g.unused[0]] = a
@@ -92,7 +92,7 @@ def gather(
     cost = -leaving(g, x)
     log[0, 0], log[1, 0] = x, g.label[x]
     move(g, x, c)
-    many = 1
+    n_moved = 1
     bits = draw(chance)
     for q in range(near.shape[1]):
         y = near[x, q]
@@ -101,44 +101,44 @@ def gather(
         if passed or g.label[y] == c or g.size[g.label[y]] <= k:
             continue
         cost += joining(g, y, c) - leaving(g, y)
-        log[0, many], log[1, many] = y, g.label[y]
+        log[0, n_moved], log[1, n_moved] = y, g.label[y]
         move(g, y, c)
-        many += 1
-        if many == k:
+        n_moved += 1
+        if n_moved == k:
             break
-    if many < k or cost >= bound or not _all_keep(g, lim, log, many, scratch):
-        _undo(g, log, many)
+    if n_moved < k or cost >= bound or not _all_keep(g, lim, log, n_moved, scratch):
+        _undo(g, log, n_moved)
         return np.inf
     g.unused[0] -= 1
     return cost
 
 
 @njit(cache=True, nogil=True)
-def _members(g: Groups, c: int, out: Ints, many: int) -> int:
+def _list_members(g: Groups, c: int, out: Ints, count: int) -> int:
     x = g.first[c]
     for _ in range(g.size[c]):
-        out[many] = x
-        many += 1
+        out[count] = x
+        count += 1
         x = g.after[x]
-    return many
+    return count
 
 
 @njit(cache=True, nogil=True)
 def _lean(g: Groups, who: Ints, lean: Floats, seed: int) -> None:
     """Fill `lean` with how much nearer each record is to `seed` than to the one farthest off."""
-    far, most = who[0], -1.0
+    far, largest = who[0], -1.0
     for x in who:
         apart = distance(g.points[x], g.points[seed])
-        if apart > most:
-            far, most = x, apart
+        if apart > largest:
+            far, largest = x, apart
     for i in range(len(who)):
         x = who[i]
         lean[i] = distance(g.points[x], g.points[far]) - distance(g.points[x], g.points[seed])
 
 
 @njit(cache=True, nogil=True)
-def _loss_of(g: Groups, who: Ints) -> float:
-    """Return the loss of some records as one cluster."""
+def _compute_loss(g: Groups, who: Ints) -> float:
+    """Compute the loss of some records as one cluster."""
     m = g.points.shape[1]
     mean = np.zeros(m)
     for x in who:
@@ -151,28 +151,30 @@ def _loss_of(g: Groups, who: Ints) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _cut(g: Groups, who: Ints, k: int) -> int:
-    """Return where to cut a row of records so that both parts together lose least."""
+def _find_cut(g: Groups, who: Ints, k: int) -> int:
+    """Find where to cut a row of records so that both parts together lose least."""
     n, m = len(who), g.points.shape[1]
-    total, part = np.zeros(m), np.zeros(m)
+    total, first_sums = np.zeros(m), np.zeros(m)
     for x in who:
         total += g.points[x]
-    best, at = -1.0, k
+    best, cut = -1.0, k
     for i in range(n - k):
-        part += g.points[who[i]]
+        first_sums += g.points[who[i]]
         if i + 1 >= k:
             # The squares are the same for every cut; the parts' sums decide.
-            kept = 0.0
+            gain = 0.0
             for j in range(m):
-                rest = total[j] - part[j]
-                kept += part[j] * part[j] / (i + 1) + rest * rest / (n - i - 1)
-            if kept > best:
-                best, at = kept, i + 1
-    return at
+                second_sum = total[j] - first_sums[j]
+                gain += first_sums[j] * first_sums[j] / (i + 1) + second_sum * second_sum / (
+                    n - i - 1
+                )
+            if gain > best:
+                best, cut = gain, i + 1
+    return cut
 
 
 @njit(cache=True, nogil=True)
-def _halves(g: Groups, lim: Limits, who: Ints, lean: Floats, k: int) -> int:
+def _halve(g: Groups, lim: Limits, who: Ints, lean: Floats, k: int) -> int:
     """Put `who` in the order first part, second part; return the size of the first."""
     n = len(who)
     if len(lim.counts) == 0:
@@ -181,7 +183,7 @@ def _halves(g: Groups, lim: Limits, who: Ints, lean: Floats, k: int) -> int:
             away[i] = -lean[i]
         order = np.argsort(away, kind="mergesort")
         who[:] = who[order]
-        return _cut(g, who, k)
+        return _find_cut(g, who, k)
     # So that both parts are spread like the whole, each takes one of every two next in rank.
     key = np.empty(n, np.int64)
     for i in range(n):
@@ -229,30 +231,30 @@ def divide(
     if n < 2 * k or n > log.shape[1] or (fresh and g.unused[0] == 0):
         return np.inf
     who = np.empty(n, np.int64)
-    many = _members(g, a, who, 0)
-    before = _loss_of(g, who[:many])
+    n_moved = _list_members(g, a, who, 0)
+    previous_loss = _compute_loss(g, who[:n_moved])
     if fresh:
         b = g.unused[g.unused[0]]
     else:
-        _members(g, b, who, many)
-        before += _loss_of(g, who[many:])
+        _list_members(g, b, who, n_moved)
+        previous_loss += _compute_loss(g, who[n_moved:])
     lean = np.empty(n)
     _lean(g, who, lean, seed)
-    ones = _halves(g, lim, who, lean, k)
+    ones = _halve(g, lim, who, lean, k)
     if ones < k or n - ones < k:
         return np.inf
-    cost = _loss_of(g, who[:ones]) + _loss_of(g, who[ones:]) - before
+    cost = _compute_loss(g, who[:ones]) + _compute_loss(g, who[ones:]) - previous_loss
     if cost >= bound:
         return np.inf
-    many = 0
+    n_moved = 0
     for i in range(n):
         x, to = who[i], a if i < ones else b
         if g.label[x] != to:
-            log[0, many], log[1, many] = x, g.label[x]
+            log[0, n_moved], log[1, n_moved] = x, g.label[x]
             move(g, x, to)
-            many += 1
-    if many > 0 and not _all_keep(g, lim, log, many, scratch):
-        _undo(g, log, many)
+            n_moved += 1
+    if n_moved > 0 and not _all_keep(g, lim, log, n_moved, scratch):
+        _undo(g, log, n_moved)
         return np.inf
     if fresh:
         g.unused[0] -= 1
@@ -268,14 +270,14 @@ def merge(g: Groups, lim: Limits, a: int, b: int, bound: float, log: Ints, scrat
     cost = na * nb / (na + nb) * distance(g.means[a], g.means[b])
     if cost >= bound:
         return np.inf
-    many = 0
+    n_moved = 0
     while g.size[a] > 0:
         x = g.first[a]
-        log[0, many], log[1, many] = x, a
-        many += 1
+        log[0, n_moved], log[1, n_moved] = x, a
+        n_moved += 1
         move(g, x, b)
     if not keeps(g, lim, b, -1, -1, scratch):
-        _undo(g, log, many)
+        _undo(g, log, n_moved)
         return np.inf
     g.unused[0] += 1
     g.unused[g.unused[0]] = a

@@ -90,9 +90,9 @@ def around(ranks: Ints, values: int) -> Around:
 @njit(cache=True, nogil=True)
 def _sort(ranks: Ints, next_free: Ints, order: Ints, slot: Ints) -> None:
     for record in range(len(ranks)):
-        at = next_free[ranks[record]]
-        next_free[ranks[record]] = at + 1
-        order[at], slot[record] = record, at
+        rank_slot = next_free[ranks[record]]
+        next_free[ranks[record]] = rank_slot + 1
+        order[rank_slot], slot[record] = record, rank_slot
 
 
 @bare
@@ -107,10 +107,10 @@ def _scan(
 ) -> tuple[float, int]:
     """Return the first of some slots and of the one found so far."""
     far, order = a.far, a.order
-    for at in range(begin, end):
-        d = far[which, at]
-        if d <= best and d < np.inf and is_near(d, order[at], best, nearest):
-            best, nearest = d, order[at]
+    for slot in range(begin, end):
+        d = far[which, slot]
+        if d <= best and d < np.inf and is_near(d, order[slot], best, nearest):
+            best, nearest = d, order[slot]
     return best, nearest
 
 
@@ -131,8 +131,8 @@ def _join(a: Around, which: int, node: int) -> bool:
 def _fill(a: Around, which: int, points: Floats, labels: Ints, centre: Floats) -> None:
     """Compute the distances of the records that remain, and all nodes."""
     n, blocks = len(a.order), a.far.shape[1] // LANES
-    for at in range(a.far.shape[1]):
-        a.far[which, at] = np.inf
+    for slot in range(a.far.shape[1]):
+        a.far[which, slot] = np.inf
     for record in range(n):
         if labels[record] < 0:
             a.far[which, a.slot[record]] = squared_distance_of(points, record, centre)
@@ -214,12 +214,12 @@ def nearest_between(
 @bare
 def take_out(a: Around, which: int, record: int) -> None:
     """Let a record be found no more."""
-    at, blocks = a.slot[record], a.far.shape[1] // LANES
-    node = blocks + (at >> SHIFT)
-    a.far[which, at] = np.inf
+    slot, blocks = a.slot[record], a.far.shape[1] // LANES
+    node = blocks + (slot >> SHIFT)
+    a.far[which, slot] = np.inf
     if a.who[which, node] != record:
         return
-    begin = at & ~(LANES - 1)
+    begin = slot & ~(LANES - 1)
     a.key[which, node], a.who[which, node] = _scan(a, which, begin, begin + LANES, np.inf, NOBODY)
     node >>= 1
     while node > 0 and _join(a, which, node):
@@ -229,9 +229,9 @@ def take_out(a: Around, which: int, record: int) -> None:
 @bare
 def put_back(a: Around, which: int, record: int, distance: float) -> None:
     """Let a record that was taken out be found again."""
-    at, blocks = a.slot[record], a.far.shape[1] // LANES
-    a.far[which, at] = distance
-    node = blocks + (at >> SHIFT)
+    slot, blocks = a.slot[record], a.far.shape[1] // LANES
+    a.far[which, slot] = distance
+    node = blocks + (slot >> SHIFT)
     while node > 0 and is_near(distance, record, a.key[which, node], a.who[which, node]):
         a.key[which, node], a.who[which, node] = distance, record
         node >>= 1
@@ -251,7 +251,7 @@ def settle(a: Around, which: int, count: int, labels: Ints, members: Ints) -> No
     for i in range(count):
         if labels[a.out[i]] < 0:
             put_back(a, which, a.out[i], a.lost[i])
-    for place in range(SEEDS):
-        if a.spent[place] < 0:
+    for seed in range(SEEDS):
+        if a.spent[seed] < 0:
             for record in members:
-                take_out(a, place, record)
+                take_out(a, seed, record)

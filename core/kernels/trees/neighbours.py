@@ -18,22 +18,28 @@ Ints = NDArray[np.int64]
 
 @bare
 def _scan(
-    points: Floats, begin: int, end: int, own: int, found: NDArray[np.int32], key: Floats, size: int
+    points: Floats,
+    begin: int,
+    end: int,
+    slot: int,
+    neighbours: NDArray[np.int32],
+    key: Floats,
+    size: int,
 ) -> int:
     """Offer the slots of a leaf."""
     for j in range(begin, end):
-        if j == own:
+        if j == slot:
             continue
         distance = 0.0
         for i in range(points.shape[1]):
-            distance += (points[j, i] - points[own, i]) * (points[j, i] - points[own, i])
+            distance += (points[j, i] - points[slot, i]) * (points[j, i] - points[slot, i])
         if size < len(key) or distance < key[size - 1]:
             # The list of the nearest is kept in order.
             last = size if size < len(key) else size - 1
             while last > 0 and key[last - 1] > distance:
-                key[last], found[last] = key[last - 1], found[last - 1]
+                key[last], neighbours[last] = key[last - 1], neighbours[last - 1]
                 last -= 1
-            key[last], found[last] = distance, j
+            key[last], neighbours[last] = distance, j
             size = min(size + 1, len(key))
     return size
 
@@ -46,23 +52,23 @@ def _find(
     low: Floats,
     high: Floats,
     slot: int,
-    found: NDArray[np.int32],
+    neighbours: NDArray[np.int32],
     key: Floats,
     nodes: Ints,
     bounds: Floats,
-    most: int,
+    limit: int,
 ) -> int:
     """Fill the list of a slot's nearest; return how many others were looked at."""
     size, looked, top = 0, 0, 1
     nodes[0], bounds[0] = 1, 0.0
-    while top > 0 and looked < most:
+    while top > 0 and looked < limit:
         top -= 1
         node = nodes[top]
         if size == len(key) and bounds[top] >= key[size - 1]:
             continue
         child = 2 * node
         if child >= len(begin) or end[child] == begin[child]:
-            size = _scan(points, begin[node], end[node], slot, found, key, size)
+            size = _scan(points, begin[node], end[node], slot, neighbours, key, size)
             looked += end[node] - begin[node]
             continue
         left = box_distance(low[child], high[child], points[slot])
@@ -82,18 +88,20 @@ def _advance(
     end: Ints,
     low: Floats,
     high: Floats,
-    found: NDArray[np.int32],
+    neighbours: NDArray[np.int32],
     local: Floats,
     near: int,
     slot: int,
-    most: int,
+    limit: int,
     budget: int,
 ) -> int:
     """Find the neighbours of the slots from `slot` on for about `budget` distances."""
     nodes, bounds = np.empty(128, np.int64), np.empty(128)
-    key = np.empty(found.shape[1])
+    key = np.empty(neighbours.shape[1])
     while slot < len(points) and budget > 0:
-        looked = _find(points, begin, end, low, high, slot, found[slot], key, nodes, bounds, most)
+        looked = _find(
+            points, begin, end, low, high, slot, neighbours[slot], key, nodes, bounds, limit
+        )
         local[slot] = np.sum(key[:near]) / near
         budget -= looked + 16
         slot += 1
@@ -103,7 +111,7 @@ def _advance(
 class Neighbours:
     """The graph of nearest neighbours of a tree's slots, to be driven in slices.
 
-    Exact for up to `most` records and where there are few columns; else near enough for a search
+    Exact for up to `limit` records and where there are few columns; else near enough for a search
     that only needs candidates.
 
     Parameters
@@ -114,14 +122,14 @@ class Neighbours:
         Neighbours of each record, ``1 <= count < min(n, LOOKED_AT - LEAF)``.
     near : int
         How many of them make the local scale, ``1 <= near <= count``.
-    most : int
+    limit : int
         About how many others a record looks at, if it needs so many; more than `count` and a leaf.
 
     Attributes
     ----------
     tree : KdTree
         The tree.
-    found : numpy.ndarray of int32, shape (n, count)
+    neighbours : numpy.ndarray of int32, shape (n, count)
         Slots of the neighbours of each slot, the nearest first.
     local : numpy.ndarray of float64, shape (n,)
         Mean squared distance of each slot to its `near` nearest.
@@ -129,10 +137,10 @@ class Neighbours:
         Units of the whole work.
     """
 
-    def __init__(self, tree: KdTree, count: int, near: int, most: int = LOOKED_AT) -> None:
-        self.tree, self._near, self._slot, self._most = tree, near, 0, most
+    def __init__(self, tree: KdTree, count: int, near: int, limit: int = LOOKED_AT) -> None:
+        self.tree, self._near, self._slot, self._limit = tree, near, 0, limit
         self.total = len(tree.points)
-        self.found = np.zeros((self.total, count), dtype=np.int32)
+        self.neighbours = np.zeros((self.total, count), dtype=np.int32)
         self.local = np.zeros(self.total)
 
     def step(self, budget: int) -> tuple[int, bool]:
@@ -144,11 +152,11 @@ class Neighbours:
             tree.end,
             tree.low,
             tree.high,
-            self.found,
+            self.neighbours,
             self.local,
             self._near,
             self._slot,
-            self._most,
+            self._limit,
             budget,
         )
         return self._slot, self._slot >= self.total

@@ -55,7 +55,7 @@ class OuterList(NamedTuple):
 
 
 def empty(records: int, m: int) -> OuterList:
-    """Return an empty list, to be sorted at its first use."""
+    """Make an empty list, to be sorted at its first use."""
     state = np.zeros(3, dtype=np.int64)
     state[SCANNED] = 1 << 60
     return OuterList(
@@ -64,43 +64,43 @@ def empty(records: int, m: int) -> OuterList:
 
 
 @njit(cache=True, nogil=True)
-def _threshold(found: Floats, wanted: int) -> float:
-    """Return a distance that at least `wanted` of those found reach, and not many more."""
-    counts, most = np.zeros(_BINS + 1, np.int64), float(found.max())
-    width = most / _BINS
+def _threshold(radii: Floats, n_reaching: int) -> float:
+    """Find a distance that at least `n_reaching` of those found reach, and not many more."""
+    counts, largest = np.zeros(_BINS + 1, np.int64), float(radii.max())
+    width = largest / _BINS
     if width == 0.0:
         return 0.0
-    for d in found:
+    for d in radii:
         counts[int(d / width)] += 1
-    reached, at = 0, _BINS + 1
-    while at > 0 and reached < wanted:
-        at -= 1
-        reached += counts[at]
+    reached, bin_number = 0, _BINS + 1
+    while bin_number > 0 and reached < n_reaching:
+        bin_number -= 1
+        reached += counts[bin_number]
     # A little less than the edge of the bin, so that rounding leaves none of them out.
-    return (at - 1e-6) * width
+    return (bin_number - 1e-6) * width
 
 
 @njit(cache=True, nogil=True)
 def sort_again(outer: OuterList, points: Floats, labels: Ints, centre: Floats) -> None:
     """List the records farthest from `centre`, an eighth of those that have no label."""
     count = 0
-    found = np.empty(len(points))
+    radii = np.empty(len(points))
     for record in range(len(points)):
         if labels[record] < 0:
-            found[count] = np.sqrt(squared_distance_of(points, record, centre))
+            radii[count] = np.sqrt(squared_distance_of(points, record, centre))
             count += 1
-    threshold = _threshold(found[:count], max(_LEAST, count // _SHARE))
-    left, listed, count = np.empty(len(points), np.int64), 0, 0
+    threshold = _threshold(radii[:count], max(_LEAST, count // _SHARE))
+    listed_records, listed, count = np.empty(len(points), np.int64), 0, 0
     for record in range(len(points)):
         if labels[record] < 0:
-            if found[count] >= threshold:
-                left[listed], found[listed] = record, found[count]
+            if radii[count] >= threshold:
+                listed_records[listed], radii[listed] = record, radii[count]
                 listed += 1
             count += 1
-    by_radius = np.argsort(found[:listed])
+    by_radius = np.argsort(radii[:listed])
     for i in range(listed):
-        at = by_radius[listed - 1 - i]
-        outer.order[i], outer.radius[i] = left[at], found[at]
+        rank = by_radius[listed - 1 - i]
+        outer.order[i], outer.radius[i] = listed_records[rank], radii[rank]
     outer.centre[:] = centre
     outer.rest[0] = threshold if listed < count else -1.0
     outer.state[TOP], outer.state[END], outer.state[SCANNED] = 0, listed, 0
@@ -128,28 +128,28 @@ def farthest(
     order, radius, state = outer.order, outer.radius, outer.state
     top, end = state[TOP], state[END]
     best, record, root = -1.0, NOBODY, -1.0
-    at, stop = top, min(end, top + LONGEST)
+    entry, stop = top, min(end, top + LONGEST)
     sure = False
-    while at < stop:
-        if (radius[at] + way) * _ROUNDING < root:
+    while entry < stop:
+        if (radius[entry] + way) * _ROUNDING < root:
             sure = True
             break
-        i = order[at]
+        i = order[entry]
         if labels[i] < 0:
             d = squared_distance_of(points, i, centre)
             if d > best or (d == best and i < record):
                 best, record, root = d, i, np.sqrt(d)
-        at += 1
-    if at == end and not sure:
+        entry += 1
+    if entry == end and not sure:
         sure = outer.rest[0] < 0.0 or (outer.rest[0] + way) * _ROUNDING < root
         # The list is used up: it is time for another.
         state[SCANNED] += 0 if sure else 1 << 60
     # Those that have left are dropped by moving the others to the back of what was looked at.
-    to = at
-    for back in range(at - 1, top - 1, -1):
+    to = entry
+    for back in range(entry - 1, top - 1, -1):
         if labels[order[back]] < 0:
             to -= 1
             order[to], radius[to] = order[back], radius[back]
     state[TOP] = to
-    state[SCANNED] += at - top
-    return best, record, sure, at - top
+    state[SCANNED] += entry - top
+    return best, record, sure, entry - top

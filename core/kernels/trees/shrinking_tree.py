@@ -74,7 +74,7 @@ class Tree(NamedTuple):
 
 @bare
 def squared_distance(a: Floats, b: Floats) -> float:
-    """Return the squared distance, summed in column order."""
+    """Compute the squared distance, summed in column order."""
     total = 0.0
     for i in range(len(b)):
         total += (a[i] - b[i]) * (a[i] - b[i])
@@ -83,7 +83,7 @@ def squared_distance(a: Floats, b: Floats) -> float:
 
 @bare
 def squared_distance_of(points: Floats, record: int, centre: Floats) -> float:
-    """Return the squared distance of ``points[record]``, summed in column order."""
+    """Compute the squared distance of ``points[record]``, summed in column order."""
     # A row cut out of the array would be counted as a reference, which takes longer than this.
     total = 0.0
     for i in range(len(centre)):
@@ -93,31 +93,31 @@ def squared_distance_of(points: Floats, record: int, centre: Floats) -> float:
 
 
 @bare
-def _least(rows: Floats, index: int, i: int) -> float:
-    """Return the smallest number of a row of `LANES`, four at a time."""
+def _find_smallest(rows: Floats, index: int, i: int) -> float:
+    """Find the smallest number of a row of `LANES`, four at a time."""
     a, b, c, d = rows[index, i, 0], rows[index, i, 1], rows[index, i, 2], rows[index, i, 3]
     for j in range(4, LANES, 4):
         a, b = min(a, rows[index, i, j]), min(b, rows[index, i, j + 1])
         c, d = min(c, rows[index, i, j + 2]), min(d, rows[index, i, j + 3])
-    least: float = min(min(a, b), min(c, d))
-    return least
+    smallest: float = min(min(a, b), min(c, d))
+    return smallest
 
 
 @bare
-def _most(rows: Floats, index: int, i: int) -> float:
-    """Return the largest number of a row of `LANES`, four at a time."""
+def _find_largest(rows: Floats, index: int, i: int) -> float:
+    """Find the largest number of a row of `LANES`, four at a time."""
     a, b, c, d = rows[index, i, 0], rows[index, i, 1], rows[index, i, 2], rows[index, i, 3]
     for j in range(4, LANES, 4):
         a, b = max(a, rows[index, i, j]), max(b, rows[index, i, j + 1])
         c, d = max(c, rows[index, i, j + 2]), max(d, rows[index, i, j + 3])
-    most: float = max(max(a, b), max(c, d))
-    return most
+    largest: float = max(max(a, b), max(c, d))
+    return largest
 
 
 @bare
 def _refresh_leaf(tree: Tree, leaf: int) -> bool:
     """Compute what the parent knows of a leaf; say whether it changed."""
-    points, box, known, centre = tree.points, tree.box, tree.first, tree.centre
+    points, box, first_positions, centre = tree.points, tree.box, tree.first, tree.centre
     m, node, lane = len(centre), tree.start[1] + (leaf >> SHIFT), leaf & (LANES - 1)
     position, count = tree.position, tree.held[leaf]
     changed = False
@@ -127,7 +127,7 @@ def _refresh_leaf(tree: Tree, leaf: int) -> bool:
             # Lanes that are free repeat the first one, so that all can be judged.
             for j in range(count, LANES):
                 points[leaf, i, j] = points[leaf, i, 0]
-            low, high = _least(points, leaf, i), _most(points, leaf, i)
+            low, high = _find_smallest(points, leaf, i), _find_largest(points, leaf, i)
         if low != box[node, i, lane] or high != box[node, m + i, lane]:
             box[node, i, lane], box[node, m + i, lane] = low, high
             changed = True
@@ -138,8 +138,8 @@ def _refresh_leaf(tree: Tree, leaf: int) -> bool:
             gap = points[leaf, i, j] - centre[i]
             away += gap * gap
         reach, first = max(reach, away), min(first, position[leaf, j])
-    if reach != box[node, 2 * m, lane] or first != known[node, lane]:
-        box[node, 2 * m, lane], known[node, lane] = reach, first
+    if reach != box[node, 2 * m, lane] or first != first_positions[node, lane]:
+        box[node, 2 * m, lane], first_positions[node, lane] = reach, first
         changed = True
     return changed
 
@@ -147,20 +147,20 @@ def _refresh_leaf(tree: Tree, leaf: int) -> bool:
 @bare
 def _refresh_node(tree: Tree, level: int, index: int) -> bool:
     """Compute what the parent knows of a node; say whether it changed."""
-    box, known = tree.box, tree.first
+    box, first_positions = tree.box, tree.first
     m, lane = len(tree.centre), index & (LANES - 1)
-    own, parent = tree.start[level] + index, tree.start[level + 1] + (index >> SHIFT)
+    node, parent = tree.start[level] + index, tree.start[level + 1] + (index >> SHIFT)
     changed = False
     for i in range(2 * m + 1):
-        value = _least(box, own, i) if i < m else _most(box, own, i)
+        value = _find_smallest(box, node, i) if i < m else _find_largest(box, node, i)
         if value != box[parent, i, lane]:
             box[parent, i, lane] = value
             changed = True
     first = NOBODY
     for j in range(LANES):
-        first = min(first, known[own, j])
-    if first != known[parent, lane]:
-        known[parent, lane] = first
+        first = min(first, first_positions[node, j])
+    if first != first_positions[parent, lane]:
+        first_positions[parent, lane] = first
         changed = True
     return changed
 
@@ -283,12 +283,12 @@ def drop(tree: Tree, record: int) -> None:
     """
     points, position = tree.points, tree.position
     leaf = tree.home[record]
-    last, at = tree.held[leaf] - 1, 0
-    while position[leaf, at] != record:
-        at += 1
-    position[leaf, at] = position[leaf, last]
+    last, slot = tree.held[leaf] - 1, 0
+    while position[leaf, slot] != record:
+        slot += 1
+    position[leaf, slot] = position[leaf, last]
     for i in range(points.shape[1]):
-        points[leaf, i, at] = points[leaf, i, last]
+        points[leaf, i, slot] = points[leaf, i, last]
     tree.held[leaf] = last
     tree.stale[leaf] = True
 

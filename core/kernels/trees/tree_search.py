@@ -55,7 +55,7 @@ class Scratch(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def scratch() -> Scratch:
-    """Return what one search works in."""
+    """Allocate what one search works in."""
     return Scratch(
         np.empty(DEPTH, np.int64),
         np.empty(DEPTH, np.int64),
@@ -112,39 +112,47 @@ def _push(
 
     What promises most is looked at first; `d` is the promise, the larger the better.
     """
-    at = waiting
-    while at > base and (bound[at - 1] > d or (bound[at - 1] == d and smallest[at - 1] < first)):
-        bound[at], smallest[at] = bound[at - 1], smallest[at - 1]
-        level[at], node[at] = level[at - 1], node[at - 1]
-        at -= 1
-    bound[at], smallest[at] = d, first
-    level[at], node[at] = above - 1, child
+    slot = waiting
+    while slot > base and (
+        bound[slot - 1] > d or (bound[slot - 1] == d and smallest[slot - 1] < first)
+    ):
+        bound[slot], smallest[slot] = bound[slot - 1], smallest[slot - 1]
+        level[slot], node[slot] = level[slot - 1], node[slot - 1]
+        slot -= 1
+    bound[slot], smallest[slot] = d, first
+    level[slot], node[slot] = above - 1, child
     return waiting + 1
 
 
 @bare
 def nearest_few(
-    tree: Tree, centre: Floats, wanted: int, size: int, key: Floats, place: Ints, space: Scratch
+    tree: Tree, centre: Floats, n_nearest: int, size: int, key: Floats, place: Ints, space: Scratch
 ) -> tuple[int, int]:
-    """Put the `wanted` records nearest to `centre` into a heap (`core.kernels.numerics.heap`).
+    """Put the `n_nearest` records nearest to `centre` into a heap (`core.kernels.numerics.heap`).
 
     The heap, of `size` entries, may hold records of other trees. Returns its size and the work
     done, in nodes and leaves looked at.
     """
     top = len(tree.start) - 1
-    return nearest_under(tree, top, 0, 1, centre, wanted, size, key, place, space)
+    return nearest_under(tree, top, 0, 1, centre, n_nearest, size, key, place, space)
 
 
 @bare
 def nearest_around(
-    tree: Tree, record: int, centre: Floats, wanted: int, key: Floats, place: Ints, space: Scratch
+    tree: Tree,
+    record: int,
+    centre: Floats,
+    n_nearest: int,
+    key: Floats,
+    place: Ints,
+    space: Scratch,
 ) -> tuple[int, int]:
     """Do as `nearest_few` with an empty heap, for a `centre` where `record` is or was.
 
     Its own leaf is looked at first, so that little else needs to be.
     """
     return nearest_from(
-        tree, tree.home[record], len(tree.start) - 1, 0, 1, centre, wanted, key, place, space
+        tree, tree.home[record], len(tree.start) - 1, 0, 1, centre, n_nearest, key, place, space
     )
 
 
@@ -156,21 +164,21 @@ def nearest_from(
     begin: int,
     end: int,
     centre: Floats,
-    wanted: int,
+    n_nearest: int,
     key: Floats,
     place: Ints,
     space: Scratch,
 ) -> tuple[int, int]:
     """Do as `nearest_under` with an empty heap, beginning with a leaf under these nodes."""
-    held, position, lanes, size = tree.held[leaf], tree.position, space.lanes, 0
+    n_held, position, lanes, size = tree.held[leaf], tree.position, space.lanes, 0
     leaf_distances(tree.points, leaf, centre, lanes)
-    for j in range(held):
-        if size < wanted or lanes[j] <= key[0]:
-            size = heap.offer(key, place, size, wanted, lanes[j], position[leaf, j])
+    for j in range(n_held):
+        if size < n_nearest or lanes[j] <= key[0]:
+            size = heap.offer(key, place, size, n_nearest, lanes[j], position[leaf, j])
     # Left out of the search that follows, by being empty for its duration.
     tree.held[leaf] = 0
-    size, work = nearest_under(tree, top, begin, end, centre, wanted, size, key, place, space)
-    tree.held[leaf] = held
+    size, work = nearest_under(tree, top, begin, end, centre, n_nearest, size, key, place, space)
+    tree.held[leaf] = n_held
     return size, work + 1
 
 
@@ -181,7 +189,7 @@ def nearest_under(
     begin: int,
     end: int,
     centre: Floats,
-    wanted: int,
+    n_nearest: int,
     size: int,
     key: Floats,
     place: Ints,
@@ -190,8 +198,8 @@ def nearest_under(
     """Do as `nearest_few` for the records under the nodes ``begin..end-1`` of level `top`."""
     lanes, levels, nodes = space.lanes, space.level, space.node
     bounds, smallest = space.bound, space.smallest
-    points, position, held, box = tree.points, tree.position, tree.held, tree.box
-    known, start = tree.first, tree.start
+    points, position, n_held, box = tree.points, tree.position, tree.held, tree.box
+    first_positions, start = tree.first, tree.start
     work, waiting = 0, 0
     if end - begin == 1:
         levels[0], nodes[0], bounds[0], smallest[0] = top, begin, 0.0, 0
@@ -201,7 +209,7 @@ def nearest_under(
         node, work = start[top + 1] + (begin >> SHIFT), 1
         nearest_bounds(box, node, centre, lanes)
         for child in range(begin, end):
-            d, first = lanes[child & (LANES - 1)], known[node, child & (LANES - 1)]
+            d, first = lanes[child & (LANES - 1)], first_positions[node, child & (LANES - 1)]
             if d < np.inf:
                 waiting = _push(
                     levels, nodes, bounds, smallest, waiting, 0, top + 1, child, -d, first
@@ -210,26 +218,26 @@ def nearest_under(
         waiting -= 1
         # The stack's promise is minus the distance of the box.
         bound, first = -bounds[waiting], smallest[waiting]
-        if size == wanted and (bound > key[0] or (bound == key[0] and first > place[0])):
+        if size == n_nearest and (bound > key[0] or (bound == key[0] and first > place[0])):
             continue
         level, index = levels[waiting], nodes[waiting]
         work += 1
         if level == 0:
             leaf_distances(points, index, centre, lanes)
-            for j in range(held[index]):
-                if size < wanted or lanes[j] <= key[0]:
-                    size = heap.offer(key, place, size, wanted, lanes[j], position[index, j])
+            for j in range(n_held[index]):
+                if size < n_nearest or lanes[j] <= key[0]:
+                    size = heap.offer(key, place, size, n_nearest, lanes[j], position[index, j])
             continue
         node, base = start[level] + index, waiting
         nearest_bounds(box, node, centre, lanes)
-        if size < wanted:
+        if size < n_nearest:
             # As long as all may be among the nearest, only the nearest child has to go first.
             nearest = base
             for j in range(LANES):
                 if lanes[j] == np.inf:
                     continue
                 levels[waiting], nodes[waiting] = level - 1, index * LANES + j
-                bounds[waiting], smallest[waiting] = -lanes[j], known[node, j]
+                bounds[waiting], smallest[waiting] = -lanes[j], first_positions[node, j]
                 nearest = waiting if -lanes[j] > bounds[nearest] else nearest
                 waiting += 1
             if waiting > base:
@@ -244,7 +252,16 @@ def nearest_under(
                 continue
             child = index * LANES + j
             waiting = _push(
-                levels, nodes, bounds, smallest, waiting, base, level, child, -d, known[node, j]
+                levels,
+                nodes,
+                bounds,
+                smallest,
+                waiting,
+                base,
+                level,
+                child,
+                -d,
+                first_positions[node, j],
             )
     return size, work
 
@@ -302,16 +319,16 @@ def _farthest_bounds(
 def farthest(
     tree: Tree, point: Floats, best: float, record: int, space: Scratch
 ) -> tuple[float, int, int]:
-    """Return squared distance and position of the record farthest from `point`, and the work.
+    """Find squared distance and position of the record farthest from `point`, and the work.
 
     `best` and `record` are the farthest of what was looked at before; -1 and `NOBODY` if
     nothing was.
     """
     lanes, levels, nodes = space.lanes, space.level, space.node
     bounds, smallest = space.bound, space.smallest
-    points, position, held, box = tree.points, tree.position, tree.held, tree.box
-    known, start, centre = tree.first, tree.start, tree.centre
-    other, size, near = space.other, space.size, space.near
+    points, position, n_held, box = tree.points, tree.position, tree.held, tree.box
+    first_positions, start, centre = tree.first, tree.start, tree.centre
+    dot, size, near = space.other, space.size, space.near
     away = squared_distance(point, centre)
     work, waiting = 0, 1
     levels[0], nodes[0] = len(start) - 1, 0
@@ -325,18 +342,27 @@ def farthest(
         work += 1
         if level == 0:
             leaf_distances(points, index, point, lanes)
-            for j in range(held[index]):
+            for j in range(n_held[index]):
                 d = lanes[j]
                 if d > best or (d == best and position[index, j] < record):
                     best, record = d, position[index, j]
             continue
         node, base = start[level] + index, waiting
-        _farthest_bounds(box, node, point, centre, away, lanes, other, size, near)
+        _farthest_bounds(box, node, point, centre, away, lanes, dot, size, near)
         for j in range(LANES):
             d = lanes[j]
             if d >= best and d >= 0.0:
                 child = index * LANES + j
                 waiting = _push(
-                    levels, nodes, bounds, smallest, waiting, base, level, child, d, known[node, j]
+                    levels,
+                    nodes,
+                    bounds,
+                    smallest,
+                    waiting,
+                    base,
+                    level,
+                    child,
+                    d,
+                    first_positions[node, j],
                 )
     return best, record, work

@@ -29,24 +29,24 @@ class Space(NamedTuple):
 
 
 def space(depth: int, roots: int = 1) -> Space:
-    """Return what searches in a tree of some depth, or in several at once, work in."""
+    """Allocate what searches in a tree of some depth, or in several at once, work in."""
     return Space(np.empty(depth + roots + 1, dtype=np.int64), np.empty(depth + roots + 1))
 
 
 @njit(cache=True, nogil=True)
-def _distance(tree: TupleTree, at: int, centre: Floats, rows: Floats) -> float:
+def _distance(tree: TupleTree, row: int, centre: Floats, rows: Floats) -> float:
     total = 0.0
     for i in range(len(centre)):
-        gap = tree.numbers[at, i] - centre[i]
+        gap = tree.numbers[row, i] - centre[i]
         total += gap * gap
     for a in range(tree.singles.shape[1]):
-        total += rows[tree.singles[at, a]]
+        total += rows[tree.singles[row, a]]
     return total
 
 
 @njit(cache=True, nogil=True)
-def _least(tree: TupleTree, node: int, centre: Floats, near: Floats) -> float:
-    """Return what no tuple of a node is nearer than."""
+def _bound_below(tree: TupleTree, node: int, centre: Floats, near: Floats) -> float:
+    """Compute what no tuple of a node is nearer than."""
     total, box, m = 0.0, tree.box, len(centre)
     for i in range(m):
         gap = 0.0
@@ -61,8 +61,8 @@ def _least(tree: TupleTree, node: int, centre: Floats, near: Floats) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _most(tree: TupleTree, node: int, centre: Floats, far: Floats) -> float:
-    """Return what no tuple of a node is farther than."""
+def _bound_above(tree: TupleTree, node: int, centre: Floats, far: Floats) -> float:
+    """Compute what no tuple of a node is farther than."""
     total, box, m = 0.0, tree.box, len(centre)
     for i in range(m):
         gap = max(abs(box[node, i] - centre[i]), abs(box[node, m + i] - centre[i]))
@@ -74,16 +74,16 @@ def _most(tree: TupleTree, node: int, centre: Floats, far: Floats) -> float:
 
 @njit(cache=True, nogil=True)
 def _offer(
-    tree: TupleTree, at: int, d: float, key: Floats, place: Ints, held: int, wanted: int
+    tree: TupleTree, row: int, d: float, key: Floats, place: Ints, size: int, n_nearest: int
 ) -> int:
     """Offer the records of a tuple to the heap, the first ones first; return its size."""
-    for i in range(tree.head[at], tree.end[at]):
+    for i in range(tree.head[row], tree.end[row]):
         record = tree.record[i]
         if tree.there[record]:
-            if held == wanted and (d > key[0] or (d == key[0] and record > place[0])):
+            if size == n_nearest and (d > key[0] or (d == key[0] and record > place[0])):
                 break
-            held = heap.offer(key, place, held, wanted, d, record)
-    return held
+            size = heap.offer(key, place, size, n_nearest, d, record)
+    return size
 
 
 @njit(cache=True, nogil=True)
@@ -92,42 +92,42 @@ def nearest(
     root: int,
     centre: Floats,
     near: Floats,
-    wanted: int,
+    n_nearest: int,
     key: Floats,
     place: Ints,
     space: Space,
 ) -> tuple[int, int]:
-    """Fill a heap (`core.kernels.numerics.heap`) with the `wanted` records nearest to a centre.
+    """Fill a heap (`core.kernels.numerics.heap`) with the `n_nearest` records nearest to a centre.
 
     Returns
     -------
-    held : int
-        Entries of the heap; fewer than `wanted` if fewer are left.
+    size : int
+        Entries of the heap; fewer than `n_nearest` if fewer are left.
     work : int
         Nodes and tuples looked at.
     """
     node, bound, child, first = space.node, space.bound, tree.child, tree.first
-    held, work, top = 0, 0, 0
-    if wanted > 0 and first[root] != NOBODY:
+    size, work, top = 0, 0, 0
+    if n_nearest > 0 and first[root] != NOBODY:
         node[0], bound[0], top = root, 0.0, 1
     while top > 0:
         top -= 1
         x = node[top]
-        if held == wanted and (
+        if size == n_nearest and (
             bound[top] > key[0] or (bound[top] == key[0] and first[x] > place[0])
         ):
             continue
         y = child[x]
         if y < 0:
-            for at in range(tree.begin[x], tree.begin[x] + tree.held[x]):
-                d = _distance(tree, at, centre, near)
-                if held < wanted or d <= key[0]:
-                    held = _offer(tree, at, d, key, place, held, wanted)
+            for row in range(tree.begin[x], tree.begin[x] + tree.held[x]):
+                d = _distance(tree, row, centre, near)
+                if size < n_nearest or d <= key[0]:
+                    size = _offer(tree, row, d, key, place, size, n_nearest)
             work += tree.held[x]
             continue
         work += 2
-        b0 = _least(tree, y, centre, near) if first[y] != NOBODY else np.inf
-        b1 = _least(tree, y + 1, centre, near) if first[y + 1] != NOBODY else np.inf
+        b0 = _bound_below(tree, y, centre, near) if first[y] != NOBODY else np.inf
+        b1 = _bound_below(tree, y + 1, centre, near) if first[y + 1] != NOBODY else np.inf
         # The nearer child on top, of equally near ones the one with the smaller position.
         swap = b0 > b1 or (b0 == b1 and first[y] > first[y + 1])
         for turn in range(2):
@@ -136,14 +136,14 @@ def nearest(
             if b < np.inf:
                 node[top], bound[top] = z, b
                 top += 1
-    return held, work
+    return size, work
 
 
 @njit(cache=True, nogil=True)
 def farthest(
     tree: TupleTree, roots: int, centre: Floats, far: Floats, space: Space
 ) -> tuple[int, int]:
-    """Return the record farthest from a centre, `NOBODY` if none is left, and the work.
+    """Find the record farthest from a centre, `NOBODY` if none is left, and the work.
 
     The nodes below `roots` are searched, and what is below them.
     """
@@ -151,7 +151,7 @@ def farthest(
     best, record, work, top = -1.0, NOBODY, roots, 0
     for x in range(roots):
         if first[x] != NOBODY:
-            node[top], bound[top] = x, _most(tree, x, centre, far)
+            node[top], bound[top] = x, _bound_above(tree, x, centre, far)
             top += 1
     while top > 0:
         top -= 1
@@ -160,15 +160,15 @@ def farthest(
             continue
         y = child[x]
         if y < 0:
-            for at in range(tree.begin[x], tree.begin[x] + tree.held[x]):
-                d, own = _distance(tree, at, centre, far), tree.record[tree.head[at]]
-                if d > best or (d == best and own < record):
-                    best, record = d, own
+            for row in range(tree.begin[x], tree.begin[x] + tree.held[x]):
+                d, first_record = _distance(tree, row, centre, far), tree.record[tree.head[row]]
+                if d > best or (d == best and first_record < record):
+                    best, record = d, first_record
             work += tree.held[x]
             continue
         work += 2
-        b0 = _most(tree, y, centre, far) if first[y] != NOBODY else -1.0
-        b1 = _most(tree, y + 1, centre, far) if first[y + 1] != NOBODY else -1.0
+        b0 = _bound_above(tree, y, centre, far) if first[y] != NOBODY else -1.0
+        b1 = _bound_above(tree, y + 1, centre, far) if first[y + 1] != NOBODY else -1.0
         swap = b0 < b1 or (b0 == b1 and first[y] > first[y + 1])
         for turn in range(2):
             later = (turn == 0) != swap
@@ -183,7 +183,7 @@ def farthest(
 def tied(
     tree: TupleTree, root: int, centre: Floats, near: Floats, space: Space
 ) -> tuple[float, int, int]:
-    """Return the least squared distance from a centre, how many records have it, and the work."""
+    """Find the least squared distance from a centre, how many records have it, and the work."""
     node, bound, child, first = space.node, space.bound, tree.child, tree.first
     best, count, work, top = np.inf, 0, 0, 0
     if first[root] != NOBODY:
@@ -195,17 +195,17 @@ def tied(
             continue
         y = child[x]
         if y < 0:
-            for at in range(tree.begin[x], tree.begin[x] + tree.held[x]):
-                d = _distance(tree, at, centre, near)
+            for row in range(tree.begin[x], tree.begin[x] + tree.held[x]):
+                d = _distance(tree, row, centre, near)
                 if d < best:
                     best, count = d, 0
                 if d == best:
-                    count += tree.live[at]
+                    count += tree.live[row]
             work += tree.held[x]
             continue
         work += 2
-        b0 = _least(tree, y, centre, near) if first[y] != NOBODY else np.inf
-        b1 = _least(tree, y + 1, centre, near) if first[y + 1] != NOBODY else np.inf
+        b0 = _bound_below(tree, y, centre, near) if first[y] != NOBODY else np.inf
+        b1 = _bound_below(tree, y + 1, centre, near) if first[y + 1] != NOBODY else np.inf
         for turn in range(2):
             # The nearer child on top.
             later = (turn == 0) != (b0 > b1)
@@ -220,7 +220,7 @@ def tied(
 def distance_of(
     points: Floats, singles: NDArray[np.int32], record: int, centre: Floats, rows: Floats
 ) -> float:
-    """Return the squared distance of a record, by position, as searches compute it."""
+    """Compute the squared distance of a record, by position, as searches compute it."""
     total = 0.0
     for i in range(len(centre)):
         gap = points[record, i] - centre[i]

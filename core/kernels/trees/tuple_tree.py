@@ -88,25 +88,25 @@ def drop(tree: TupleTree, record: int) -> None:
     """Take a record out and leave the bounds as they are, for `shrink` to do later."""
     leaf, block = tree.home[record], tree.block[record]
     start, head, live = tree.start, tree.head, tree.live
-    at = tree.begin[leaf]
-    while start[at] != block:
-        at += 1
+    row = tree.begin[leaf]
+    while start[row] != block:
+        row += 1
     tree.there[record] = False
     tree.stale[leaf] = True
-    live[at] -= 1
-    if live[at] > 0:
-        while not tree.there[tree.record[head[at]]]:
-            head[at] += 1
+    live[row] -= 1
+    if live[row] > 0:
+        while not tree.there[tree.record[head[row]]]:
+            head[row] += 1
         return
     tree.held[leaf] -= 1
     last = tree.begin[leaf] + tree.held[leaf]
     # The empty tuple goes to the end, and may still be asked for: it keeps its `start`.
     for i in range(tree.numbers.shape[1]):
-        tree.numbers[at, i], tree.numbers[last, i] = tree.numbers[last, i], tree.numbers[at, i]
+        tree.numbers[row, i], tree.numbers[last, i] = tree.numbers[last, i], tree.numbers[row, i]
     for a in range(tree.singles.shape[1]):
-        tree.singles[at, a], tree.singles[last, a] = tree.singles[last, a], tree.singles[at, a]
-    for row in (start, head, live, tree.end):
-        row[at], row[last] = row[last], row[at]
+        tree.singles[row, a], tree.singles[last, a] = tree.singles[last, a], tree.singles[row, a]
+    for column in (start, head, live, tree.end):
+        column[row], column[last] = column[last], column[row]
 
 
 @njit(cache=True, nogil=True)
@@ -131,48 +131,48 @@ def refresh_leaf(tree: TupleTree, up: Numbers, leaf: int) -> bool:
     """Compute the bounds of a leaf; say whether they changed."""
     begin, end, m = tree.begin[leaf], tree.begin[leaf] + tree.held[leaf], tree.numbers.shape[1]
     first, box, sets = NOBODY, tree.box, tree.sets
-    for at in range(begin, end):
-        first = min(first, tree.record[tree.head[at]])
+    for row in range(begin, end):
+        first = min(first, tree.record[tree.head[row]])
     changed = first != tree.first[leaf]
     tree.first[leaf] = first
     if begin == end:
         return True
     for i in range(m):
         low, high = tree.numbers[begin, i], tree.numbers[begin, i]
-        for at in range(begin + 1, end):
-            low, high = min(low, tree.numbers[at, i]), max(high, tree.numbers[at, i])
+        for row in range(begin + 1, end):
+            low, high = min(low, tree.numbers[row, i]), max(high, tree.numbers[row, i])
         changed = changed or low != box[leaf, i] or high != box[leaf, m + i]
         box[leaf, i], box[leaf, m + i] = low, high
     for a in range(tree.singles.shape[1]):
-        held = tree.singles[begin, a]
-        for at in range(begin + 1, end):
-            if tree.singles[at, a] != held:
-                held = common(up, held, tree.singles[at, a])
-        changed = changed or held != sets[leaf, a]
-        sets[leaf, a] = held
+        category_set = tree.singles[begin, a]
+        for row in range(begin + 1, end):
+            if tree.singles[row, a] != category_set:
+                category_set = common(up, category_set, tree.singles[row, a])
+        changed = changed or category_set != sets[leaf, a]
+        sets[leaf, a] = category_set
     return bool(changed)
 
 
 @njit(cache=True, nogil=True)
 def refresh_node(tree: TupleTree, up: Numbers, node: int) -> bool:
     """Compute the bounds of a node from those of its children; say whether they changed."""
-    one, other = tree.child[node], tree.child[node] + 1
-    known, box, sets, m = tree.first, tree.box, tree.sets, tree.numbers.shape[1]
-    first = min(known[one], known[other])
-    changed = first != known[node]
-    known[node] = first
+    left, right = tree.child[node], tree.child[node] + 1
+    first_of, box, sets, m = tree.first, tree.box, tree.sets, tree.numbers.shape[1]
+    first = min(first_of[left], first_of[right])
+    changed = first != first_of[node]
+    first_of[node] = first
     if first == NOBODY:
         return bool(changed)
-    if known[one] == NOBODY:
-        one = other
-    elif known[other] == NOBODY:
-        other = one
+    if first_of[left] == NOBODY:
+        left = right
+    elif first_of[right] == NOBODY:
+        right = left
     for i in range(m):
-        low, high = min(box[one, i], box[other, i]), max(box[one, m + i], box[other, m + i])
+        low, high = min(box[left, i], box[right, i]), max(box[left, m + i], box[right, m + i])
         changed = changed or low != box[node, i] or high != box[node, m + i]
         box[node, i], box[node, m + i] = low, high
     for a in range(sets.shape[1]):
-        held = common(up, sets[one, a], sets[other, a])
-        changed = changed or held != sets[node, a]
-        sets[node, a] = held
+        category_set = common(up, sets[left, a], sets[right, a])
+        changed = changed or category_set != sets[node, a]
+        sets[node, a] = category_set
     return bool(changed)

@@ -102,14 +102,14 @@ class Log:
     def self_contained_project(self) -> Project:
         """The project with the taxonomies and population counts of the log: no file is needed.
 
-        What was counted with earlier files is taken over.
+        What was counted with earlier files and published tables is taken over.
         """
         trees = {logged.column: logged.taxonomy for logged in self.taxonomies}
         schema = self.project.schema
         known = (replace(a, categories=trees.get(a.name, a.categories)) for a in schema.attributes)
         counts = self.population if isinstance(self, InternalLog) else ()
         files = tuple(PopulationFile(table.name, table) for table in counts)
-        recipe = replace(self.project.recipe, population=files, earlier_files=())
+        recipe = replace(self.project.recipe, population=files, earlier_files=(), sources=())
         return replace(self.project, schema=Schema(tuple(known)), recipe=recipe)
 
     @property

@@ -111,6 +111,20 @@ TEXTS: dict[str, Template] = {
         "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {span} "
         "or an age instead.",
     ),
+    "public-source": Template(
+        "Published tables divide {count} classes of {columns} so that one or two units are left "
+        "between their bounds and those of the file. Use the bounds of the tables.",
+        one="Published tables divide one class of {columns} so that one or two units are left "
+        "between their bounds and those of the file. Use the bounds of the tables.",
+    ),
+    "declared-by": Template(
+        "Two people should have looked at the roles, at what others may know and at what must not "
+        "be learned. Say who they are, and who signs for the release."
+    ),
+    "source-none": Template(
+        "Registers and tables that others have may count the same units in classes with other "
+        "bounds. Name such tables ({@sources}), or say that there are none."
+    ),
     "nested-file": Template(
         "{count} records can be matched one to one with records of {file} by {columns}. Round or "
         "band these columns, or publish another sample.",
@@ -211,6 +225,9 @@ TEXTS: dict[str, Template] = {
     "free-text-public": Template("It holds answers in people’s own words."),
     "answer-pattern-public": Template("Some patterns of missing values occur once."),
     "exact-date-public": Template("It is published to the day."),
+    "public-source-public": Template(
+        "Published tables count the same units in classes with other bounds."
+    ),
     "nested-file-public": Template(
         "Other files from the same data exist; used together, they say more than each alone."
     ),
@@ -322,6 +339,9 @@ TEXTS: dict[str, Template] = {
     "counted-number-kept": Template("How far numbers follow the original ones (1: exactly)"),
     "counted-answer-pattern": Template("Unique by the pattern of missing values"),
     "counted-field-data": Template("Columns on the sample or the interview"),
+    "counted-public-source": Template("Classes that published tables divide into too few units"),
+    "counted-declared-by": Template("Recipes of which nobody says who looked at them"),
+    "counted-source-none": Template("Sources that are still to be named"),
     "counted-nested-file": Template("Records matched one to one with an earlier file"),
     "counted-other-release": Template("Records that few resemble in this and earlier releases"),
     "counted-same-value": Template("Records in groups in which everyone has the same value"),
@@ -377,6 +397,8 @@ TEXTS: dict[str, Template] = {
     "limit-plain": Template("share of units with a unique amount"),
     "limit-digits": Template("digits of an amount"),
     "limit-days": Template("exact days"),
+    "limit-undeclared": Template("recipes of which nobody says who looked at them"),
+    "limit-sources": Template("published sources that must be named"),
     "limit-pattern": Template("share of units unique by missing values"),
     "limit-field": Template("columns on the sample or the interview"),
     "limit-order": Template("order that follows a hidden column"),

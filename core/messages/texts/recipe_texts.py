@@ -42,7 +42,7 @@ TEXTS: dict[str, Template] = {
     "recipe-expects-period": Template("“{field}” must be a month such as 2024-06, or a day."),
     "population-columns": Template(
         "{file} must have columns of the data by their names, and one column of numbers: how many "
-        "people there are."
+        "people or units there are."
     ),
     "population-people": Template("{file}: {name} must be a number from 0 in each row."),
     "recipe-expects-fraction": Template("“{field}” must be a number above 0 and up to 1."),

@@ -85,6 +85,10 @@ TEXTS: dict[str, Template] = {
         "{file} has population counts that the run reads. Choose another name or folder; it is "
         "never replaced."
     ),
+    "release-over-source": Template(
+        "{file} is a published table that the run reads. Choose another name or folder; it is "
+        "never replaced."
+    ),
     "release-over-earlier": Template(
         "{file} is an earlier file with which the run is compared. Choose another name or folder; "
         "it is never replaced."
@@ -282,8 +286,8 @@ TEXTS: dict[str, Template] = {
         "ledger."
     ),
     "unchecked-releases": Template(
-        "How far earlier releases and files narrow down its records was not counted again: only "
-        "the computer that made it has them."
+        "How far earlier releases, files and published tables narrow down its records was not "
+        "counted again: only the computer that made it has them."
     ),
     "release-listed": Template(
         "{name}  {date}  {file} in {folder}: {count} records, {method}, k = {k}.",

@@ -156,6 +156,7 @@ TEXTS: dict[str, Template] = {
     "place-lambda": Template("“lambda”"),
     "place-mapping": Template("“mapping”"),
     "place-merges": Template("“merges”"),
+    "place-sources": Template("“sources”"),
     "place-missing_codes": Template("“input.options.missing”"),
     "place-missing_kept": Template("“missing”: “use-observed”"),
     "place-missing_left_out": Template("“missing”: “leave-out”"),

@@ -55,8 +55,8 @@ TEXTS: dict[str, Template] = {
     ),
     # Survey weights.
     "weight-reveals": Template(
-        "The weight reveals the category of {columns}: its {count} different values in {rows} "
-        "records differ between categories, so that anybody can read the category from the weight. "
+        "The weight reveals the category of {columns} in {shown} of {rows} records: each of these "
+        "weights occurs in one category only. "
         "Round it so that categories share values; where every record is a unit of its own, it "
         "can be masked instead. Leave it out only if nobody estimates totals of the population."
     ),

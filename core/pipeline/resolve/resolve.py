@@ -22,7 +22,7 @@ from core.model import (
     Source,
 )
 from core.pipeline.resolve.columns import column_problems
-from core.pipeline.resolve.declared_files import earlier_file_problems, with_population
+from core.pipeline.resolve.declared_files import list_file_problems, read_population
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
 from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
@@ -76,10 +76,10 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     if method is not None and method.adds_noise:
         schema = with_domains_from_data(schema, dataset, decimal)
     schema, unread = with_taxonomies(schema)
-    recipe, uncounted = with_population(recipe, schema)
+    recipe, uncounted = read_population(recipe, schema)
     project = Project(source, schema, replace(recipe, method=Method(recipe.method.name, values)))
     problems = [*unapplied(project, dataset), *preparing_problems(project), *unread, *uncounted]
-    problems += earlier_file_problems(recipe)
+    problems += list_file_problems(recipe, schema)
     problems += [
         *column_problems(recipe, schema, dataset, decimal, listed_columns(project)),
         *strata_problems(recipe, schema, dataset),

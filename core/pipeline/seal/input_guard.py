@@ -62,6 +62,7 @@ def list_input_files(project: Project) -> tuple[UserFile, ...]:
     ]
     files += [("population", Path(file.path)) for file in project.recipe.population]
     files += [("earlier", Path(path)) for path in project.recipe.earlier_files]
+    files += [("source", Path(path)) for path in project.recipe.sources]
     return tuple(files)
 
 

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from core.encode import Nominal
 from core.kernels.blocks.cuts import (
     CutTree,
-    blocks_of,
-    cut_apart,
-    fitted,
+    cut_into_blocks,
+    dissolve_block,
+    find_blocks,
+    fit_cuts,
     plan_cuts,
     sample_step,
-    without_block,
 )
 from core.kernels.indexes.shared_passes import processors
 
@@ -62,7 +62,7 @@ def cut(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Blocks]:
     if len(coordinates) > most and sample_step(len(coordinates)) == 1:
         # Seldom is there anything to fit; then nothing has to be gone through again.
         places = np.arange(len(coordinates), dtype=np.int64)
-        tree, blocks = cut_apart(coordinates, places, most, processors())
+        tree, blocks = cut_into_blocks(coordinates, places, most, processors())
         if np.bincount(blocks).min() >= 2 * k:
             return tree, blocks
     return _fit_cuts(coordinates, most, k)
@@ -72,12 +72,12 @@ def _fit_cuts(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Blocks]:
     """Return cuts that were planned from a sample, and the block of each record."""
     records = len(coordinates)
     tree = plan_cuts(coordinates[:: sample_step(records)], records, most)
-    blocks = blocks_of(coordinates, tree)
+    blocks = find_blocks(coordinates, tree)
     sizes = np.bincount(blocks, minlength=tree.blocks)
     while (small := np.flatnonzero(sizes < 2 * k)).size:
         # Only where the sample resembles the file badly.
-        tree = without_block(tree, int(small[-1]))
-        blocks = blocks_of(coordinates, tree)
+        tree = dissolve_block(tree, int(small[-1]))
+        blocks = find_blocks(coordinates, tree)
         sizes = np.bincount(blocks, minlength=tree.blocks)
     if sizes.max() <= most:
         return tree, blocks
@@ -86,8 +86,8 @@ def _fit_cuts(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Blocks]:
         places = np.flatnonzero(blocks == block)
         return coordinates[places], places
 
-    tree = fitted(tree, sizes, most, members)
-    return tree, blocks_of(coordinates, tree)
+    tree = fit_cuts(tree, sizes, most, members)
+    return tree, find_blocks(coordinates, tree)
 
 
 def _check_limit(most: int, k: int) -> None:

@@ -17,7 +17,7 @@ from core.jobs.chosen_rows import ChosenRows
 from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
-from core.kernels.blocks.cuts import ROUGHLY, cut_apart
+from core.kernels.blocks.cuts import ROUGHLY, cut_into_blocks
 from core.kernels.blocks.sorting import Narrow, narrow, sorted_places
 from core.model import Step
 from core.protect.blocks.block_steps import dissolved_step, is_block_step, joined_steps
@@ -157,7 +157,7 @@ def partition_in_parts(
         return partition_block(partition, task, job)
     records, most = len(task.points), _PART * task.k if task.k > 3 else _PART_OF_FEW
     places = np.arange(records, dtype=np.int64)
-    part = cut_apart(task.points, places, most, judged=ROUGHLY)[1]
+    part = cut_into_blocks(task.points, places, most, judged=ROUGHLY)[1]
     job.start_phase("clustering", 2 * records)
     labels, steps, groups, done = np.empty_like(part), [], [0], 0
     for own in members_of(part, int(part.max()) + 1):

@@ -1,4 +1,4 @@
-"""Files that a recipe names: population counts, and files that were released earlier."""
+"""Files that a recipe names: population counts, published tables, files released earlier."""
 
 from __future__ import annotations
 
@@ -66,6 +66,16 @@ def population_form() -> FilesForm[PopulationFile]:
     )
     texts = (tr("Population counts"), about, tr("Add a &file…"))
     return FilesForm("population", texts, lambda entry: entry.path, PopulationFile)
+
+
+def sources_form() -> FilesForm[str]:
+    """Build the form of the published tables of the same units."""
+    about = tr(
+        "Tables that others have and that count the same units by columns of the data. The "
+        "checklist counts classes whose bounds differ."
+    )
+    texts = (tr("Published tables"), about, tr("Add a &published table…"))
+    return FilesForm("sources", texts, str, str)
 
 
 def earlier_files_form() -> FilesForm[str]:

@@ -1,10 +1,11 @@
-"""Row D1: releases of the same records laid over one another."""
+"""Rows D1 and D4: releases of the same records laid over one another, and matched by values."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,8 @@ from core.model import Attribute, Role, Scale, Schema, Unit
 from core.model.checklist import RowCount, RowVerdict
 from core.model.release import EarlierRelease, Grouping, RegisteredRelease
 from core.pipeline import execute
-from tests.core.tables import dataset, plan, quasi
+from tests.core.checklist.test_rows import counts_of, published
+from tests.core.tables import Cell, dataset, plan, quasi
 
 ABOUT = RegisteredRelease(
     "5e" * 32, "2026-11-01T09:00:00+00:00", "/releases/one", "one.csv", "mdav", 5, "", {}, 0, 0,
@@ -158,3 +160,28 @@ def test_a_kept_total_counts_as_a_group() -> None:
     kept = counted([10.0] * 10 + [20.0] * 5, [first])
     assert kept is not None
     assert kept.figure == 0
+
+
+@pytest.mark.usefixtures("usual_office")
+@pytest.mark.parametrize(
+    ("released", "earlier", "matched"),
+    [
+        ([400.1, 400.1, 512.35, 600.0], ["400.10", "400.10", "512.35", "600.00"], 2),
+        ([400.1, 400.1, 600.0, 600.0], ["400.10", "400.10", "600.00"], 0),
+        # A text in one file makes texts of all cells of its column.
+        ([400, 400, 512, 600], ["400", "none", "512", "600"], 2),
+        (["a", "b", "b", None], ["a", "a", "b", "", "c"], 1),
+        # Beyond 2**53 neighbouring numbers are the same as floating-point numbers.
+        ([2**53, 2**53 + 1, 7, 7], [str(2**53), str(2**53 + 1), "7"], 2),
+        # Most cells have other values: the columns do not hold the same.
+        ([1, 2, 3, 4], ["1", "2", "30", "40"], 0),
+    ],
+)
+def test_records_that_an_earlier_file_has_once_as_well(
+    released: Sequence[Cell], earlier: Sequence[str], matched: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "earlier.csv"
+    path.write_text("\n".join(["RENT,N", *(f"{cell},{at}" for at, cell in enumerate(earlier))]))
+    table = {"RENT": released}
+    count = counts_of([published("RENT")], table, earlier_files=(str(path),))["nested-file"]
+    assert (count.figure, count.verdict is RowVerdict.HELD) == (matched, matched == 0)

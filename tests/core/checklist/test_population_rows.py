@@ -9,7 +9,7 @@ import pytest
 
 from core.messages import sentence
 from core.model import PopulationCounts, PopulationFile, Role, Scale
-from core.model.checklist import RowCount, RowVerdict
+from core.model.checklist import Answer, RowCount, RowVerdict
 from tests.core.checklist.test_rows import counts_of, published
 from tests.core.tables import quasi
 
@@ -206,3 +206,13 @@ def test_a_period_is_asked_for_where_it_matters() -> None:
     assert scope(1, profile="public")["period-unstated"].verdict is RowVerdict.ASKED
     assert scope(1, profile="teaching")["period-unstated"].verdict is RowVerdict.NEVER
     assert scope(1, period="2024-01")["recent-data"].verdict is RowVerdict.HELD
+
+
+def test_who_looked_at_the_columns_is_declared_in_files_for_anybody() -> None:
+    assert scope(2)["declared-by"].verdict is RowVerdict.HELD
+    for profile in ("public", "teaching"):
+        count = scope(2, profile=profile, ill=True)["declared-by"]
+        assert (count.columns, count.verdict) == (("Q0", "Q1", "ILLNESS"), RowVerdict.ASKED)
+    declared = Answer("declared-by", "A and B looked at it; B signs.", 1, 0, ("Q0", "Q1"))
+    assert declared.holds_for(scope(2, profile="public")["declared-by"])
+    assert not declared.holds_for(scope(2, profile="public", ill=True)["declared-by"])

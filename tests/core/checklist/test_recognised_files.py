@@ -249,11 +249,36 @@ def test_a_file_nested_in_an_earlier_one_can_be_matched(tmp_path: Path) -> None:
         questions_of(tmp_path / "gone", table, columns, earlier)
 
 
+def test_published_tables_are_compared_and_stay_internal(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    table = {"HOURS": ["under 20"] * 6 + ["20 and over"] * 34, "SALES": STEADY}
+    columns, public = {"HOURS": PUBLISHED, "SALES": AMOUNT}, {"profile": "public"}
+    assert {"source-none", "declared-by"} <= questions_of(tmp_path / "bare", table, columns, public)
+    named = {**public, "sources": ["../table.csv"]}
+    path.write_text("HOURS,FIRMS\nunder 25,7\n25 and over,33\n")
+    asked = questions_of(tmp_path / "asked", table, columns, named)
+    assert "public-source" in asked
+    assert "source-none" not in asked
+    (log,) = (tmp_path / "asked/out/internal").glob("*.internal.json")
+    (row,) = [r for r in json.loads(log.read_text())["checklist"] if r["row"] == "public-source"]
+    assert (row["figure"], row["columns"]) == (1, ["HOURS"])
+    assert row["params"]["sources"] == [digest(path)]
+    path.write_text("HOURS,FIRMS\nunder 25,9\n25 and over,31\n")
+    assert "public-source" not in questions_of(tmp_path / "held", table, columns, named)
+    path.unlink()
+    (published,) = (tmp_path / "asked/out/public").glob("*.audit.json")
+    assert "table.csv" not in published.read_text()
+    for half in (log, published):
+        assert main(["verify", str(half), "--input", str(tmp_path / "asked/file.csv")]) == 0
+    with pytest.raises(ValueError, match="not enough"):
+        questions_of(tmp_path / "gone", table, columns, named)
+
+
 def test_a_release_does_not_replace_the_earlier_file_that_it_names(tmp_path: Path, capsys) -> None:
     folder = tmp_path / "asked"
     questions_of(folder, {"SALES": STEADY}, {"SALES": AMOUNT}, {})
     recipe = json.loads((folder / "file.recipe.json").read_text())
-    for key in ("earlier_files", "population"):
+    for key in ("earlier_files", "population", "sources"):
         (folder / "again.json").write_text(json.dumps({**recipe, key: ["out/public/out.csv"]}))
         command = ["protect", str(folder / "again.json"), "--output", str(folder / "out")]
         assert main([*command, "--overwrite"]) == 2

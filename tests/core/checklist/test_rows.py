@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -18,13 +19,25 @@ from core.checklist.row_registry import ROWS, count_rows
 from core.encode import MeasuredTable
 from core.jobs import Job
 from core.messages import sentence
-from core.model import Attribute, DomainTotals, Measure, Method, Role, Scale, Schema, Step, Unit
+from core.model import (
+    Attribute,
+    DomainTotals,
+    Measure,
+    Method,
+    PrivateRun,
+    Role,
+    Scale,
+    Schema,
+    Step,
+    Unit,
+)
 from core.model.checklist import LIMITS, PROFILES, Answer, RowCount, RowVerdict
 from core.model.result import Direction
 from tests.core.tables import Cell, confidential, dataset, plan, quasi
 
 Table = Mapping[str, Sequence[Cell]]
 
+UNRECORDED = "budget-unrecorded"
 DAYS = [datetime.date(1990, 1, 1) + datetime.timedelta(days=37 * i) for i in range(12)]
 MONTHS = [datetime.date(1990, 1 + i, 1) for i in range(12)]
 
@@ -41,6 +54,7 @@ def counts_of(
     steps: Sequence[Step] = (),
     measures: Sequence[Measure] = (),
     day: datetime.date = datetime.date(2024, 6, 30),
+    runs: Sequence[PrivateRun] | None = None,
     **settings: Any,
 ) -> dict[str, RowCount]:
     """Count the checklist of a released table; by key."""
@@ -68,6 +82,7 @@ def counts_of(
         True,
         job,
         day=day,
+        runs=runs,
     )
     counts = {count.key: count for count in count_rows(evidence)}
     for count in counts.values():
@@ -153,7 +168,29 @@ def test_of_a_private_release_the_columns_without_noise_are_counted() -> None:
     assert counts["rare-record"].columns == (*names, "AGE_BAND")
     # Nothing that compares with the original, and nothing of a file that is noise alone.
     assert not {"undone", "linked", "many-left-out", "unit-undeclared"}.intersection(counts)
-    assert counts_of([noisy], {"AGE": table["AGE"]}, method=noise) == {}
+    # ε is 2 in a file that is noise alone, and nobody knows what others spent.
+    alone = counts_of([noisy], {"AGE": table["AGE"]}, method=noise)
+    assert {key: count.figure for key, count in alone.items()} == SPENT
+
+
+SPENT = {"private-budget": 2, UNRECORDED: 1}
+
+
+@pytest.mark.parametrize(
+    ("epsilons", "figures"),
+    [((0.5, 0.7), {"private-budget": 1.2}), ((0.5, 0.5), {"private-budget": 1, UNRECORDED: 0})],
+)
+def test_the_budget_of_all_runs_in_the_ledger(
+    epsilons: tuple[float, ...], figures: dict[str, float]
+) -> None:
+    attributes = [replace(quasi("AGE"), domain=(0.0, 110.0))]
+    noise = Method("dp-laplace", {"epsilon": epsilons[-1]})
+    runs = [PrivateRun("", "dp-laplace", Fraction(str(epsilon))) for epsilon in epsilons]
+    table, settings = {"AGE": [31.0] * 12}, {"method": noise, "profile": "public"}
+    counts = counts_of(attributes, table, runs=runs, **settings)
+    assert {key: count.figure for key, count in counts.items()} == figures
+    is_beyond = counts["private-budget"].verdict is RowVerdict.NEVER
+    assert is_beyond == (figures["private-budget"] > 1)
 
 
 @pytest.mark.parametrize(
@@ -300,6 +337,37 @@ def test_the_order_of_a_sorted_file_takes_no_reason() -> None:
     assert (count.figure, count.verdict, count.columns) == (1, RowVerdict.NEVER, ("TURNOVER",))
     mixed = np.random.default_rng(1).permutation(60).astype(float).tolist()
     assert firms_in_order(mixed).verdict is RowVerdict.HELD
+
+
+def weights_beside(weights: Sequence[float], **hidden: Sequence[Cell]) -> RowCount:
+    attributes = [*(Attribute(name, Role.DROP) for name in hidden), published("WEIGHT")]
+    table = {"WEIGHT": list(weights)}
+    return counts_of(attributes, table, hidden=hidden, weight="WEIGHT")["weight-reveals:WEIGHT"]
+
+
+def test_weights_that_show_a_region_that_is_left_out() -> None:
+    count = weights_beside([5.0, 5.0, 7.0, 7.0], REGION=list("aabb"))
+    assert (count.figure, count.columns, count.verdict) == (4, ("REGION",), RowVerdict.ASKED)
+    assert weights_beside([5.0, 5.0, 7.0, 7.0], REGION=list("abbb")).verdict is RowVerdict.HELD
+    # That weights which few share by chance are of one sex each tells nothing.
+    sexes = np.random.default_rng(3).choice(["f", "m"], 400).tolist()
+    drawn = [float(i) for i in range(390)] + [0.5] * 2 + [1.5] * 2 + [2.5] * 6
+    assert weights_beside(drawn, SEX=sexes).verdict is RowVerdict.HELD
+
+
+def test_weights_of_small_cells_show_each_column_of_the_crossing() -> None:
+    """A weight lies in one cell exactly when it lies in one category of each column."""
+    cells = pd.DataFrame({"AGE": np.repeat(np.arange(40), 8), "SEX": list("ffffmmmm") * 40})
+    weights = 1.0 + cells.groupby(["AGE", "SEX"]).ngroup() / 7
+    # One cell has the weights of a cell of another age and sex.
+    weights[(cells["AGE"] == 3) & (cells["SEX"] == "f")] = weights[12]
+    pairs = cells.assign(W=weights, CELL=cells["AGE"].astype(str) + cells["SEX"])
+    in_one_cell = pairs.groupby("W")["CELL"].transform("nunique") == 1
+    hidden = {name: cells[name].tolist() for name in cells}
+    count = weights_beside(weights.tolist(), **hidden)
+    assert count.columns == ("AGE", "SEX")
+    apart = [weights_beside(weights.tolist(), **{n: hidden[n]}).figure for n in hidden]
+    assert min(apart) == in_one_cell.sum()
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from core.pipeline.release_register import registered_releases, unless_unusable
+from core.pipeline.release_register import list_releases, unless_unusable
 from tests.core.command_line.conftest import PEOPLE, Bench
 
 OTHER = "other-release"
@@ -260,7 +260,7 @@ def test_changed_bytes_of_a_release_are_never_a_defect(bench: Bench, register: P
         changed = bytearray(content)
         changed[drawn.randrange(len(changed))] ^= 1 << drawn.randrange(8)
         path.write_bytes(bytes(changed))
-        _, problem = unless_unusable(lambda: registered_releases(register))
+        _, problem = unless_unusable(lambda: list_releases(register))
         assert problem is None or problem.code == "register-malformed"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tracemalloc
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,21 @@ import pytest
 
 from core.checklist.evidence import Evidence
 from core.checklist.row_registry import FAMILIES
+from core.checklist.rows import other_releases
 from core.encode import standard
 from core.inspect.structure import table_blocks
 from core.jobs import Job
-from core.model import Column, ColumnKind, Dataset, Fingerprint, Release, Schema, Verification
+from core.model import (
+    Attribute,
+    Column,
+    ColumnKind,
+    Dataset,
+    Fingerprint,
+    Release,
+    Role,
+    Schema,
+    Verification,
+)
 from core.model.release import WrittenFile
 from core.pipeline import execute
 from core.pipeline.earlier_releases import earlier_releases, record_release
@@ -65,11 +77,18 @@ def test_rows_and_register_hold_no_copy_of_the_table(
         dataset = amounts()
         made = plan(Schema(tuple(map(quasi, NAMES))), "insensitive", {"k": 5}, range(RECORDS))
         result = execute(made, dataset, Job(), earlier=())
+        # That file is this one again.
+        monkeypatch.setattr(other_releases, "read_as_guessed", lambda *_: dataset)
+        with_earlier_file = replace(made.project.recipe, earlier_files=("earlier.csv",))
         (evidence,) = evidences
         held = {
             family.rows[0].code: bytes_of_record(lambda f=family: list(f.count(evidence)))
             for family in FAMILIES
         }
+        schema = Schema(tuple(Attribute(name, Role.OTHER) for name in NAMES))
+        project = replace(made.project, schema=schema, recipe=with_earlier_file)
+        joined = replace(evidence, plan=replace(made, project=project))
+        held["nested"] = bytes_of_record(lambda: list(other_releases.NESTED.count(joined)))
         files = (WrittenFile("public/out.csv", 0, "", "5e" * 32),)
         release = Release("/out", "out.csv", "", "", files, Verification(0, 0, True, 5, {}))
         held["record"] = bytes_of_record(lambda: record_release(result, dataset, release, Job()))

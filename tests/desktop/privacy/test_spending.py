@@ -244,7 +244,7 @@ def test_runs_written_down_at_the_same_time_are_all_kept(
     result = declared.result
     assert result is not None
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: record_run(result.plan, SHA), range(12)))
+        list(pool.map(lambda _: record_run(SHA, result.plan), range(12)))
     assert read_ledger(book).spent(SHA) == Fraction(3 * 13)
 
 

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from core.kernels.blocks import cuts
 from core.kernels.blocks.cuts import (
     CutTree,
-    blocks_at,
-    blocks_of,
-    cut_apart,
     cut_further,
-    cuts_of,
-    fitted,
+    cut_into_blocks,
+    cut_points,
+    dissolve_block,
+    find_blocks,
+    find_blocks_at,
+    fit_cuts,
     plan_cuts,
     sample_step,
-    without_block,
 )
-from core.kernels.blocks.one_cut import at_rank
+from core.kernels.blocks.one_cut import find_at_rank
 from tests.core.kernels.strategies import Points, points
 
 Floats = NDArray[np.float64]
@@ -41,7 +41,7 @@ def plain_block(tree: CutTree, record: tuple[float, ...], place: int) -> int:
 
 def planned(records: Floats, most: int) -> tuple[CutTree, list[int]]:
     tree = plan_cuts(records, len(records), most)
-    return tree, blocks_of(records, tree).tolist()
+    return tree, find_blocks(records, tree).tolist()
 
 
 @given(points(least=1, most=120), st.integers(8, 40))
@@ -65,7 +65,7 @@ def test_a_block_follows_from_coordinates_and_position(records: Points, most: in
     tree, found = planned(data, most)
     assert found == [plain_block(tree, own, place) for place, own in enumerate(records)]
     backwards = np.arange(len(records))[::-1].copy()
-    assert blocks_at(data[backwards], backwards, tree).tolist() == found[::-1]
+    assert find_blocks_at(data[backwards], backwards, tree).tolist() == found[::-1]
 
 
 @given(points(least=1, most=80), st.integers(4, 20), st.integers(1, 5))
@@ -73,10 +73,10 @@ def test_threads_cut_the_same_blocks(records: Points, most: int, threads: int) -
     data, places = np.array(records), np.arange(len(records))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cuts, "_SHARED", 1)
-        tree, found = cut_apart(data, places, most, threads)
+        tree, found = cut_into_blocks(data, places, most, threads)
 
     assert found.tolist() == [plain_block(tree, own, place) for place, own in enumerate(records)]
-    alone = cuts_of(data, places, most)
+    alone = cut_points(data, places, most)
     for part in ("axis", "value", "place", "low", "high"):
         assert getattr(tree, part).tolist() == getattr(alone, part).tolist()
 
@@ -91,7 +91,7 @@ def test_the_value_at_a_rank_is_that_of_the_sorted_values(
     rank = data.draw(st.integers(0, len(values) - 1))
     # Those that it is sought between may come from anywhere.
     some = data.draw(st.lists(st.sampled_from(values), min_size=1, max_size=80))
-    value, below, upto = at_rank(np.array(values), np.array(sorted(some)), rank)
+    value, below, upto = find_at_rank(np.array(values), np.array(sorted(some)), rank)
     assert value == sorted(values)[rank]
     assert below == sum(other < value for other in values)
     assert upto == sum(other <= value for other in values)
@@ -102,7 +102,7 @@ def test_records_that_are_judged_by_the_wrong_ones_are_cut_at_their_rank() -> No
     records = rng.standard_normal((2000, 1))
     # Every fiftieth, and no other, is looked at to choose the cut.
     records[::50] += 1e6
-    part = cuts.cut_apart(records, np.arange(2000), 1000, judged=40)[1]
+    part = cuts.cut_into_blocks(records, np.arange(2000), 1000, judged=40)[1]
     assert np.bincount(part).tolist() == [1000, 1000]
     assert records[part == 0].max() < records[part == 1].min()
 
@@ -151,7 +151,7 @@ def test_large_files_are_cut_by_every_sth_record(monkeypatch: pytest.MonkeyPatch
     assert sample_step(501) == 2
     assert sample_step(1999) == 4
     tree = plan_cuts(records[::4], 1999, 200)
-    sizes = np.bincount(blocks_of(records, tree), minlength=tree.blocks)
+    sizes = np.bincount(find_blocks(records, tree), minlength=tree.blocks)
     assert sizes.min() > 0
     assert 10 <= tree.blocks <= 12
     with pytest.raises(ValueError, match="sample"):
@@ -175,7 +175,7 @@ def test_a_large_block_is_cut_further_and_the_others_stay(
     block = data.draw(st.integers(0, tree.blocks - 1))
     own = np.flatnonzero(np.array(found) == block)
     more = cut_further(tree, block, array[own], own, max(4, len(own) // 2))
-    after = blocks_of(array, more).tolist()
+    after = find_blocks(array, more).tolist()
     assert set(after) == set(range(more.blocks))
     assert all(a == b for a, b in zip(after, found, strict=True) if b != block)
     parts = Counter(a for a, b in zip(after, found, strict=True) if b == block)
@@ -190,27 +190,27 @@ def test_without_a_block_its_neighbours_take_its_records(
     array = np.array(records)
     tree, found = planned(array, most)
     block = data.draw(st.integers(0, tree.blocks - 1))
-    fewer = without_block(tree, block)
-    after = blocks_of(array, fewer).tolist()
+    fewer = dissolve_block(tree, block)
+    after = find_blocks(array, fewer).tolist()
     assert fewer.blocks == tree.blocks - 1
     expected = [b - (b > block) for b in found]
     pairs = zip(after, expected, found, strict=True)
     assert all(a == e for a, e, b in pairs if b != block)
     while fewer.blocks > 1:
-        fewer = without_block(fewer, data.draw(st.integers(0, fewer.blocks - 1)))
-        assert set(blocks_of(array, fewer).tolist()) == set(range(fewer.blocks))
+        fewer = dissolve_block(fewer, data.draw(st.integers(0, fewer.blocks - 1)))
+        assert set(find_blocks(array, fewer).tolist()) == set(range(fewer.blocks))
 
 
 def test_blocks_that_a_sample_misjudged_are_cut_until_they_fit() -> None:
     # The first half of the sorted file alone was looked at.
     records = np.arange(400.0)[:, None]
-    tree = cuts_of(records[:200], np.arange(200), 50)
-    sizes = np.bincount(blocks_of(records, tree))
+    tree = cut_points(records[:200], np.arange(200), 50)
+    sizes = np.bincount(find_blocks(records, tree))
     assert sizes.max() == 250
-    fit = fitted(tree, sizes, 50, lambda block: _members(records, tree, block))
-    assert np.bincount(blocks_of(records, fit)).max() <= 50
+    fit = fit_cuts(tree, sizes, 50, lambda block: _members(records, tree, block))
+    assert np.bincount(find_blocks(records, fit)).max() <= 50
 
 
 def _members(records: Floats, tree: CutTree, block: int) -> tuple[Floats, NDArray[np.int64]]:
-    own = np.flatnonzero(blocks_of(records, tree) == block)
+    own = np.flatnonzero(find_blocks(records, tree) == block)
     return records[own], own

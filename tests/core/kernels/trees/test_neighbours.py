@@ -23,7 +23,7 @@ def test_they_are_as_near_as_the_nearest(records: Points, data: st.DataObject) -
         pass
     for slot, own in enumerate(tree.points.tolist()):
         apart = [sum((a - b) ** 2 for a, b in zip(own, p, strict=True)) for p in tree.points]
-        found = graph.found[slot].tolist()
+        found = graph.neighbours[slot].tolist()
         assert slot not in found
         assert len(set(found)) == count
         least = sorted(d for j, d in enumerate(apart) if j != slot)[:count]

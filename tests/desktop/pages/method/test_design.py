@@ -260,6 +260,20 @@ def test_population_counts_are_added_and_unticked(
     assert counts.counts.people == (5000, 1000)
 
 
+def test_published_tables_are_added(
+    page: MethodPage, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("REGION,FIRMS\nnorth,5000\n")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    press(page.sources.fold.button)
+    press(page.sources.add_button)
+    sync_runner.finish()
+    assert page.store.recipe.sources == (str(path),)
+    page.focus_on(Problem("source-none", Where(field="sources")))
+    assert page.sources.entries.item(0).text() == "table.csv"
+
+
 def test_files_released_earlier_are_added_by_keys_and_unticked(
     page: MethodPage,
     sync_runner: SyncRunner,
