@@ -10,7 +10,7 @@ from pathlib import Path
 from core.checklist.answers import is_ready, unsaid_questions
 from core.command_line.cluster_options import read_scheduler
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
-from core.command_line.private import Spending, measured, now, private_lines
+from core.command_line.private import RecordedSpending, measured, now, private_lines
 from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
@@ -66,7 +66,7 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
         start = "\r" if sys.stderr.isatty() else ""
         put(sys.stderr, f"{start}{sentence(plan.without_use)}\n")
     earlier, obstacle = unless_unusable(lambda: earlier_releases(project, dataset, job))
-    spending = Spending(given.ledger, dataset.fingerprint.sha256, job)
+    spending = RecordedSpending(given.ledger, dataset.fingerprint.sha256, job)
     with spending.noting_what_stays():
         with open_engine(scheduler) as opened:
             result = execute(

@@ -35,7 +35,7 @@ def private_lines(release: Release, result: Result) -> tuple[str, ...]:
     return text("done-release", params), said, *doubts
 
 
-class Spending:
+class RecordedSpending:
     """What a run adds to the ledger that the command names.
 
     Parameters

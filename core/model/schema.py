@@ -54,6 +54,14 @@ CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
 """The scales of categories."""
 
 
+class DistanceScale(StrEnum):
+    """The scale on which amounts are compared when clusters are formed."""
+
+    PLAIN = "plain"
+    LOG = "log"
+    ROOT = "root"
+
+
 @dataclass(frozen=True, slots=True)
 class Attribute:
     """A column as declared by the user.
@@ -96,6 +104,10 @@ class Attribute:
     place : bool or None
         Whether it says where somebody lives or works (`core.checklist`); ``None``: judged by its
         name and taxonomy.
+    distance : DistanceScale
+        The scale on which a quasi-identifier's amounts are compared when clusters are formed.
+    importance : float
+        Factor of a quasi-identifier's share of squared distances, when clusters are formed.
     categories : Taxonomy or None
         The taxonomy itself, once it has been read (`core.pipeline.resolve`) or taken from a log.
     """
@@ -115,12 +127,19 @@ class Attribute:
     known: bool | None = None
     sensitive: bool | None = None
     place: bool | None = None
+    distance: DistanceScale = DistanceScale.PLAIN
+    importance: float = 1.0
     categories: Taxonomy | None = field(default=None, compare=False, repr=False)
 
     @property
     def is_sensitive(self) -> bool:
         """Whether its values must not be learned."""
         return self.role is Role.CONFIDENTIAL if self.sensitive is None else self.sensitive
+
+    @property
+    def has_usual_distance(self) -> bool:
+        """Whether it is compared as it is, and counts as much as others without a setting."""
+        return self.distance is DistanceScale.PLAIN and self.importance == 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from core.inspect.structure import (
     find_kept_zeros,
     find_revealing_columns,
     find_revealing_weight,
+    find_skewed_amounts,
     find_skipped_questions,
     find_units,
 )
@@ -136,6 +137,7 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
             Proposal((z.column,), z.reason, z.reason_params, _column(z.column, zeros="keep"))
             for z in zeros
         ),
+        *_logarithms(dataset, schema, job),
         *_rules(dataset, schema, job),
         *_undone(dataset, schema, units, weights, job),
         *_revealing(dataset, schema, weights, units, job),
@@ -187,6 +189,17 @@ def _skipped(question: SkippedQuestion, codes: Mapping[str, tuple[str, ...]]) ->
     return Proposal(
         (question.column,), question.reason, question.reason_params, settings, expression
     )
+
+
+def _logarithms(dataset: Dataset, schema: Schema, job: Job) -> list[Proposal]:
+    """Propose to compare the skewed amounts among the quasi-identifiers by their logarithms."""
+    quasi = schema.with_role(Role.QUASI_IDENTIFIER)
+    names = {a.name for a in quasi if a.scale is not None and a.scale.has_amounts}
+    return [
+        Proposal((s.column,), s.reason, s.reason_params, _column(s.column, distance="log"))
+        for s in find_skewed_amounts(dataset, job)
+        if s.column in names
+    ]
 
 
 def _rules(dataset: Dataset, schema: Schema, job: Job) -> list[Proposal]:

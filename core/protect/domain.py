@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Nominal, most_marginal, semantics, total_order
-from core.model import Attribute, Scale
+from core.model import Attribute, DistanceScale, Scale
 from core.protect.encode import encode_values
 from core.protect.task import Task
 
@@ -66,7 +66,8 @@ def in_domain(task: Task) -> tuple[Floats, Floats]:
             place, ranks = in_total_order(named[attribute.name])
             keys.append(ranks.astype(np.float64))
         else:
-            values = encode_values(column, attribute)
+            # Domains are declared in the column's units.
+            values = encode_values(column, replace(attribute, distance=DistanceScale.PLAIN))
             observed = Extent(float(values.min()), float(values.max()))
             place = (_declared_extent(attribute) or observed).places(values)
             keys.append(place)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Nominal, nominal, numbers, standard
+from core.encode.distance_scale import on_distance_scale
 from core.jobs import Job
 from core.model import Attribute, Column, Role, Scale, Schema
 from core.table import empty, forget, pieces
@@ -26,11 +27,11 @@ def encode_points(
     job: Job | None = None,
     role: Role = Role.QUASI_IDENTIFIER,
 ) -> NDArray[np.float64]:
-    """Return the standardised attributes of a role (manual: methods#standardisation).
+    """Standardise the attributes of a role, each on its scale of distance.
 
-    They have mean 0 and population variance 1 over the observed values; a constant column becomes
-    0. A missing number is replaced by the mean, a missing ordinal value by the mode, the lowest one
-    in a tie.
+    Manual: methods#standardisation. Their mean is 0 and their population variance, over the
+    observed values, their importance; a constant column becomes 0. A missing number is replaced by
+    the mean, a missing ordinal value by the mode, the lowest one in a tie.
 
     Parameters
     ----------
@@ -53,12 +54,13 @@ def encode_points(
     points = empty((len(columns[0]), len(attributes)))
     for i, attribute in enumerate(attributes):
         column = named[attribute.name]
-        values = numbers(column, attribute, shared=True)
+        values = on_distance_scale(numbers(column, attribute, shared=True), attribute.distance)
         scale = standard(values)
         filler = _filler(values, column, attribute, scale.mean)
+        factor = math.sqrt(attribute.importance)
         for piece in pieces(len(points)):
             part, missing = values[piece], column.missing[piece]
-            points[piece, i] = scale.apply(np.where(missing, filler, part))
+            points[piece, i] = factor * scale.apply(np.where(missing, filler, part))
         forget(points)
         if job is not None:
             job.update(i + 1)
@@ -69,13 +71,14 @@ def encode_nominal(columns: Sequence[Column], schema: Schema) -> tuple[Nominal, 
     """Return the nominal quasi-identifiers, by name.
 
     The squared distance of two records is that of their points (`encode_points`) plus, for each
-    nominal attribute, the squared semantic distance divided by its mean over all pairs of records.
-    A missing category is replaced by the mode, the first one in taxonomy order in a tie.
+    nominal attribute, its importance times the squared semantic distance divided by its mean over
+    all pairs of records. A missing category is replaced by the mode, the first one in taxonomy
+    order in a tie.
     """
     named = {column.name: column for column in columns}
     found = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.scale is Scale.NOMINAL]
     found.sort(key=lambda attribute: attribute.name)
-    return tuple(nominal(named[attribute.name], attribute).filled() for attribute in found)
+    return tuple(nominal(named[a.name], a, weight=math.sqrt(a.importance)).filled() for a in found)
 
 
 def _in_distance_order(attributes: Sequence[Attribute]) -> list[Attribute]:
@@ -89,7 +92,7 @@ def _in_distance_order(attributes: Sequence[Attribute]) -> list[Attribute]:
 
 
 def encode_values(column: Column, attribute: Attribute) -> NDArray[np.float64]:
-    """Return a column's numbers in its own units, imputed as in `encode_points`; shape (n,).
+    """Convert a column to numbers on its scale of distance, imputed as in `encode_points`.
 
     Parameters
     ----------
@@ -97,8 +100,13 @@ def encode_values(column: Column, attribute: Attribute) -> NDArray[np.float64]:
         Of `n` records; not nominal.
     attribute : Attribute
         With scale and order.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (n,)
+        Not standardised.
     """
-    values = numbers(column, attribute)
+    values = on_distance_scale(numbers(column, attribute), attribute.distance)
     values[column.missing] = _filler(values, column, attribute, standard(values).mean)
     return values
 

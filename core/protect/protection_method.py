@@ -161,6 +161,11 @@ class ProtectionMethod(ABC):
         return self.by_distance
 
     @property
+    def uses_distances(self) -> bool:
+        """Whether it forms clusters by the distances of records, on which columns have a scale."""
+        return self.forms_groups and not (self.uses_domain or self.column_by_column)
+
+    @property
     def needs_confidential(self) -> bool:
         """Whether the method needs a confidential attribute."""
         return self.promises_t

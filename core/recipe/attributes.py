@@ -14,13 +14,14 @@ from pydantic_core import PydanticCustomError, ValidationError
 
 from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped, taxonomy_path
-from core.model import Attribute, Role, Scale
-from core.model.declared_types import Expects, Flag, Number, Positive, Texts
+from core.model import Attribute, DistanceScale, Role, Scale
+from core.model.declared_types import AsWritten, Expects, Flag, Number, Positive, Texts
 from core.network_paths import refuse_network_path
 from core.recipe.declared import PathText, fault
 
 _EPOCH = date(1970, 1, 1)
 DAY: JsonDict = {"format": "date"}
+_Importance = Annotated[float, Expects("recipe-expects-importance", 0.01, 100), AsWritten()]
 _Day = Annotated[str, Field(json_schema_extra=DAY)]
 
 
@@ -67,6 +68,12 @@ class AttributeEntry:
     place : bool or None
         Whether it says where somebody lives or works ([checklist](checklist.md#rows)); by default
         its name and taxonomy decide.
+    distance : DistanceScale or None
+        The [scale](methods.md#scale-of-distance-and-importance) on which the amounts of a
+        quasi-identifier are compared when clusters are formed; by default `plain`.
+    importance : float or None
+        How much a quasi-identifier [counts](methods.md#scale-of-distance-and-importance) in the
+        squared distance of two records; by default 1.
     """
 
     name: str
@@ -86,6 +93,8 @@ class AttributeEntry:
     known: Flag | None = None
     sensitive: Flag | None = None
     place: Flag | None = None
+    distance: DistanceScale | None = None
+    importance: _Importance | None = None
 
     @field_validator("scale")
     @classmethod
@@ -131,6 +140,8 @@ def attribute_of(entry: AttributeEntry, folder: Path) -> Attribute:
         known=entry.known,
         sensitive=entry.sensitive,
         place=entry.place,
+        distance=entry.distance or DistanceScale.PLAIN,
+        importance=entry.importance or 1.0,
     )
 
 
@@ -159,6 +170,8 @@ def entry_of(attribute: Attribute, folder: Path | None) -> AttributeEntry:
         known=attribute.known,
         sensitive=attribute.sensitive,
         place=attribute.place,
+        distance=None if attribute.distance is DistanceScale.PLAIN else attribute.distance,
+        importance=None if attribute.importance == 1.0 else attribute.importance,
     )
 
 

@@ -130,6 +130,13 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
     )
 
 
+def _missing_entry(recipe: Recipe) -> MissingPolicy | MissingEntry:
+    accepted_loss = recipe.accepted_loss
+    if accepted_loss is None:
+        return recipe.missing
+    return MissingEntry(policy=recipe.missing, accept=accepted_loss)
+
+
 def dump_project(project: Project, folder: Path | None = None) -> dict[str, object]:
     """Return the document of the recipe of `project`.
 
@@ -140,7 +147,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         without it only file names are written, which disclose nothing about the machine.
     """
     source, recipe = project.source, project.recipe
-    missing, target = recipe.missing, recipe.target
+    target = recipe.target
     return write_declared(
         RecipeDocument(
             format=FORMAT,
@@ -151,9 +158,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             attributes=tuple(
                 attributes.entry_of(attribute, folder) for attribute in project.schema.attributes
             ),
-            missing=missing
-            if recipe.accepted_loss is None
-            else MissingEntry(policy=missing, accept=recipe.accepted_loss),
+            missing=_missing_entry(recipe),
             strata=recipe.strata,
             weight=recipe.weight,
             fraction=recipe.fraction,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.log import Log
 from core.log.declared.entries import LoggedStep
 from core.messages import text
-from core.model import Guarantee, MissingPolicy
+from core.model import DistanceScale, Guarantee, MissingPolicy, Role
 from core.protect import METHODS
 from core.report.formatting import format_number, report_text, text_or_none
 from core.report.private_log import spends_budget
@@ -129,7 +129,7 @@ def run(log: Log) -> Run:
     ]
     return Run(
         _settings(log, method.without_secrets(recipe.method.parameters)),
-        (*_survey_design(log), *(sentence for sentence in said if sentence)),
+        (*_survey_design(log), *_distances(log), *(sentence for sentence in said if sentence)),
         tuple(_step(step) for step in log.steps),
     )
 
@@ -147,6 +147,24 @@ def _survey_design(log: Log) -> tuple[str, ...]:
     return (
         *([report_text("strata", columns=", ".join(recipe.strata))] if recipe.strata else ()),
         *([report_text(code, column=recipe.weight)] if recipe.weight else ()),
+    )
+
+
+def _distances(log: Log) -> tuple[str, ...]:
+    """Say on which scale quasi-identifiers were compared, and how much each counted."""
+    quasi = log.project.schema.with_role(Role.QUASI_IDENTIFIER)
+    names_by_scale = {
+        scale: [a.name for a in quasi if a.distance is scale]
+        for scale in (DistanceScale.LOG, DistanceScale.ROOT)
+    }
+    importance = [f"{a.name} {format_number(a.importance)}" for a in quasi if a.importance != 1.0]
+    return (
+        *(
+            report_text(f"distance-{scale}", columns=", ".join(names))
+            for scale, names in names_by_scale.items()
+            if names
+        ),
+        *([report_text("importance", columns=", ".join(importance))] if importance else ()),
     )
 
 

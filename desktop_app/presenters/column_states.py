@@ -20,7 +20,7 @@ from desktop_app.state.parts import Part
 from desktop_app.text import message, tr
 
 if TYPE_CHECKING:
-    from core.inspect.structure import KeptZeros, SkippedQuestion
+    from core.inspect.structure import KeptZeros, SkewedAmounts, SkippedQuestion
     from core.io import ColumnProfile
 
 
@@ -36,12 +36,15 @@ class FoundStates:
         The columns whose zeros probably mean "none".
     skipped : Mapping of str to tuple of SkippedQuestion
         The columns of questions that were probably not asked of all, each with its codes.
+    skewed : Mapping of str to SkewedAmounts
+        The columns that are better compared by logarithms.
     """
 
     zeros: frozenset[str] = frozenset()
     empty: frozenset[str] = frozenset()
     kept: Mapping[str, KeptZeros] = field(default_factory=dict)
     skipped: Mapping[str, tuple[SkippedQuestion, ...]] = field(default_factory=dict)
+    skewed: Mapping[str, SkewedAmounts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +83,23 @@ class StateChoice:
 
 
 def search_states(dataset: Dataset, job: Job) -> FoundStates:
-    """Return what zeros and missing cells of a file may mean."""
-    from core.inspect.structure import find_kept_zeros, find_skipped_questions
+    """Return what zeros and missing cells of a file may mean, and which columns are skewed."""
+    from core.inspect.structure import (
+        find_kept_zeros,
+        find_skewed_amounts,
+        find_skipped_questions,
+    )
 
     columns = list(CancellableSequence(dataset.columns, job))
     numbers = [c for c in columns if c.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)]
     zeros = frozenset(c.name for c in numbers if ((c.values == 0) & ~c.missing).any())
     empty = frozenset(column.name for column in columns if _has_empty(column))
     kept = {each.column: each for each in find_kept_zeros(dataset, job)}
+    skewed = {amounts.column: amounts for amounts in find_skewed_amounts(dataset, job)}
     skipped: dict[str, tuple[SkippedQuestion, ...]] = {}
     for question in find_skipped_questions(dataset, job):
         skipped[question.column] = (*skipped.get(question.column, ()), question)
-    return FoundStates(zeros, empty, kept, skipped)
+    return FoundStates(zeros, empty, kept, skipped, skewed)
 
 
 def state_choices(attribute: Attribute, column: Column, found: FoundStates) -> list[StateChoice]:

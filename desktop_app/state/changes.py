@@ -21,6 +21,7 @@ class What(StrEnum):
     CATEGORIES = auto()
     DOMAIN = auto()
     MEANING = auto()
+    DISTANCE = auto()
     COLUMN = auto()
     DECLINED = auto()
     METHOD = auto()
@@ -56,6 +57,7 @@ _FIELDS: Mapping[What, tuple[str, ...]] = {
     What.CATEGORIES: ("taxonomy", "mapping", "listed", "categories"),
     What.DOMAIN: ("domain", "precision", "domain_from_data"),
     What.MEANING: ("known", "sensitive", "place"),
+    What.DISTANCE: ("distance", "importance"),
     What.ZEROS: ("keeps_zeros",),
     What.NOT_APPLICABLE: ("not_applicable",),
 }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale, Schema
+from core.model import Attribute, Column, ColumnKind, Dataset, DistanceScale, Role, Scale, Schema
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -91,6 +91,8 @@ def with_role(attribute: Attribute, role: Role, profile: ColumnProfile) -> Attri
     """Return `attribute` in another role; a scale comes or goes as the role needs it."""
     if role not in COMPUTED_ROLES:
         return Attribute(attribute.name, role)
+    if role is not Role.QUASI_IDENTIFIER:
+        attribute = replace(attribute, distance=DistanceScale.PLAIN, importance=1.0)
     if attribute.scale is not None:
         return replace(attribute, role=role)
     scale = profile.suggested_scale or possible_scales(profile)[0]
@@ -102,6 +104,8 @@ def with_scale(attribute: Attribute, scale: Scale, column: Column) -> Attribute:
 
     The order of an ordinal column is the user's own to give; whole numbers and dates bring theirs.
     """
+    if not scale.has_amounts:
+        attribute = replace(attribute, distance=DistanceScale.PLAIN)
     if scale is Scale.NOMINAL:
         return replace(attribute, scale=scale, order=())
     attribute = replace(attribute, taxonomy=None, mapping=())

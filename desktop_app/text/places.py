@@ -17,6 +17,8 @@ _PLACES = {
     "dates": "“Change layout…” on the step Data",
     "delimiter": "“Change layout…” on the step Data",
     "diversity": "“Different values in each group” on the step Method",
+    "distance": "“Compare” on the step Columns",
+    "importance": "“Importance” on the step Columns",
     "keep_order": "“Order of the records” on the step Release",
     "kind": _STEP_DATA,
     "mapping": "“Not found” on the step Taxonomies",

@@ -66,8 +66,8 @@ def test_each_sentence_that_names_the_column_is_not_preceded_by_it() -> None:
         (
             "weight-reveals",
             Where("WEIGHT"),
-            {"columns": ("REGION",), "count": 7, "rows": 90},
-            "Column WEIGHT: The weight reveals the category of REGION: ",
+            {"columns": ("REGION",), "shown": 80, "rows": 90},
+            "Column WEIGHT: The weight reveals the category of REGION in 80 of 90 records: ",
         ),
     ],
 )

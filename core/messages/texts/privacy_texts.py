@@ -264,6 +264,9 @@ TEXTS: dict[str, Template] = {
         "Strata cannot be used with differential privacy: their sizes would disclose single "
         "records. Remove them ({@strata})."
     ),
+    "dp-distance": Template(
+        "Differential privacy uses no distances. Leave out {@importance} and {@distance}."
+    ),
     "dp-weight": Template(
         "Survey weights cannot be used with differential privacy. Remove the weight ({@weight})."
     ),

@@ -58,6 +58,7 @@ TEXTS: dict[str, Template] = {
     "recipe-expects-flag": Template("“{field}” must be true or false."),
     "recipe-expects-choice": Template("“{field}” must be one of: {choices}."),
     "recipe-skip": Template("“{field}” must be a whole number from 0 to 10,000."),
+    "recipe-expects-importance": Template("“{field}” must be a number from 0.01 to 100."),
     "recipe-expects-place": Template("“{field}” must be a whole number from 1 on."),
     "recipe-expects-domain": Template("“{field}” must be two numbers, the smaller one first."),
     "recipe-expects-mapping": Template(
@@ -158,6 +159,17 @@ TEXTS: dict[str, Template] = {
     "method-needs-order": Template(
         "This method needs numbers or an order, and the column holds categories without one. "
         "Choose another method, such as MDAV, or put the categories in order ({@order})."
+    ),
+    "distance-needs-amounts": Template(
+        "It holds no amounts, so it is compared as it is. Remove its scale of distance "
+        "({@distance})."
+    ),
+    "distance-of-unmasked": Template(
+        "It is not masked, so its importance and its scale of distance have no effect."
+    ),
+    "distance-unused": Template(
+        "This method forms no clusters by distance, so the importance and the scale of distance "
+        "of {columns} hardly matter."
     ),
     "closeness-of-graph": Template(
         "In its taxonomy some categories have several parents, so t is measured by total "

@@ -153,6 +153,9 @@ TEXTS: dict[str, Template] = {
         "Records with a missing value in a masked column: kept, and masked by what is there"
     ),
     "report-strata": Template("Records that differ in {columns} are never in one group"),
+    "report-distance-log": Template("Compared by logarithms: {columns}"),
+    "report-distance-root": Template("Compared by square roots: {columns}"),
+    "report-importance": Template("Importance of columns in distances: {columns}"),
     "report-weight": Template(
         "Means are weighted by {column}: weighted totals are kept but for rounding, and unweighted "
         "means can change"

@@ -124,6 +124,10 @@ TEXTS: dict[str, Template] = {
         "Zero probably means “none”: {count} of {rows} values are 0 ({share} %), and no other "
         "value is as frequent. Zeros should stay zeros."
     ),
+    "compare-logarithms": Template(
+        "Many amounts are small and few are large (skewness {skewness}). Compared by their "
+        "logarithms, small ones come together with others of their size."
+    ),
     # Why a role is suggested for a column.
     "suggest-empty": Template("It holds no values."),
     "suggest-constant": Template("It holds the same value in every record."),

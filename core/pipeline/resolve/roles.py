@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Severity, Where, warning
-from core.model import Role, Scale, Schema
+from core.model import DistanceScale, Role, Scale, Schema
 from core.protect import ProtectionMethod
 
 
@@ -30,6 +30,7 @@ def role_problems(
     if method.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1):
         where = Where(field="method")
         problems.append(Problem("k-of-blocks", where, severity=Severity.WARNING))
+    problems += _distance_problems(method, schema)
     problems += _confidential_problems(method, parameters, schema)
     if method.uses_domain:
         problems += [
@@ -41,6 +42,30 @@ def role_problems(
                 else attribute.domain is None and attribute.scale is not Scale.ORDINAL
             )
         ]
+    return problems
+
+
+def _distance_problems(method: ProtectionMethod, schema: Schema) -> list[Problem]:
+    """Check the scales of distance and the importance of columns."""
+    unusual = [attribute for attribute in schema.attributes if not attribute.has_usual_distance]
+    if method.adds_noise:
+        return [Problem("dp-distance", Where(attribute.name)) for attribute in unusual]
+    masked = [attribute for attribute in unusual if attribute.role is Role.QUASI_IDENTIFIER]
+    problems = [
+        Problem("distance-needs-amounts", Where(attribute.name))
+        for attribute in masked
+        if attribute.distance is not DistanceScale.PLAIN
+        and (attribute.scale is None or not attribute.scale.has_amounts)
+    ]
+    problems += [
+        warning("distance-of-unmasked", attribute.name)
+        for attribute in unusual
+        if attribute not in masked
+    ]
+    if masked and not method.uses_distances:
+        params = {"method": method.name, "columns": [attribute.name for attribute in masked]}
+        where = Where(field="method")
+        problems.append(Problem("distance-unused", where, params, Severity.WARNING))
     return problems
 
 

@@ -23,6 +23,7 @@ from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import SteadyArea, named, note
 from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
 from desktop_app.wizard.attributes.describing import ColumnPicture, description_of, numbers_text
+from desktop_app.wizard.attributes.distance_form import DistanceForm
 from desktop_app.wizard.attributes.order_editor import OrderEditor
 
 if TYPE_CHECKING:
@@ -135,7 +136,9 @@ class ColumnDetails(QFrame):
         self._caution.setText(obstacle_text(profile.obstacle) if profile.obstacle else "")
         ordinal = attribute.scale is Scale.ORDINAL
         self.order.setVisible(ordinal)
-        self.states.show_column(attribute, column, tuple(meaning_choices(attribute, part, profile)))
+        meanings = tuple(meaning_choices(attribute, part, profile))
+        is_compared = part in (Part.QUASI_IDENTIFIER, Part.MASKED_WEIGHT)
+        self.states.show_column(attribute, column, meanings, is_compared=is_compared)
         if ordinal:
             self.order.show_order(attribute.name, attribute.order, beginning(column))
 
@@ -193,7 +196,7 @@ class ColumnDetails(QFrame):
 
 
 class StateTicks(SteadyArea):
-    """What is said of the column that is shown: of its zeros, its codes, and who may know it.
+    """What is said of the column that is shown: how it is compared, its zeros, who may know it.
 
     Signals
     -------
@@ -216,6 +219,9 @@ class StateTicks(SteadyArea):
         self._attribute: Attribute | None = None
         self._column: Column | None = None
         self._choices: list[StateChoice] = []
+        self._is_compared = False
+        self.distance = DistanceForm()
+        self.distance.decided.connect(self.decided)
         self._meanings: tuple[StateChoice, ...] = ()
         self.boxes: list[QCheckBox] = []
         self.reasons: list[QLabel] = []
@@ -226,13 +232,15 @@ class StateTicks(SteadyArea):
         # Words wrap, and what cannot wrap has the width that it needs.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inner = QWidget()
-        self._rows = in_column(self.waiting, STRETCH, inside=inner, spacing=sizes.HALF)
+        self._rows = in_column(
+            self.distance, self.waiting, STRETCH, inside=inner, spacing=sizes.HALF
+        )
         self.setWidget(inner)
 
     @property
     def is_needed(self) -> bool:
         """Whether there is anything to show of the column."""
-        return bool(self._choices) or self._searching.waiting
+        return bool(self._choices) or self._is_compared or self._searching.waiting
 
     def search(self, dataset: Dataset | None) -> None:
         """Look for what can be chosen, once for each file."""
@@ -244,10 +252,22 @@ class StateTicks(SteadyArea):
             self._searching.ask(partial(search_states, dataset))
 
     def show_column(
-        self, attribute: Attribute, column: Column, meanings: tuple[StateChoice, ...]
+        self,
+        attribute: Attribute,
+        column: Column,
+        meanings: tuple[StateChoice, ...],
+        *,
+        is_compared: bool = False,
     ) -> None:
-        """Show what can be chosen for a column besides its `meanings`, and what is."""
+        """Show what can be chosen for a column besides its `meanings`, and what is.
+
+        Of a column that `is_compared` when groups are formed also, how.
+        """
         self._attribute, self._column, self._meanings = attribute, column, meanings
+        self._is_compared = is_compared
+        self.distance.setVisible(is_compared)
+        if is_compared:
+            self.distance.show_attribute(attribute, self._found.skewed.get(attribute.name))
         choices = [*state_choices(attribute, column, self._found), *meanings]
         self._choices = choices
         while len(self.boxes) < len(choices):
@@ -265,6 +285,8 @@ class StateTicks(SteadyArea):
                 named(box, choice.title, choice.why)
         self.waiting.setVisible(self._searching.waiting)
         wide = max((box.sizeHint().width() for box in self.boxes[: len(choices)]), default=0)
+        if is_compared:
+            wide = max(wide, self.distance.minimumSizeHint().width())
         bar = self.verticalScrollBar().sizeHint().width()
         self.setMinimumWidth(min(wide + bar, _WIDEST))
         self.filled.emit()
@@ -287,4 +309,6 @@ class StateTicks(SteadyArea):
     def _take_found(self, found: FoundStates) -> None:
         self._found = found
         if self._attribute is not None and self._column is not None:
-            self.show_column(self._attribute, self._column, self._meanings)
+            self.show_column(
+                self._attribute, self._column, self._meanings, is_compared=self._is_compared
+            )

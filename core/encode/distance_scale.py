@@ -1,0 +1,86 @@
+"""Amounts on the scale on which they are compared.
+
+Manual: methods#scale-of-distance-and-importance.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import DistanceScale
+from core.table import empty, forget, pieces
+
+Floats = NDArray[np.float64]
+
+_SHARE_OF_MEDIAN = 0.1
+# Amounts are at most 1e70, so that their quotient by a unit of at least this is a number.
+_LEAST_UNIT = 1e-200
+_LOG_OF_TWO = 0.6931471805599453
+# The first power that is left out adds less than 2e-20.
+_ODD_NUMBERS = tuple(range(23, 0, -2))
+
+
+def on_distance_scale(values: Floats, scale: DistanceScale) -> Floats:
+    """Convert amounts to the scale on which they are compared.
+
+    ``log``: ``sign(x) log(1 + |x| / u)`` with a tenth of the median of ``|x|`` other than 0 as `u`.
+    ``root``: ``sign(x) sqrt(|x|)``.
+
+    Parameters
+    ----------
+    values : numpy.ndarray of float64, shape (n,)
+        The amounts of all records; NaN where one is missing.
+    scale : DistanceScale
+        The scale; with ``plain`` the result is `values` itself.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (n,)
+        NaN where the amount is missing.
+    """
+    if scale is DistanceScale.PLAIN:
+        return values
+    rescaled = empty(len(values))
+    unit = _unit_of_logarithms(values, rescaled) if scale is DistanceScale.LOG else 1.0
+    for piece in pieces(len(values)):
+        sizes = np.abs(values[piece])
+        is_log = scale is DistanceScale.LOG
+        sizes = log_of_one_plus(sizes / unit) if is_log else np.sqrt(sizes)
+        rescaled[piece] = np.copysign(sizes, values[piece])
+    forget(rescaled)
+    return rescaled
+
+
+def _unit_of_logarithms(values: Floats, room: Floats) -> float:
+    """Compute a tenth of the median size of the amounts other than 0; `room` is overwritten."""
+    count = 0
+    for piece in pieces(len(values)):
+        sizes = np.abs(values[piece])
+        sizes = sizes[sizes > 0.0]
+        room[count : count + len(sizes)] = sizes
+        count += len(sizes)
+    if not count:
+        return 1.0
+    middle = [(count - 1) // 2, count // 2]
+    room[:count].partition(middle)
+    low, high = float(room[middle[0]]), float(room[middle[1]])
+    return max(_SHARE_OF_MEDIAN * (low + (high - low) / 2.0), _LEAST_UNIT)
+
+
+def log_of_one_plus(values: Floats) -> Floats:
+    """Compute the logarithms of 1 + x, for x of at least 0, to within 2e-16 of their size or of 1.
+
+    The logarithms of numpy differ between processors in their last bit, and clusters would with
+    them: here only sums, products and quotients are computed, which are rounded alike everywhere.
+    ``log(2**e m) = e log 2 + 2 artanh((m - 1) / (m + 1))`` with `m` between the roots of 1/2 and 2.
+    """
+    mantissas, exponents = np.frexp(1.0 + values)
+    is_small = mantissas < np.sqrt(0.5)
+    mantissas = np.where(is_small, 2.0 * mantissas, mantissas)
+    ratios = (mantissas - 1.0) / (mantissas + 1.0)
+    squares = ratios * ratios
+    series = np.zeros_like(ratios)
+    for odd in _ODD_NUMBERS:
+        series = series * squares + 1.0 / odd
+    return np.asarray((exponents - is_small) * _LOG_OF_TWO + 2.0 * ratios * series)

@@ -1,0 +1,101 @@
+"""Finds columns of amounts that are better compared by their logarithms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from core.inspect.profiling.known_variables import Clue
+from core.inspect.profiling.name_clues import clue_of
+from core.inspect.profiling.name_words import CLASSIFIED, CODES, matches_words
+from core.inspect.structure.column_values import Floats, is_numeric
+from core.jobs import CancellableSequence, Job, run_cancellable
+from core.model import Column, Dataset
+
+FEWEST_AMOUNTS = 20
+"""Counts such as children have fewer different values above zero."""
+# Moment skewness, zeros included; 2 for the exponential distribution.
+_LEAST_SKEWNESS = 1.0
+_NO_AMOUNTS = (Clue.WEIGHT, Clue.REPLICATE, Clue.DESIGN, Clue.IDENTIFIER, Clue.LOCATION)
+
+
+@dataclass(frozen=True, slots=True)
+class SkewedAmounts:
+    """A column whose amounts are many small and few large ones.
+
+    Attributes
+    ----------
+    column : str
+        Its name.
+    skewness : float
+        Its third standardised moment.
+    reason : str
+        Key into the text catalogue.
+    """
+
+    column: str
+    skewness: float
+    reason: str = "compare-logarithms"
+
+    @property
+    def reason_params(self) -> Mapping[str, object]:
+        """The parameters of the sentence."""
+        return {"skewness": f"{self.skewness:.1f}"}
+
+
+def find_skewed_amounts(dataset: Dataset, job: Job | None = None) -> tuple[SkewedAmounts, ...]:
+    """Find the columns of amounts, never negative, with a skewness above 1.
+
+    Returns
+    -------
+    tuple of SkewedAmounts
+        In column order.
+    """
+    job = job or Job()
+    examined = (
+        run_cancellable(partial(_examine, column), job, len(column))
+        for column in CancellableSequence(dataset.columns, job)
+    )
+    return tuple(amounts for amounts in examined if amounts is not None)
+
+
+def _examine(column: Column) -> SkewedAmounts | None:
+    values = positive_amounts(column)
+    if values is None:
+        return None
+    skewness = skewness_of(values)
+    if skewness <= _LEAST_SKEWNESS or len(np.unique(values[values > 0.0])) < FEWEST_AMOUNTS:
+        return None
+    return SkewedAmounts(column.name, skewness)
+
+
+def positive_amounts(column: Column) -> Floats | None:
+    """Select the present values of a column of amounts that are never negative.
+
+    ``None`` if it holds others, or is a weight, a number of a unit or a code by its name.
+    """
+    if not is_numeric(column) or (
+        clue_of(column.name, column.name, firms=False) in _NO_AMOUNTS
+        or matches_words(column.name, f"{CLASSIFIED} {CODES}")
+    ):
+        return None
+    present = column.values[~column.missing] if column.missing.any() else column.values
+    values = present.astype(np.float64, copy=False)
+    if not len(values) or values.min() < 0.0 or not np.isfinite(values).all():
+        return None
+    return values
+
+
+def skewness_of(values: Floats) -> float:
+    """Compute the third standardised moment; 0 for a constant column."""
+    largest = float(np.abs(values).max())
+    if largest == 0.0:
+        return 0.0
+    # Cubes of amounts in units of the largest one cannot overflow.
+    apart = values / largest
+    apart -= apart.mean()
+    spread = float(np.sqrt(np.mean(apart * apart)))
+    return float(np.mean(apart**3)) / spread**3 if spread > 0.0 else 0.0
