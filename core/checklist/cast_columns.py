@@ -8,9 +8,8 @@ import numpy as np
 
 from core.encode.not_applicable import set_apart
 from core.io import as_kind, number_failures
-from core.model import Attribute, Column, ColumnKind, Dataset, Project, Scale
+from core.model import CATEGORICAL, Attribute, Column, ColumnKind, Dataset, Project, Scale
 
-_CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
 NUMERIC = {Scale.CONTINUOUS: ColumnKind.NUMBER, Scale.INTEGER: ColumnKind.INTEGER}
 """The kinds of columns that hold numbers, by their scales."""
 
@@ -37,9 +36,9 @@ def cast_column(column: Column, attribute: Attribute, decimal: str) -> Column:
     not asked become missing (`core.encode.not_applicable.set_apart`).
     """
     column = set_apart(column, attribute)
-    if attribute.scale in _CATEGORICAL and column.kind is not ColumnKind.TEXT:
+    if attribute.scale in CATEGORICAL and column.kind is not ColumnKind.TEXT:
         return _mapped(as_kind(column, ColumnKind.TEXT, decimal), attribute)
-    if attribute.scale in _CATEGORICAL:
+    if attribute.scale in CATEGORICAL:
         return _mapped(column, attribute)
     if attribute.scale in NUMERIC and column.kind is ColumnKind.TEXT:
         kind = NUMERIC[attribute.scale]

@@ -13,7 +13,7 @@ from core.conditions import CONDITIONS, Patterns, Records, kept_records, pattern
 from core.conditions.condition import Released
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
-from core.model import Dataset, Plan, Role, Scale
+from core.model import CATEGORICAL, Dataset, Plan, Role
 from core.protect import METHODS
 
 Ints = NDArray[np.int64]
@@ -21,8 +21,6 @@ Floats = NDArray[np.float64]
 
 MOST_PATTERNS = 12
 """Patterns that are listed, the largest first; those that are joined come before all others."""
-
-_CATEGORIES = (Scale.NOMINAL, Scale.ORDINAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +172,7 @@ def _dominance(
     # group of a part has up to 2k - 1 records.
     score = np.zeros(len(records), dtype=np.float64)
     for attribute in records.schema.with_role(Role.QUASI_IDENTIFIER):
-        if attribute.name in names and attribute.scale not in _CATEGORIES:
+        if attribute.name in names and attribute.scale not in CATEGORICAL:
             values = records.numbers(attribute.name)
             present = ~np.isnan(values)
             spread = float(values[present].std()) if present.any() else 0.0

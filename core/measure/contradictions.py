@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import MeasuredTable
-from core.model import Column, ColumnKind, Role, Scale
+from core.model import CATEGORICAL, Column, ColumnKind, Role
 
 _LEAST_CLASSES, _MOST_CLASSES = 2, 50
 # Of two classes, one of fewer records lies apart from the other by chance.
@@ -18,7 +18,6 @@ _LEAST_OF_TWO = 5
 _LEAST_RECORDS = 20
 # The first records rule out most pairs of columns.
 _HEAD = 2000
-_CLASSES = (Scale.NOMINAL, Scale.ORDINAL)
 
 Ints = NDArray[np.int64]
 Values = NDArray[np.generic]
@@ -61,7 +60,7 @@ def find_contradictions(
     names = {column.name for column in released.columns}
     used = [a for a in released.schema.attributes if a.name in names]
     masked = {a.name for a in used if a.role is Role.QUASI_IDENTIFIER} - set(strata)
-    numbers = [a.name for a in used if a.scale is not None and a.scale not in _CLASSES]
+    numbers = [a.name for a in used if a.scale is not None and a.scale not in CATEGORICAL]
     contradictions_by_class = []
     for name in (a.name for a in used if a.name not in numbers):
         pairs = [number for number in numbers if masked & {name, number}]

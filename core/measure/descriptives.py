@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import Job
-from core.model import Attribute, Column, ColumnKind, Scale
+from core.model import CATEGORICAL, Attribute, Column, ColumnKind
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -119,7 +119,7 @@ def is_numeric(column: Column, attribute: Attribute) -> bool:
     """Check whether a mean of the column is meaningful."""
     if column.kind is ColumnKind.TEXT or column.labels.values:
         return False
-    return attribute.scale not in (Scale.NOMINAL, Scale.ORDINAL)
+    return attribute.scale not in CATEGORICAL
 
 
 def values_of(column: Column) -> Floats:

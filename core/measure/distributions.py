@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers
-from core.model import Attribute, Column, ColumnKind, Scale
+from core.model import CATEGORICAL, Attribute, Column, ColumnKind, Scale
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -76,7 +76,7 @@ def distribution(
     bins : int
         Number of bins of equal width for numbers; integers of a narrow range get one bin each.
     """
-    if original.kind is ColumnKind.TEXT or attribute.scale in (Scale.ORDINAL, Scale.NOMINAL):
+    if original.kind is ColumnKind.TEXT or attribute.scale in CATEGORICAL:
         missing = int(original.missing.sum()), int(released.missing.sum())
         return _compare_categories(attribute, (_counts(original), _counts(released)), missing)
     original_values, released_values = numbers(original, attribute), numbers(released, attribute)

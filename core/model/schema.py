@@ -50,6 +50,10 @@ class Scale(StrEnum):
         return self in (Scale.CONTINUOUS, Scale.INTEGER)
 
 
+CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
+"""The scales of categories."""
+
+
 class DistanceScale(StrEnum):
     """The scale on which amounts are compared when clusters are formed."""
 

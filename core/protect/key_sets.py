@@ -29,7 +29,7 @@ from core.protect.merging import AnyCentroids, centroids_of
 from core.protect.representatives import (
     NumberRepresentative,
     category_representative,
-    masked_contents,
+    contents_of_masked,
     number_representative,
     represent_column_of,
 )
@@ -60,7 +60,7 @@ class KeySet:
     of_numbers : NumberRepresentative
         The representative of numbers.
     contents : numpy.ndarray of uint64, shape (n,), optional
-        From `masked_contents`.
+        From `contents_of_masked`.
     """
 
     records: Records
@@ -98,7 +98,7 @@ def key_sets_of(records: Records, names: Sequence[str], parameters: Parameters) 
     Nothing is masked for the others: those over several blocks are only counted.
     """
     recipe, schema = records.recipe, records.schema
-    found, contents = [], masked_contents(records)
+    found, contents = [], contents_of_masked(records)
     of_numbers = number_representative(parameters)
     for scenario in masked_scenarios(recipe, schema):
         if not set(scenario.masked) <= set(names):

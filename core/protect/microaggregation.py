@@ -34,7 +34,7 @@ from core.protect.protected import Protected
 from core.protect.protection_method import Names
 from core.protect.representatives import (
     category_representative,
-    masked_contents,
+    contents_of_masked,
     number_representative,
     represent_column_of,
 )
@@ -175,7 +175,7 @@ def _replace_by_representatives(
     """
     of_numbers = number_representative(parameters)
     job.start_phase("aggregating", len(records.columns))
-    released, contents = [], masked_contents(records)
+    released, contents = [], contents_of_masked(records)
     for done, column in enumerate(records.columns, start=1):
         if column.name in labels:
             clusters = labels[column.name]

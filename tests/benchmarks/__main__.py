@@ -22,6 +22,7 @@ _ALL = (
     ("Methods", "bench_methods", [], ["--quick"], 1200),
     ("Privacy", "bench_privacy", [], ["--quick"], 300),
     ("Categories", "bench_categories", [], ["--quick"], 300),
+    ("Calibrated categories", "bench_calibration", [], [50_000], 600),
     ("Units", "bench_units", [], ["--quick"], 300),
     ("Losing less", "bench_best", [], ["--quick"], 600),
     ("Blocks", "bench_blocks", [], ["--quick"], 600),

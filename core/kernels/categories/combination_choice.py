@@ -29,14 +29,14 @@ class Combinations(NamedTuple):
     ----------
     begin : numpy.ndarray of int64, shape (g + 1,)
         The combinations of group 0, then of group 1 and so on.
-    places : numpy.ndarray of int64, shape (c, m)
+    categories : numpy.ndarray of int64, shape (c, m)
         Category of each column; those of all columns are numbered through. -1: not chosen.
     changed : numpy.ndarray of int64, shape (c,)
         Weight of the cells of the group that it changes.
     """
 
     begin: Longs
-    places: Longs
+    categories: Longs
     changed: Longs
 
 
@@ -67,7 +67,7 @@ class Gaps(NamedTuple):
         Of the weights of pairs of categories; all tables, one after the other.
     tables : numpy.ndarray of int64, shape (tables, 3)
         The two columns of each table, and its first pair.
-    first_places, widths : numpy.ndarray of int64, shape (m,)
+    first_categories, widths : numpy.ndarray of int64, shape (m,)
         First category of each column, and number of its categories.
     """
 
@@ -76,7 +76,7 @@ class Gaps(NamedTuple):
     of_pairs: Longs
     pair_penalties: Longs
     tables: Longs
-    first_places: Longs
+    first_categories: Longs
     widths: Longs
 
 
@@ -96,8 +96,8 @@ def _pair(combination: Longs, table: Longs, gaps: Gaps) -> int:
     row, column = combination[table[0]], combination[table[1]]
     if row < 0 or column < 0:
         return -1
-    row -= gaps.first_places[table[0]]
-    column -= gaps.first_places[table[1]]
+    row -= gaps.first_categories[table[0]]
+    column -= gaps.first_categories[table[1]]
     return int(table[2] + row * gaps.widths[table[1]] + column)
 
 
@@ -106,12 +106,12 @@ def add_choice(
     group: int, choice: int, sign: int, combinations: Combinations, sums: Sums, gaps: Gaps
 ) -> None:
     """Add what a group releases with a choice to the gaps, or take it away (sign -1)."""
-    combination = combinations.places[choice]
+    combination = combinations.categories[choice]
     weight = sign * sums.amounts[sums.begin[group]]
-    for place in combination:
-        if place >= 0:
+    for category in combination:
+        if category >= 0:
             for i in range(sums.begin[group], sums.begin[group + 1]):
-                gaps.of_categories[sums.kinds[i], place] += sign * sums.amounts[i]
+                gaps.of_categories[sums.kinds[i], category] += sign * sums.amounts[i]
     for table in gaps.tables:
         pair = _pair(combination, table, gaps)
         if pair >= 0:
@@ -135,25 +135,26 @@ def _size(gap: int, bits: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _cost(
-    group: int, choice: int, bits: int, combinations: Combinations, sums: Sums, gaps: Gaps
-) -> int:
-    """Compute the penalties that a choice adds to gaps without the group."""
-    combination = combinations.places[choice]
-    weight = sums.amounts[sums.begin[group]]
+def _cost_of_category(group: int, category: int, bits: int, sums: Sums, gaps: Gaps) -> int:
+    """Compute the penalties that a category adds to gaps without the group."""
     cost = 0
-    for place in combination:
-        if place >= 0:
-            for i in range(sums.begin[group], sums.begin[group + 1]):
-                gap = gaps.of_categories[sums.kinds[i], place]
-                penalty = gaps.penalties[sums.kinds[i], place]
-                cost += penalty * (_size(gap + sums.amounts[i], bits) - _size(gap, bits))
+    for i in range(sums.begin[group], sums.begin[group + 1]):
+        penalty = gaps.penalties[sums.kinds[i], category]
+        if penalty:
+            gap = gaps.of_categories[sums.kinds[i], category]
+            cost += penalty * (_size(gap + sums.amounts[i], bits) - _size(gap, bits))
+    return cost
+
+
+@njit(cache=True, nogil=True)
+def _cost_of_pairs(combination: Longs, weight: int, bits: int, gaps: Gaps) -> int:
+    """Compute the penalties that the pairs of a combination add to gaps without the group."""
+    cost = 0
     for table in gaps.tables:
         pair = _pair(combination, table, gaps)
-        if pair >= 0:
+        if pair >= 0 and gaps.pair_penalties[pair]:
             gap = gaps.of_pairs[pair]
-            penalty = gaps.pair_penalties[pair]
-            cost += penalty * (_size(gap + weight, bits) - _size(gap, bits))
+            cost += gaps.pair_penalties[pair] * (_size(gap + weight, bits) - _size(gap, bits))
     return cost
 
 
@@ -173,20 +174,31 @@ def improve_choices(
         Gaps count by their squares up to two to the power of it; 0: none does.
     """
     begin, changed = combinations.begin, combinations.changed
+    # Combinations of a group share categories, whose costs are computed once.
+    n_categories = gaps.of_categories.shape[1]
+    costs, costed_group = np.empty(n_categories, np.int64), np.full(n_categories, -1, np.int64)
     n_moved = 0
     for g in sequence:
         if begin[g + 1] - begin[g] < 2:
             continue
         current = chosen[g]
         add_choice(g, current, -1, combinations, sums, gaps)
-        best = current
-        least = changed[best] + _cost(g, best, bits, combinations, sums, gaps)
+        weight = sums.amounts[sums.begin[g]]
+        cheapest, lowest_cost = -1, changed[current]
         for choice in range(begin[g], begin[g + 1]):
-            if choice != current:
-                cost = changed[choice] + _cost(g, choice, bits, combinations, sums, gaps)
-                if cost < least:
-                    best, least = choice, cost
-        add_choice(g, best, 1, combinations, sums, gaps)
-        chosen[g] = best
-        n_moved += best != current
+            combination = combinations.categories[choice]
+            cost = changed[choice] + _cost_of_pairs(combination, weight, bits, gaps)
+            for category in combination:
+                if category < 0:
+                    continue
+                if costed_group[category] != g:
+                    costs[category] = _cost_of_category(g, category, bits, sums, gaps)
+                    costed_group[category] = g
+                cost += costs[category]
+            is_kept_in_a_tie = cost == lowest_cost and choice == current
+            if cheapest < 0 or cost < lowest_cost or is_kept_in_a_tie:
+                cheapest, lowest_cost = choice, cost
+        add_choice(g, cheapest, 1, combinations, sums, gaps)
+        chosen[g] = cheapest
+        n_moved += cheapest != current
     return n_moved

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.model import (
+    CATEGORICAL,
     Attribute,
     Column,
     ColumnKind,
@@ -61,7 +62,7 @@ def proposed_figures(
     few = [
         a
         for a in known
-        if a.scale in (Scale.NOMINAL, Scale.ORDINAL)
+        if a.scale in CATEGORICAL
         and (column := found[a.name]).kind is not ColumnKind.NUMBER
         and 1 < len(np.unique(column.values[~column.missing])) <= MOST_CATEGORIES
     ]

@@ -10,10 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from core.errors import Problem, Where
-from core.model import Attribute, Column, ColumnKind, Scale, Source
+from core.model import CATEGORICAL, Attribute, Column, ColumnKind, Scale, Source
 
 _ISO = "%Y-%m-%d"
-_CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
 _FIRST_GROUPED = 1000
 
 
@@ -44,7 +43,7 @@ def reading_problems(attribute: Attribute, column: Column, source: Source) -> li
         if column.date_format in (_ISO, options.dates):
             return []
         return [Problem("dp-dates-undeclared", Where(attribute.name, field="input.options.dates"))]
-    if attribute.scale in _CATEGORICAL:
+    if attribute.scale in CATEGORICAL:
         # Names that are integers are restored exactly. Names that are other numbers or dates are
         # restored only depending on the other cells: next to a text, ``1e3`` stays ``1e3``;
         # otherwise it becomes ``1000``.

@@ -1,7 +1,7 @@
 """What the records of a cluster get instead of their own values: the representatives."""
 
 from core.protect.representatives.masked_columns import (
-    masked_contents,
+    contents_of_masked,
     represent,
     represent_column_of,
 )
@@ -24,7 +24,7 @@ __all__ = [
     "Finishing",
     "NumberRepresentative",
     "category_representative",
-    "masked_contents",
+    "contents_of_masked",
     "number_representative",
     "represent",
     "represent_column_of",

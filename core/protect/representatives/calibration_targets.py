@@ -6,7 +6,8 @@ Manual: methods#calibrated-categories.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,30 +15,24 @@ from numpy.typing import NDArray
 from core.conditions import Records
 from core.encode import numbers
 from core.encode.content_numbers import content_numbers
-from core.encode.unit_groups import first_records
 from core.kernels.categories.combination_choice import Gaps, Sums
 from core.kernels.categories.settle_ties import whole_weights
+from core.kernels.categories.target_cells import find_targets
 from core.kernels.numerics.grouping import refine
-from core.model import Column, Scale
+from core.model import CATEGORICAL, Column, Dominance, PPercent
 from core.model.checklist import profile_of
 from core.protect.representatives.category_codes import CategoryCodes, code_categories
+from core.protect.representatives.representative import FEWEST_UNITS
+from core.protect.representatives.total_targets import count_units, find_total_targets
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
-_AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
-
-FEWEST_UNITS = 3
-"""Units of a cell that is a target, except in the public profile, which needs its k."""
-
-_DOMINANCE = 0.1
-"""A total in which the others hide the largest amount less than by this share is no target."""
-
 _TOTAL_BITS = 30
 _MARGIN_PENALTY, _PENALTY = 20, 5
 _NONE = np.zeros(0, dtype=np.int64)
+_MOST_CELLS = 1 << 22  # Of a table: those of a larger one are empty or have few units.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,13 +43,13 @@ class Amounts:
     ----------
     original, released : numpy.ndarray of int64, shape (n,)
         0 where the number is missing.
-    is_observed : numpy.ndarray of bool, shape (n,)
-        Where the original has a number other than 0.
+    rule : PPercent or NK
+        On the totals that are targets: that of the recipe, or the p% rule.
     """
 
     original: Ints
     released: Ints
-    is_observed: Bools
+    rule: Dominance
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +63,7 @@ class CalibratedFile:
     weights : numpy.ndarray of int64, shape (n,)
         Survey weights in whole multiples of a small unit.
     fewest : int
-        Units that a cell must have to be a target.
+        Units that a cell must have to be a target: k where anybody gets the file.
     published : tuple of numpy.ndarray of int64, shape (n,)
         The categories of columns that are released as they are.
     amounts : tuple of Amounts
@@ -99,20 +94,21 @@ def file_to_calibrate(
     masked : collection of str
         The masked columns.
     """
-    recipe, fewest = records.recipe, FEWEST_UNITS
+    recipe, fewest, dominance = records.recipe, FEWEST_UNITS, records.recipe.dominance
     # Squares of gaps must be exact.
     weights = whole_weights(records.weights(), len(records))
     total = int(weights.sum())
     weights = np.maximum(weights >> max(total.bit_length() - _TOTAL_BITS, 0), 1)
     weights *= max((1 << _TOTAL_BITS) // int(weights.sum()), 1)
-    if recipe.profile == "public":
+    if recipe.profile != "scientific":
         fewest = max(fewest, profile_of(recipe.profile, dict(recipe.limits)).k)
     used = [
         (records.named(attribute.name), attribute)
         for attribute in records.schema.attributes
         if attribute.name in released
         and attribute.name != recipe.weight
-        and attribute.scale in (*CATEGORICAL, *_AMOUNTS)
+        and attribute.scale is not None
+        and (attribute.scale in CATEGORICAL or attribute.scale.has_amounts)
     ]
     published = tuple(
         code_categories(column, column, attribute).original_codes
@@ -120,24 +116,42 @@ def file_to_calibrate(
         if attribute.scale in CATEGORICAL and attribute.name not in masked
     )
     amounts = tuple(
-        _amounts_of(numbers(column, attribute), numbers(released[column.name], attribute), weights)
+        _amounts_of(
+            numbers(column, attribute),
+            numbers(released[column.name], attribute),
+            weights,
+            dominance
+            if dominance is not None and column.name in dominance.columns
+            else PPercent((column.name,)),
+        )
         for column, attribute in used
-        if attribute.scale in _AMOUNTS
+        if attribute.scale not in CATEGORICAL
     )
     contents = content_numbers(used, len(records))
     return CalibratedFile(records, weights, fewest, published, amounts, contents)
 
 
-def _amounts_of(original: Floats, released: Floats, weights: Ints) -> Amounts:
+def _amounts_of(original: Floats, released: Floats, weights: Ints, rule: Dominance) -> Amounts:
     """Weight a column of numbers so that it counts as much as the weights themselves."""
-    sizes = np.nan_to_num(original, nan=0.0)
     # A power of two, so that no order of records changes it.
-    _, power = np.frexp(np.sqrt(np.mean(np.square(sizes))))
+    _, power = np.frexp(np.sqrt(np.mean(np.square(np.nan_to_num(original, nan=0.0)))))
     multiples = [
         np.rint(weights * np.ldexp(np.nan_to_num(values, nan=0.0), -power)).astype(np.int64)
         for values in (original, released)
     ]
-    return Amounts(multiples[0], multiples[1], sizes != 0.0)
+    return Amounts(multiples[0], multiples[1], rule)
+
+
+def without_large_tables(file: CalibratedFile, n_categories: int) -> CalibratedFile:
+    """Leave out published columns of so many categories that a table by them would be too large."""
+    return replace(
+        file,
+        published=tuple(
+            codes
+            for codes in file.published
+            if (int(codes.max(initial=-1)) + 1) * n_categories <= _MOST_CELLS
+        ),
+    )
 
 
 def sums_of_clusters(file: CalibratedFile, labels: Ints) -> tuple[Sums, int]:
@@ -169,7 +183,7 @@ def sums_of_clusters(file: CalibratedFile, labels: Ints) -> tuple[Sums, int]:
 
 
 def gaps_of_nothing(
-    file: CalibratedFile, columns: Sequence[CategoryCodes], n_kinds: int, first_places: Ints
+    file: CalibratedFile, columns: Sequence[CategoryCodes], n_kinds: int, first_categories: Ints
 ) -> Gaps:
     """Compute what an empty release would lack, and which cells are targets.
 
@@ -179,42 +193,50 @@ def gaps_of_nothing(
         Masked by the same clusters.
     n_kinds : int
         From `sums_of_clusters`.
-    first_places : numpy.ndarray of int64, shape (m,)
-        First place of each column in the numbering of all categories.
+    first_categories : numpy.ndarray of int64, shape (m,)
+        First category of each column in the numbering of all categories.
     """
     widths = np.array([column.width for column in columns], dtype=np.int64)
     lacks = np.zeros((n_kinds, int(widths.sum())), dtype=np.int64)
     penalties = np.zeros_like(lacks)
     whole_file = np.zeros(len(file.weights), dtype=np.int64)
-    tables: list[tuple[Ints, Amounts | None]] = [
-        *((codes, None) for codes in (whole_file, *file.published)),
-        *((whole_file, amounts) for amounts in file.amounts),
-    ]
-    for column, first in zip(columns, first_places.tolist(), strict=True):
-        places, first_kind = slice(first, first + column.width), 0
-        for codes, amounts in tables:
-            n_codes = int(codes.max(initial=-1)) + 1
-            kinds = slice(first_kind, first_kind + n_codes)
-            target, is_target = _table(file, codes, column, codes >= 0, n_codes, amounts)
-            penalty = _PENALTY if first_kind else _MARGIN_PENALTY
-            lacks[kinds, places], penalties[kinds, places] = -target, penalty * is_target
-            first_kind += n_codes
+    margins = [_table(file, whole_file, column, np.ones(1, dtype=np.bool_)) for column in columns]
+    for j, (column, first) in enumerate(zip(columns, first_categories.tolist(), strict=True)):
+        is_stated = margins[j][1][0]
+        tables = [(*margins[j], _MARGIN_PENALTY)]
+        for rows in file.published:
+            is_published = np.ones(int(rows.max(initial=-1)) + 1, dtype=np.bool_)
+            tables.append((*_table(file, rows, column, is_published, is_stated), _PENALTY))
+        tables += [(*_totals(file, amounts, column), _PENALTY) for amounts in file.amounts]
+        categories, first_kind = slice(first, first + column.width), 0
+        for target, is_target, penalty in tables:
+            kinds = slice(first_kind, first_kind + len(target))
+            lacks[kinds, categories] = -target
+            penalties[kinds, categories] = penalty * is_target
+            first_kind += len(target)
     pairs, pair_lacks, pair_penalties, n_pairs = [], [_NONE], [_NONE], 0
-    for j, column in enumerate(columns):
-        for i, row in enumerate(columns[:j]):
-            has_row = row.typical_codes >= 0
-            target, is_target = _table(file, row.original_codes, column, has_row, row.width)
-            pairs.append((i, j, n_pairs))
-            pair_lacks.append(-target.ravel())
-            pair_penalties.append(_PENALTY * is_target.ravel())
-            n_pairs += target.size
+    for i, j in combinations(range(len(columns)), 2):
+        if columns[i].width * columns[j].width > _MOST_CELLS:
+            continue
+        target, is_target = _table(
+            file,
+            columns[i].original_codes,
+            columns[j],
+            margins[i][1][0],
+            margins[j][1][0],
+            columns[i].typical_codes >= 0,
+        )
+        pairs.append((i, j, n_pairs))
+        pair_lacks.append(-target.ravel())
+        pair_penalties.append(_PENALTY * is_target.ravel())
+        n_pairs += target.size
     return Gaps(
         lacks,
         penalties,
         np.concatenate(pair_lacks),
         np.concatenate(pair_penalties),
         np.array(pairs, dtype=np.int64).reshape(-1, 3),
-        first_places,
+        first_categories,
         widths,
     )
 
@@ -223,11 +245,11 @@ def _table(
     file: CalibratedFile,
     rows: Ints,
     column: CategoryCodes,
-    has_row: Bools,
-    n_rows: int,
-    amounts: Amounts | None = None,
+    is_stated_row: Bools,
+    is_stated_column: Bools | None = None,
+    has_row: Bools | None = None,
 ) -> tuple[Ints, Bools]:
-    """Sum the weights or numbers of an original table, and find the cells that are targets.
+    """Sum the weights of an original table, and find the cells that are targets.
 
     Where the release has cells for more records than the original, these are shared out like those
     observed.
@@ -236,82 +258,49 @@ def _table(
     ----------
     rows : numpy.ndarray of int64, shape (n,)
         -1: in no row.
-    has_row : numpy.ndarray of bool, shape (n,)
-        Whether the release has a row for a record.
-    amounts : Amounts, optional
-        What is summed; default: the weights.
+    is_stated_row, is_stated_column : numpy.ndarray of bool, shape (rows,) and (column.width,)
+        Whether their margins are targets or published; default: all.
+    has_row : numpy.ndarray of bool, shape (n,), optional
+        Whether the release has a row for a record; default: where the original has one.
 
     Returns
     -------
-    sums : numpy.ndarray of int64, shape (n_rows, column.width)
-    is_target : numpy.ndarray of bool, shape (n_rows, column.width)
+    weights : numpy.ndarray of int64, shape (rows, column.width)
+    is_target : numpy.ndarray of bool, shape (rows, column.width)
     """
+    shape = len(is_stated_row), column.width
+    if is_stated_column is None:
+        is_stated_column = np.ones(column.width, dtype=np.bool_)
     is_observed = (rows >= 0) & (column.original_codes >= 0)
-    is_released = has_row & (column.typical_codes >= 0)
-    original = file.weights if amounts is None else amounts.original
-    released = file.weights if amounts is None else amounts.released
-    observed, size = np.flatnonzero(is_observed), n_rows * column.width
-    cells = rows[observed] * column.width + column.original_codes[observed]
-    sums: Floats = np.bincount(cells, original[observed], size).astype(np.float64)
-    total, released_total = float(sums.sum()), float(released[is_released].sum())
-    if (amounts is not None or (is_observed != is_released).any()) and total * released_total > 0:
-        sums = sums * (released_total / total)
-    targets = np.rint(sums).astype(np.int64).reshape(n_rows, column.width)
-    counts = _count_safe_units(file, observed, cells, size, amounts)
-    return targets, find_targets(counts.reshape(n_rows, column.width), file.fewest)
+    is_released = (rows >= 0 if has_row is None else has_row) & (column.typical_codes >= 0)
+    cells = np.where(is_observed, rows * column.width + column.original_codes, -1)
+    observed = np.flatnonzero(is_observed)
+    sums = np.bincount(cells[observed], file.weights[observed], shape[0] * shape[1])
+    weights: Floats = sums.astype(np.float64)
+    if (is_observed != is_released).any():
+        weights = _scale_to(weights, file.weights[is_released])
+    n_units = count_units(file.records, cells, len(weights)).reshape(shape)
+    is_target = find_targets(n_units, is_stated_row, is_stated_column, file.fewest)
+    return np.rint(weights).astype(np.int64).reshape(shape), is_target
 
 
-def _count_safe_units(
-    file: CalibratedFile, observed: Ints, cells: Ints, size: int, amounts: Amounts | None
-) -> Ints:
-    """Count the units of each cell, of a dominated one as too few; shape (size,)."""
-    units = file.records.units()
-    if amounts is None:
-        counted = cells
-        if units is not None:
-            counted = cells[first_records(refine(cells, units[observed]))]
-        return np.bincount(counted, minlength=size)
-    has_amount = amounts.is_observed[observed]
-    sizes: Floats = np.abs(amounts.original[observed])[has_amount].astype(np.float64)
-    holders = cells[has_amount]
-    if units is not None:
-        pairs = refine(holders, units[observed][has_amount])
-        sizes = np.bincount(pairs, sizes).astype(np.float64)
-        holders = holders[first_records(pairs)]
-    counts = np.bincount(holders, minlength=size)
-    order = np.lexsort((-sizes, holders))
-    firsts = np.cumsum(counts) - counts
-    ordered = np.append(sizes[order], np.zeros(2))
-    largest = np.where(counts > 0, ordered[firsts], 0.0)
-    second = np.where(counts > 1, ordered[firsts + 1], 0.0)
-    rest = np.bincount(holders, sizes, size) - largest - second
-    is_dominated = rest < _DOMINANCE * largest
-    return np.where(is_dominated, np.minimum(counts, file.fewest - 1), counts)
+def _totals(file: CalibratedFile, amounts: Amounts, column: CategoryCodes) -> tuple[Ints, Bools]:
+    """Sum the numbers of the original by category, and find the totals that are targets.
 
-
-def find_targets(n_units: Ints, fewest: int) -> Bools:
-    """Find the cells of a table that may be targets: those with enough units, if the rest is safe.
-
-    The rest of a row or column follows from its margin and its other cells. It must have enough
-    units and more than one cell, which would follow, too, and give away another one. As many cells
-    as are needed, the smallest first, are therefore no targets either (secondary suppression:
-    Hundepool et al. 2012, section 4.2.2).
-
-    Parameters
-    ----------
-    n_units : numpy.ndarray of int64, shape (rows, columns)
-        Units of each cell.
+    Both have the shape (1, column.width).
     """
-    is_target = n_units >= fewest
-    while True:
-        n_targets = np.count_nonzero(is_target)
-        for units, targets in ((n_units, is_target), (n_units.T, is_target.T)):
-            is_rest = ~targets & (units > 0)
-            is_open = (np.where(is_rest, units, 0).sum(axis=1) < fewest) | (
-                is_rest.sum(axis=1) == 1
-            )
-            for row in np.flatnonzero(is_open & is_rest.any(axis=1) & targets.any(axis=1)):
-                places = np.flatnonzero(targets[row])
-                targets[row, places[units[row, places].argmin()]] = False
-        if np.count_nonzero(is_target) == n_targets:
-            return is_target
+    cells = column.original_codes
+    observed = np.flatnonzero(cells >= 0)
+    sums = np.bincount(cells[observed], amounts.original[observed], column.width)
+    released = amounts.released[column.typical_codes >= 0]
+    totals = _scale_to(sums.astype(np.float64), released)
+    is_target = find_total_targets(
+        file.records, amounts.original, cells, column.width, amounts.rule, file.fewest
+    )
+    return np.rint(totals).astype(np.int64)[None], is_target[None]
+
+
+def _scale_to(sums: Floats, released: Ints) -> Floats:
+    """Share out what is released like the sums, where both are above zero."""
+    total, released_total = float(sums.sum()), float(released.sum())
+    return sums * (released_total / total) if total * released_total > 0 else sums

@@ -17,23 +17,14 @@ from core.encode.not_applicable import codes_of, with_codes
 from core.encode.unit_groups import first_records
 from core.kernels.categories.settle_ties import Words
 from core.kernels.numerics.grouping import refine
-from core.model import Attribute, Column, ColumnKind, Role, Scale
-from core.protect.representatives.representative import NumberRepresentative
+from core.model import CATEGORICAL, Attribute, Column, ColumnKind, Role, Scale
+from core.protect.representatives.representative import FEWEST_UNITS, NumberRepresentative
 from core.protect.representatives.representative_registry import MEAN
 from core.protect.representatives.typical_categories import replace_by_typical
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
-
-FEWEST_ANSWERS = 3
-"""Units whose answers may stand for a cluster in which others gave none.
-
-One answer would be published as it is, and of two each unit could work out the other
-(Hundepool et al. 2024, section 4.2.1: minimum frequency 3).
-"""
 
 
 def represent(
@@ -48,7 +39,7 @@ def represent(
     """Replace every value of a column by its cluster's representative.
 
     The representative is computed from the cluster's observed values and also assigned to records
-    with a missing value, unless fewer than `FEWEST_ANSWERS` units gave one: the column is then
+    with a missing value, unless fewer than `FEWEST_UNITS` units gave one: the column is then
     missing in the whole cluster. Numbers are rounded half to even for integers and dates; for an
     ordinal scale it is the median category; for a nominal scale the least marginal category
     (`core.encode.find_representatives`). Categories are weighted where weights are used, and ties
@@ -93,7 +84,7 @@ def represent(
     return with_codes(masked, attribute, np.asarray(usual[labels]))
 
 
-def masked_contents(records: Records) -> Words | None:
+def contents_of_masked(records: Records) -> Words | None:
     """Give records a number by their masked values, if some are categories."""
     masked = records.schema.with_role(Role.QUASI_IDENTIFIER)
     if not any(attribute.scale in CATEGORICAL for attribute in masked):
@@ -136,7 +127,7 @@ def _lack_answers(answered: Bools, labels: Ints, units: Ints | None) -> Bools:
     if units is not None and len(answering):
         answering = answering[first_records(refine(answering, units[answered]))]
     has_gap = np.bincount(labels[~answered], minlength=clusters) > 0
-    return np.asarray(has_gap & (np.bincount(answering, minlength=clusters) < FEWEST_ANSWERS))
+    return np.asarray(has_gap & (np.bincount(answering, minlength=clusters) < FEWEST_UNITS))
 
 
 def _empty_cells(column: Column, is_emptied: Bools) -> Column:
@@ -170,7 +161,7 @@ def _represent_numbers(
     return Column(column.name, kind, rounded, missing, date_format=column.date_format)
 
 
-def _away_from_zero(middles: Floats, values: Floats, labels: Ints, whole: bool) -> Floats:
+def _away_from_zero(middles: Floats, values: Floats, labels: Ints, is_whole: bool) -> Floats:
     """Move the representatives of clusters without a zero away from 0.
 
     If it would be rounded to 0, it becomes 1 or -1. Amounts that cancel out get the largest power
@@ -180,7 +171,7 @@ def _away_from_zero(middles: Floats, values: Floats, labels: Ints, whole: bool) 
     np.fmin.at(smallest, labels, np.abs(values))
     without = (smallest > 0) & np.isfinite(smallest)
     moved = middles.copy()
-    if whole:
+    if is_whole:
         small = without & (np.rint(middles) == 0.0)
         moved[small] = np.where(middles[small] < 0, -1.0, 1.0)
         return moved

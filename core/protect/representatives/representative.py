@@ -18,6 +18,13 @@ from core.rules import Preserved
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+FEWEST_UNITS = 3
+"""Units behind what is released of answers or comes near the original's.
+
+One would see its own answer published as it is, and each of two could work out the other
+(Hundepool et al. 2024, section 4.2.1: minimum frequency 3).
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Finishing:

@@ -13,7 +13,6 @@ from core.encode import take
 from core.jobs import Job
 from core.model import Attribute, Column, Role, Scale, Schema
 from core.protect.representatives import CATEGORY_REPRESENTATIVES, represent
-from core.protect.representatives.calibration_targets import find_targets
 from tests.core.pipeline.making import recipe
 from tests.core.tables import cells, column, quasi
 
@@ -165,22 +164,3 @@ def test_a_cluster_keeps_its_typical_categories_where_a_rule_would_break() -> No
     assert broken(free) - broken(typical)
     assert broken(released) <= broken(typical)
     assert counts["kept"]
-
-
-@pytest.mark.parametrize(
-    ("n_units", "is_target"),
-    [
-        ([[9, 8, 7]], [[1, 1, 1]]),
-        # What two cells leave of the margin has three units: none of them follows.
-        ([[9, 2, 1, 7]], [[1, 0, 0, 1]]),
-        # A single cell would follow, so that the smallest of the others hides it.
-        ([[9, 2, 0, 7]], [[1, 0, 0, 0]]),
-        # So would the cell that hides it in its column, from its row.
-        ([[9, 2], [5, 4]], [[0, 0], [0, 0]]),
-        ([[9, 2, 6], [5, 4, 8], [7, 7, 7]], [[1, 0, 0], [0, 0, 1], [0, 1, 0]]),
-    ],
-)
-def test_cells_of_few_units_are_no_targets(
-    n_units: list[list[int]], is_target: list[list[int]]
-) -> None:
-    assert find_targets(np.array(n_units), 3).astype(int).tolist() == is_target

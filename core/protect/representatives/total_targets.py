@@ -1,0 +1,95 @@
+"""Which totals of numbers by category a release may come near.
+
+Manual: methods#calibrated-categories.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Records
+from core.conditions.dominance_condition import once_each
+from core.conditions.group_amounts import excess, group_amounts, groups_disclosed, named_by
+from core.encode.unit_groups import first_records
+from core.kernels.categories.target_cells import find_targets
+from core.kernels.numerics.grouping import refine
+from core.model import Dominance
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+def count_units(records: Records, cells: Ints, n_cells: int) -> Ints:
+    """Count the units of each cell; shape (n_cells,).
+
+    Parameters
+    ----------
+    cells : numpy.ndarray of int64, shape (n,)
+        Cell of each record; -1: none.
+    """
+    units = records.units()
+    observed = np.flatnonzero(cells >= 0)
+    counted = cells[observed]
+    if units is not None:
+        counted = counted[first_records(refine(counted, units[observed]))]
+    return np.bincount(counted, minlength=n_cells)
+
+
+def find_total_targets(
+    records: Records, amounts: Ints, cells: Ints, n_cells: int, rule: Dominance, fewest: int
+) -> Bools:
+    """Find the totals that may be targets, if what they leave of the file's total is safe, too.
+
+    A total is safe if it has amounts of enough units and satisfies the rule. As many as are needed,
+    those of the fewest units first, are withdrawn.
+
+    Parameters
+    ----------
+    amounts : numpy.ndarray of int64, shape (n,)
+        With their signs; weighted.
+    cells : numpy.ndarray of int64, shape (n,)
+        Cell of each record; -1: none.
+    rule : PPercent or NK
+        On the total of a cell.
+    fewest : int
+        Units that a total must have.
+
+    Returns
+    -------
+    numpy.ndarray of bool, shape (n_cells,)
+    """
+    has_amount = amounts != 0
+    n_units = count_units(records, np.where(has_amount, cells, -1), n_cells)
+    is_dominated = _are_dominated(records, amounts, cells, n_cells, rule)
+    n_units = np.where(is_dominated, np.minimum(n_units, fewest - 1), n_units)
+    stated = np.ones(n_cells, dtype=np.bool_)
+    is_target: Bools = find_targets(n_units[None], stated[:1], stated, fewest)[0]
+    n_withdrawn = 1
+    while is_target.any():
+        rest = np.where((cells >= 0) & ~is_target[cells], 0, -1)
+        if (
+            not (has_amount & (rest == 0)).any()
+            or not _are_dominated(records, amounts, rest, 1, rule).any()
+        ):
+            break
+        targets = np.flatnonzero(is_target)
+        smallest = targets[np.argsort(n_units[targets], kind="stable")[:n_withdrawn]]
+        is_target[smallest] = False
+        # Each time twice as many, so that many categories take few rounds.
+        n_withdrawn *= 2
+    return is_target
+
+
+def _are_dominated(
+    records: Records, amounts: Ints, cells: Ints, n_cells: int, rule: Dominance
+) -> Bools:
+    """Find the cells whose total would disclose the amount of a unit."""
+    # Records without a cell have the one behind the last.
+    labels, signed = np.where(cells < 0, n_cells, cells), amounts.astype(np.float64)
+    sizes, cell_of_size = once_each(records, np.abs(signed), labels)
+    largest = group_amounts(sizes, cell_of_size, n_cells + 1, named_by(rule))
+    is_dominated = excess(largest, rule) > 0
+    if (amounts < 0).any():
+        is_dominated[groups_disclosed(*once_each(records, signed, labels), rule)] = True
+    return np.asarray(is_dominated[:n_cells])
