@@ -25,12 +25,15 @@ class Records:
     groups_to_merge : numpy.ndarray of int, shape (n,), or None
         Group of each record in an earlier release, 0 of those that it lacks, if its groups are
         merged instead of forming others.
+    maps_of_moments : tuple of str
+        From the log of a run that is repeated.
     """
 
     columns: tuple[Column, ...]
     schema: Schema
     recipe: Recipe
     groups_to_merge: NDArray[Any] | None = None
+    maps_of_moments: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         """Return the number of records."""

@@ -12,6 +12,7 @@ from core.log.published_settings import DOMINANCE
 from core.model import Project, Recipe
 from core.model.recipe_conditions import PPercent
 from core.protect import promise_of
+from core.protect.representatives import number_representative
 
 
 def counted_claim(
@@ -51,6 +52,8 @@ def counted_claim(
         promise = statement_of("claim-k-t", {**params, "t": limit, "columns": columns})
     claims = condition_claims(project.recipe, project.schema)
     statements = [promise, *(statement_of(claim.code, claim.params) for claim in claims)]
+    if number_representative(method.parameters).looks_at_all_clusters:
+        statements.append(statement_of("claim-moments", {}))
     if with_secret_rule:
         statements.append(statement_of("claim-dominance", {"columns": with_secret_rule}))
     return tuple(statements)

@@ -9,6 +9,7 @@ from datetime import date
 from core.checklist.cast_columns import cast_columns
 from core.checklist.collapsed import collapse_warnings
 from core.checklist.evidence import Evidence
+from core.checklist.moments_left import warnings_on_moments
 from core.checklist.promise_counts import Counts, count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.checklist.row_registry import count_rows
@@ -54,13 +55,29 @@ def phases_of_run(plan: Plan) -> tuple[str, ...]:
     return (*plan.phases, *MEASURE_PHASES, "searching", *figures)
 
 
+@dataclass(frozen=True)
+class RepeatedRun:
+    """What a repeated run takes from the log of the first one.
+
+    Attributes
+    ----------
+    day : datetime.date or None
+        On which it was made; ``None``: today (UTC).
+    maps_of_moments : tuple of str
+        As in `core.conditions.Records`; none: they are found.
+    """
+
+    day: date | None = None
+    maps_of_moments: tuple[str, ...] = ()
+
+
 def execute(
     plan: Plan,
     dataset: Dataset,
     job: Job,
     engine: BlockEngine | None = None,
     earlier: Sequence[EarlierRelease] | None = None,
-    day: date | None = None,
+    repeated: RepeatedRun | None = None,
     record_spending: RecordSpending | None = None,
 ) -> Result:
     """Protect `dataset` according to `plan`.
@@ -75,8 +92,8 @@ def execute(
         Computes the blocks of a large file; default: the threads of this process.
     earlier : sequence of EarlierRelease, optional
         Earlier releases of these records, with which the run is compared; default: with none.
-    day : datetime.date, optional
-        On which it was made, if it is repeated; default: today (UTC).
+    repeated : RepeatedRun, optional
+        What its log says, if it is repeated.
     record_spending : callable, optional
         Called once the columns are protected, with the plan that drew their noise; default: there
         is no ledger.
@@ -98,7 +115,7 @@ def execute(
     # A run changes nothing but the job, so a cancelled call need not be awaited. Only the ledger is
     # written, by a call that is.
     measured = run_cancellable(
-        lambda: _protect_and_measure(plan, dataset, job, engine, earlier, day), job
+        lambda: _protect_and_measure(plan, dataset, job, engine, earlier, repeated), job
     )
     runs = None if record_spending is None else record_spending(measured.evidence.plan)
     counted = replace(measured, evidence=replace(measured.evidence, runs=runs))
@@ -122,12 +139,13 @@ def _protect_and_measure(
     job: Job,
     engine: BlockEngine | None,
     earlier: Sequence[EarlierRelease] | None,
-    day: date | None,
+    repeated: RepeatedRun | None,
 ) -> _MeasuredRun:
-    plan = _with_secrets(plan)
+    plan, log = _with_secrets(plan), repeated or RepeatedRun()
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
-    protected = protect(plan, typed, job, engine, _groups_to_merge(plan, earlier))
+    groups = _groups_to_merge(plan, earlier)
+    protected = protect(plan, typed, job, engine, groups, log.maps_of_moments)
     give_back_memory()
     job.check()
     whole_file = MeasuredTable(typed.columns, schema, job)
@@ -150,9 +168,10 @@ def _protect_and_measure(
         units=_units(plan, original.columns, protected.columns),
     )
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
+    warnings += warnings_on_moments(protected.steps)
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
-    evidence = Evidence(plan, *tables, *run, job, earlier, day)
+    evidence = Evidence(plan, *tables, *run, job, earlier, log.day)
     return _MeasuredRun(evidence, protected, counts, conditions, exposure)
 
 

@@ -40,6 +40,7 @@ _RECORDS = 12
 _SETTINGS: dict[str, object] = {
     **{"k": 3, "t": 0.1, "moves": 100, "refine": 100},
     "categories": "calibrated",
+    "aggregate": "moments",
 }
 _NAMES = ("v", "w", "x", "y", "z")
 _TREE = {"all": (), "low": ("all",), "high": ("all",)} | {

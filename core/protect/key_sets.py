@@ -55,7 +55,7 @@ class KeySet:
         The masked columns whose released values are the representatives of clusters.
     moved : bool
         Whether the scenario has masked numbers that rules or totals may change after clustering, or
-        categories that depend on all clusters.
+        values that depend on all clusters.
         Only records of one cluster then share them for certain.
     of_numbers : NumberRepresentative
         The representative of numbers.
@@ -107,6 +107,7 @@ def key_sets_of(records: Records, names: Sequence[str], parameters: Parameters) 
         moved = bool(recipe.rules or recipe.totals) and any(
             scale is not None and scale.has_amounts for scale in amounts
         )
+        moved |= of_numbers.looks_at_all_clusters
         moved |= category_representative(parameters).looks_at_all_clusters
         fixed = key_groups(records.columns, scenario.kept, schema)
         found.append(

@@ -26,7 +26,7 @@ from core.protect.clustering import (
     form_clusters,
     idle_phases,
 )
-from core.protect.edit_rules import holders_of, judge_rules, round_released, share_out, shared_steps
+from core.protect.edit_rules import finishing_of, holders_of, judge_rules, shared_steps
 from core.protect.encode import encode_nominal, encode_points, joined
 from core.protect.key_sets import key_sets_of
 from core.protect.partition_method import PartitionMethod
@@ -81,12 +81,15 @@ class Microaggregation(PartitionMethod):
             name: b.clusters.labels for names, b in clusters_by_block.items() for name in names
         }
         columns = _replace_by_representatives(records, labels, parameters, job)
-        columns = share_out(records, columns, sums, labels)
-        columns = round_released(records, columns, labels, judgement.equations)
-        of_categories = category_representative(parameters)
+        finishing = finishing_of(records, judgement, labels)
+        of_numbers, of_categories = (
+            number_representative(parameters),
+            category_representative(parameters),
+        )
+        columns, moves = of_numbers.settle(records, columns, labels, finishing, job)
         columns, choices = of_categories.choose(records, columns, labels, job)
         columns, factors = calibrate_totals(records, columns, labels, job)
-        steps = (*shared_steps(sums), *choices, *factors)
+        steps = (*shared_steps(sums), *moves, *choices, *factors)
         return _protected(records, clusters_by_block, columns, steps)
 
     def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ def protect(
     job: Job,
     engine: BlockEngine | None = None,
     groups_to_merge: Labels | None = None,
+    maps_of_moments: tuple[str, ...] = (),
 ) -> Protected:
     """Protect the kept records; see `ProtectionMethod.protect`.
 
@@ -30,9 +31,11 @@ def protect(
         The dataset against which the plan was resolved.
     groups_to_merge : numpy.ndarray of int, shape (r,), optional
         As in `core.conditions.Records`, of the kept records.
+    maps_of_moments : tuple of str
+        As in `core.conditions.Records`.
     """
     recipe = plan.project.recipe
     method = METHODS[recipe.method.name]
     records = kept_records(dataset, plan.kept, plan.project.schema, recipe)
-    records = replace(records, groups_to_merge=groups_to_merge)
+    records = replace(records, groups_to_merge=groups_to_merge, maps_of_moments=maps_of_moments)
     return method.protect(records, method.complete(plan.parameters), job, engine)

@@ -213,7 +213,9 @@ def _step(step: LoggedStep) -> str:
     # There may be another sentence on a step without effect.
     first = next(iter(counts.values()), None)
     nothing = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
-    something = text_or_none(f"report-step-{name}", **counts, count=first)
+    # Restored columns.
+    names = [key.partition(":")[2] for key in counts if key.startswith("restored:")]
+    something = text_or_none(f"report-step-{name}", **counts, count=first, names=names)
     said = nothing or something or text_or_none(f"step-{name}", **counts)
     # A worker of a cluster may leave counts out.
     return said or report_text("step-other", name=name)

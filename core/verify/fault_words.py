@@ -31,6 +31,7 @@ _NUMBERS = {
     "result.sizes.mean": "verify-mean",
     "result.sizes.max": "verify-largest",
     "result.blocks.smallest": "verify-blocks",
+    "steps.moments.file": "verify-moments",
 }
 _OTHERS = {
     "t": "verify-t-columns",

@@ -23,6 +23,7 @@ from core.verify.fault_words import entry_fault
 from core.verify.figures import compare
 from core.verify.group_check import GroupSizes, group_faults
 from core.verify.logged import check_columns, check_project, unfit_columns
+from core.verify.moment_check import moment_faults
 from core.verify.released_file import read_released
 from core.verify.row_check import private_row_faults
 
@@ -64,6 +65,7 @@ def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
     faults = _count_faults(log, counts, released.rows, len(released.columns))
     faults += condition_faults(log, project, released)
     faults += _figure_faults(log, project, released)
+    faults += moment_faults(log, project, released)
     if not adds_noise(project.recipe):
         sizes = table.key_sizes
         group_sizes = GroupSizes(len(sizes), int(sizes.min()), int(sizes.max()), int(sizes.sum()))

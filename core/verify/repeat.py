@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 from core.errors import Problem, Refused
 from core.io import read
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog
+from core.log.checklist_rows import day_of_run
 from core.model import Dataset, Project, Result
 from core.pipeline.earlier_releases import earlier_releases
-from core.pipeline.execute import execute
+from core.pipeline.execute import RepeatedRun, execute
 from core.pipeline.prepared_input import prepared
 from core.pipeline.release_register import unless_unusable
 from core.pipeline.resolve import resolve
 from core.protect.blocks import BlockEngine
+from core.protect.representatives.moment_log import logged_maps
 
 
 def open_input(log: Log, input_file: Path, job: Job) -> tuple[Project, Dataset]:
@@ -50,11 +51,11 @@ def omitted_settings(log: Log) -> list[str]:
 def repeat(
     project: Project,
     dataset: Dataset,
+    log: Log,
     job: Job,
     engine: BlockEngine | None = None,
-    day: date | None = None,
 ) -> Result:
-    """Run a project again, as on `day`; see `core.pipeline.execute.execute`.
+    """Run a project again, by the choices that a log states; see `core.pipeline.execute.execute`.
 
     Raises
     ------
@@ -66,7 +67,8 @@ def repeat(
         raise Refused(*plan.errors)
     merges = project.recipe.merges is not None
     earlier = earlier_releases(project, dataset, job) if merges else None
-    return execute(plan, dataset, job, engine, earlier, day)
+    repeated = RepeatedRun(day_of_run(log), logged_maps(log.steps))
+    return execute(plan, dataset, job, engine, earlier, repeated)
 
 
 def can_repeat(log: InternalLog, input_file: Path, job: Job) -> bool:

@@ -10,7 +10,7 @@ from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, Stamp, new_salt, open_log
 from core.log.chain import chain_faults
-from core.log.checklist_rows import day_of_run, with_rows_of_log
+from core.log.checklist_rows import with_rows_of_log
 from core.messages import text
 from core.model import FileKind, Release, Result
 from core.pipeline.seal import seal
@@ -90,7 +90,7 @@ def replay(
     if isinstance(stated, InternalLog):
         stamp = replace(stamp, salt=stated.input.salt, network=stated.network)
     project, dataset = open_input(stated, input_file, job)
-    result = repeat(project, dataset, job, engine, day_of_run(stated))
+    result = repeat(project, dataset, stated, job, engine)
     if isinstance(stated, InternalLog):
         result = with_rows_of_log(result, stated)
     release = seal(result, dataset, folder, overwrite, job, stamp, [("log", log)])

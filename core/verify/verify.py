@@ -10,7 +10,7 @@ from core.encode.not_applicable import write_all_back
 from core.errors import Problem
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, open_log, table_hash
-from core.log.checklist_rows import day_of_run, rows_counted_elsewhere
+from core.log.checklist_rows import rows_counted_elsewhere
 from core.log.claim_statements import dominance_columns
 from core.log.preparation_entry import preparation_entry
 from core.measure import exposure_of
@@ -31,6 +31,7 @@ from core.verify.figures import (
 )
 from core.verify.files import file_faults, foreign_file_notes, listing_faults
 from core.verify.half_check import half_faults
+from core.verify.moment_check import repeated_moment_faults
 from core.verify.recounting import recount
 from core.verify.repeat import can_repeat, omitted_settings, open_input, read_only, repeat
 
@@ -157,7 +158,7 @@ def _repeat_faults(
     engine: BlockEngine | None,
 ) -> list[Problem]:
     project, dataset = open_input(stated, input_file, job)
-    result = repeat(project, dataset, job, engine, day_of_run(stated))
+    result = repeat(project, dataset, stated, job, engine)
     faults = result_faults(stated, result)
     faults += repeated_condition_faults(stated.verification.conditions, result)
     faults += measure_faults(stated, result) + compared_figure_faults(stated, result)
@@ -167,6 +168,7 @@ def _repeat_faults(
         return [*faults, Problem("verify-repeat")]
     faults += not_stated_faults(stated, result) + warning_faults(stated, result, dataset)
     if isinstance(stated, InternalLog):
+        faults += repeated_moment_faults(stated, result)
         prepared = preparation_entry(result, dataset)
         faults += section_faults("prepared", stated.prepared, prepared)
         faults += signing_faults(stated, result)

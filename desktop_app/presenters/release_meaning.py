@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
-from core.model import FileKind, Project, Role, Scale, Target
+from core.model import FileKind, Project, Recipe, Role, Scale, Target
 from core.pipeline.seal import names_of
 from core.protect import METHODS
 from core.protect.representatives import number_representative
@@ -120,16 +122,7 @@ def contents_text(project: Project) -> str:
         for attribute in masked
         if attribute.mapping
     ]
-    method = METHODS[recipe.method.name]
-    means = [a.name for a in masked if a.scale is Scale.CONTINUOUS]
-    if means and method.forms_groups and number_representative(recipe.method.parameters).keeps_sums:
-        said.append(
-            tr(
-                "{names}: means are written in the steps of your file, to at most four digits. "
-                "Totals are kept but for this rounding.",
-                names=listed(means),
-            )
-        )
+    said += _number_texts(recipe, [a.name for a in masked if a.scale is Scale.CONTINUOUS])
     codes = [code for code in source.options.missing if code != _EMPTY]
     if codes and is_text:
         said.append(
@@ -147,3 +140,25 @@ def contents_text(project: Project) -> str:
                 )
             )
     return "\n".join(said)
+
+
+def _number_texts(recipe: Recipe, names: Sequence[str]) -> list[str]:
+    """Say how the representatives of numbers are written."""
+    representative = number_representative(recipe.method.parameters)
+    if not names or not METHODS[recipe.method.name].forms_groups or not representative.keeps_sums:
+        return []
+    if representative.looks_at_all_clusters:
+        return [
+            tr(
+                "{names}: values are moved to keep variances and correlations. Size times value is "
+                "not the total of a group.",
+                names=listed(names),
+            )
+        ]
+    return [
+        tr(
+            "{names}: means are written in the steps of your file, to at most four digits. "
+            "Totals are kept but for this rounding.",
+            names=listed(names),
+        )
+    ]

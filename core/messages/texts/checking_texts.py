@@ -190,6 +190,10 @@ TEXTS: dict[str, Template] = {
         "The size or a partial hash that the log states of {file} is wrong, although its SHA-256 "
         "fits."
     ),
+    "verify-moments": Template(
+        "A mean or covariance of the file misses the original’s by {found} standard deviations; "
+        "the log states {stated}."
+    ),
     # What has no sentence of its own
     "verify-figure": Template(
         "Of {what} the log states {stated}; repeating the run gives {found} ({name})."

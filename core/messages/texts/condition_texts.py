@@ -128,6 +128,9 @@ TEXTS: dict[str, Template] = {
         one="Totals by domain need a value in every record, but one cell is missing. Leave out "
         "records with missing values, or remove the column from “totals”.",
     ),
+    "totals-moments": Template(
+        "Calibrated totals would undo restored moments. Remove “totals”, or choose the mean."
+    ),
     "totals-equation": Template(
         "Rule {number} is an equation with this column, which calibrated totals would break. "
         "Remove the rule, or remove the column from “totals”."

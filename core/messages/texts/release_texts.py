@@ -18,6 +18,11 @@ TEXTS: dict[str, Template] = {
         "In each block of quasi-identifiers every record shares its values with at least "
         "{others} others (k = {least}); over all quasi-identifiers together k = {k}."
     ),
+    "claim-moments": Template(
+        "The values of groups were moved by one map to restore means, variances and correlations. "
+        "The map can be undone; what is promised is counted on the means of groups before it. Size "
+        "times value is not the total of a group."
+    ),
     # Promises that were not kept.
     "promise-k": Template(
         "The smallest group of records with equal quasi-identifiers has {k} records, fewer than "

@@ -72,6 +72,13 @@ TEXTS: dict[str, Template] = {
         "Chose the categories of {clusters} groups together, so that shares, two-way tables and "
         "totals come near those of the original."
     ),
+    "report-step-moments": Template(
+        "Moved the values of groups so that means, variances and correlations of {names} are those "
+        "of the original."
+    ),
+    "report-step-moments-none": Template(
+        "Restored no variances or correlations: all columns keep the means of their groups."
+    ),
     "report-step-totals": Template(
         "Calibrated {totals} sets of totals by domain: multiplied the values of each group by a "
         "factor.",

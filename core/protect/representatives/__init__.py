@@ -7,6 +7,7 @@ from core.protect.representatives.masked_columns import (
 )
 from core.protect.representatives.representative import (
     CategoryRepresentative,
+    Finishing,
     NumberRepresentative,
 )
 from core.protect.representatives.representative_registry import (
@@ -20,6 +21,7 @@ __all__ = [
     "CATEGORY_REPRESENTATIVES",
     "NUMBER_REPRESENTATIVES",
     "CategoryRepresentative",
+    "Finishing",
     "NumberRepresentative",
     "category_representative",
     "masked_contents",

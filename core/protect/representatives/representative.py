@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -18,6 +19,22 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
+@dataclass(frozen=True, slots=True)
+class Finishing:
+    """What is done to the numbers of all columns before they are released.
+
+    Attributes
+    ----------
+    finish : callable
+        Shares out sums, rounds, and keeps edit rules.
+    parts : frozenset of str
+        Columns that follow from their totals.
+    """
+
+    finish: Callable[[Sequence[Column]], tuple[Column, ...]]
+    parts: frozenset[str]
+
+
 class NumberRepresentative(ABC):
     """What each record of a cluster gets instead of its own number."""
 
@@ -29,6 +46,9 @@ class NumberRepresentative(ABC):
 
     is_value_of_unit: ClassVar[bool]
     """Whether it may be the very value of a unit other than by chance (row B5)."""
+
+    looks_at_all_clusters: ClassVar[bool] = False
+    """Whether that of a cluster depends on the others, so that no search may foresee it."""
 
     @property
     def keeps_sums(self) -> bool:
@@ -52,6 +72,27 @@ class NumberRepresentative(ABC):
         -------
         numpy.ndarray of float64, shape (clusters,)
         """
+
+    def settle(
+        self,
+        records: Records,  # noqa: ARG002
+        released: Sequence[Column],
+        labels: Mapping[str, Ints],  # noqa: ARG002
+        finishing: Finishing,
+        job: Job,  # noqa: ARG002
+    ) -> tuple[tuple[Column, ...], tuple[Step, ...]]:
+        """Finish the numbers of all clusters, and describe the steps for the log.
+
+        Parameters
+        ----------
+        records : Records
+            The original records.
+        released : sequence of Column
+            Their released columns, with the representatives of `of_clusters`.
+        labels : Mapping of str to numpy.ndarray of int64, shape (n,)
+            For each masked column, the cluster of each record.
+        """
+        return finishing.finish(released), ()
 
 
 class CategoryRepresentative(ABC):

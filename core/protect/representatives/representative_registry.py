@@ -18,13 +18,14 @@ from core.protect.representatives.representative import (
     CategoryRepresentative,
     NumberRepresentative,
 )
+from core.protect.representatives.restored_moments import RestoredMoments
 from core.protect.representatives.typical_categories import TypicalCategories
 
 MEAN = Mean()
 TYPICAL = TypicalCategories()
 
 NUMBER_REPRESENTATIVES: Mapping[str, NumberRepresentative] = MappingProxyType(
-    {representative.name: representative for representative in (MEAN, Median())}
+    {representative.name: representative for representative in (MEAN, Median(), RestoredMoments())}
 )
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records
+from core.conditions.column_orders import columns_of_equation, orders_of
 from core.conditions.domain_sums import (
     Targets,
     TotalRequest,
@@ -31,11 +32,7 @@ from core.model import Column, ColumnKind, Recipe, Scale, Schema, Step
 from core.model.recipe_conditions import USUAL_FACTOR
 from core.protect.edit_rules.roundings import roundings_of
 from core.protect.totals.raking import Margin, least_factors, rounded_values
-from core.protect.totals.rule_bounds import (
-    columns_of_equation,
-    narrow_bounds,
-    orders_of,
-)
+from core.protect.totals.rule_bounds import narrow_bounds
 
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]

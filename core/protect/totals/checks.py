@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.conditions import Records
+from core.conditions.column_orders import columns_of_equation
 from core.encode.not_applicable import unanswered
 from core.errors import Problem, Where
 from core.model import ColumnKind, Role
 from core.protect.protection_method import ProtectionMethod
-from core.protect.totals.rule_bounds import columns_of_equation
+from core.protect.representatives import number_representative
 
 
 def totals_problems(records: Records, method: ProtectionMethod) -> list[Problem]:
@@ -27,6 +28,8 @@ def totals_problems(records: Records, method: ProtectionMethod) -> list[Problem]
     recipe = records.recipe
     if not recipe.totals:
         return []
+    if number_representative(recipe.method.parameters).looks_at_all_clusters:
+        return [Problem("totals-moments", Where(field="totals"))]
     if method.column_by_column:
         return [Problem("totals-column-by-column", Where(field="totals"))]
     problems = list(_of_cells(records))

@@ -1,58 +1,18 @@
-"""Bounds on factors that keep the order of two columns, and groups in which a rule breaks."""
+"""Bounds on factors that keep the order of two columns."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import rule_of
-from core.rules import Operator, Relation, columns_of, difference_of
+from core.conditions.column_orders import Order
 
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
-
-_SMALLER = (Operator.AT_MOST, Operator.LESS)
-_LARGER = (Operator.AT_LEAST, Operator.MORE)
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """A rule that says that a multiple of one column is at most that of another."""
-
-    small: str
-    small_factor: float
-    large: str
-    large_factor: float
-
-
-def orders_of(rules: Sequence[str]) -> list[Order]:
-    """Return the rules of this form, such as ``EXPORTS <= TURNOVER``."""
-    found = []
-    for text in rules:
-        rule = rule_of(text)
-        if not isinstance(rule, Relation) or rule.operator not in (*_SMALLER, *_LARGER):
-            continue
-        difference = difference_of(rule)
-        sign = 1 if rule.operator in _SMALLER else -1
-        factors = [(name, sign * float(f)) for name, f in difference.factors.items() if f]
-        factors.sort(key=lambda one: -one[1])
-        if len(factors) == 2 and difference.constant == 0 and factors[0][1] > 0 > factors[1][1]:
-            (small, first), (large, second) = factors
-            found.append(Order(small, first, large, -second))
-    return found
-
-
-def columns_of_equation(text: str) -> tuple[str, ...]:
-    """Return the columns of a rule that is an equation, none of another one."""
-    rule = rule_of(text)
-    if not isinstance(rule, Relation) or rule.operator is not Operator.EQUAL:
-        return ()
-    return tuple(columns_of(rule))
 
 
 def narrow_bounds(

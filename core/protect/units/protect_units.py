@@ -11,7 +11,7 @@ from core.encode import rank_confidential
 from core.jobs import Job
 from core.model import Column, ColumnKind, Promise, Role, Step
 from core.protect.clustering import clusters_of
-from core.protect.edit_rules import judge_rules, round_released, share_out, shared_steps
+from core.protect.edit_rules import finishing_of, judge_rules, shared_steps
 from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
 from core.protect.representatives import category_representative, number_representative
@@ -62,12 +62,12 @@ def protect_units(
         of_units = limits_on_unit_columns(records, file)
         clusters = cluster_members(method, file, parameters, job, limits, of_units)
     job.start_phase("aggregating", 1)
-    columns = released_columns(file, clusters, number_representative(parameters))
+    of_numbers, labels = number_representative(parameters), _labels(file, clusters)
+    columns = released_columns(file, clusters, of_numbers)
     job.update(1)
-    judgement, labels = judge_rules(records, method), _labels(file, clusters)
-    sums = judgement.sums
-    columns = share_out(records, columns, sums, labels)
-    columns = round_released(records, columns, labels, judgement.equations)
+    judgement = judge_rules(records, method)
+    finishing = finishing_of(records, judgement, labels)
+    columns, moves = of_numbers.settle(records, columns, labels, finishing, job)
     columns, choices = category_representative(parameters).choose(records, columns, labels, job)
     columns, factors = calibrate_totals(records, columns, labels, job)
     none = np.zeros(len(file.unit), dtype=np.bool_)
@@ -77,13 +77,15 @@ def protect_units(
         else column
         for column in columns
     )
+    settled = (*clusters.steps, *shared_steps(judgement.sums), *moves, *choices, *factors)
     ranked = rank_confidential(records.columns, records.schema)
-    counts: dict[str, int | float | str] = {
-        "units": int(file.unit.max()) + 1,
-        "patterns": clusters.patterns,
-    }
-    steps = (Step("units", counts), *clusters.steps, *shared_steps(sums), *choices, *factors)
+    steps = (_step(file, clusters), *settled)
     return Protected(clusters_of(clusters.records, ranked), columns, steps, {})
+
+
+def _step(file: UnitFile, clusters: UnitClusters) -> Step:
+    """Describe the units for the log."""
+    return Step("units", {"units": int(file.unit.max()) + 1, "patterns": clusters.patterns})
 
 
 def _labels(file: UnitFile, clusters: UnitClusters) -> dict[str, NDArray[np.int64]]:

@@ -124,7 +124,7 @@ def _complete(case: Case, draw: Random) -> None:
     if draw.random() < 0.3:
         method["refine"] = draw.choice([10, 1000])
     if draw.random() < 0.3:
-        method["aggregate"] = "median"
+        method["aggregate"] = draw.choice(["median", "moments"])
     if draw.random() < 0.3:
         method["categories"] = "calibrated"
 

@@ -149,7 +149,7 @@ def _distance(case: Case, name: str, members: list[Row], rows: list[Row]) -> Fra
 
 def _means_hold(case: Case, rows: list[Row], original: dict[str, Row]) -> None:
     """A released number is the mean, weighted if asked, of what it stands for."""
-    if case.method.get("aggregate") == "median" or case.method["name"] == "individual-ranking":
+    if "aggregate" in case.method or case.method["name"] == "individual-ranking":
         return
     for names in _promised(case):
         for members in _groups(rows, names):

@@ -74,6 +74,7 @@ def _runs() -> Iterator[tuple[str, Schema, dict[str, object]]]:
             yield name, flat, {}
     yield "mdav", numbers, {"refine": 2000}
     yield "mdav", numbers, {"aggregate": "median"}
+    yield "mdav", numbers, {"aggregate": "moments"}
     yield "mdav", numbers, {"lambda": 0.5}
     yield "mdav", mixed, {"categories": "calibrated"}
     yield "v-mdav", numbers, {"blocks": [["a"], ["b"]]}

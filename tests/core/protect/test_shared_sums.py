@@ -9,7 +9,7 @@ import pytest
 
 from core.conditions import Records
 from core.model import Attribute, Role, Schema
-from core.protect.edit_rules import share_out
+from core.protect.edit_rules.shared_sums import share_out
 from core.rules import parse_rule, sum_of_parts
 from tests.core.tables import dataset, plan, quasi
 

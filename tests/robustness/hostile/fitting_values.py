@@ -33,7 +33,7 @@ SETTINGS: Mapping[str, tuple[Any, ...]] = {
     **{"moves": (1, 10, 1000, *_SIZES), "seed": (0, 1, 2**31, *_SIZES)},
     "epsilon": (1e-6, 1e-7, 0.1, 1, 8, 1000, 1001, 1e-320, "1/3", 0, -1, 0.1 + 0.2),
     "blocks": ([["AGE"], ["HOURS"]], [["AGE", "HOURS"]], [[]], [["AGE"], ["AGE"]], *_LISTS[:9]),
-    "aggregate": ("mean", "median", "mode"),
+    "aggregate": ("mean", "median", "moments", "mode"),
     "categories": ("typical", "calibrated", "mode"),
     "partition": ("mdav", "v-mdav", "best"),
     "bucket_by": _COLUMNS,

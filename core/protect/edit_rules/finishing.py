@@ -1,0 +1,27 @@
+"""Finishes the representatives of numbers: shares out sums and rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Records
+from core.model import Column
+from core.protect.edit_rules.judgement import Judgement
+from core.protect.edit_rules.rounded_release import round_released
+from core.protect.edit_rules.shared_sums import holders_of, share_out
+from core.protect.representatives import Finishing
+
+
+def finishing_of(
+    records: Records, judgement: Judgement, labels: Mapping[str, NDArray[np.int64]]
+) -> Finishing:
+    """Say what is done to released numbers under the rules of a recipe."""
+
+    def finish(released: Sequence[Column]) -> tuple[Column, ...]:
+        shared = share_out(records, released, judgement.sums, labels)
+        return round_released(records, shared, labels, judgement.equations)
+
+    return Finishing(finish, frozenset(holders_of(judgement.sums)))

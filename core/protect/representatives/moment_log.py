@@ -1,0 +1,151 @@
+"""What the internal log says of restored moments, so that a run is repeated without solving."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.numerics.small_matrices import scatter_of
+from core.model import Column
+from core.protect.representatives.moment_map import DIGITS, MomentMap
+from core.protect.representatives.moment_targets import MomentTargets
+from core.table import pieces
+
+Floats = NDArray[np.float64]
+
+MOMENTS_STEP = "moments"
+"""The name of the log's step; its counts have ``map:1`` for the first columns masked together."""
+
+
+class _Counted(Protocol):
+    """A step of a run or of its log."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def counts(self) -> Mapping[str, int | float | str]: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LoggedMoments:
+    """The map of columns that are masked together, and the moments that it restores.
+
+    Attributes
+    ----------
+    columns, published : tuple of str
+        The restored columns, and those to which their covariances are restored, too.
+    map : MomentMap
+    eigenvalue : float or None
+        Smallest eigenvalue of the covariances that are left after those with released columns;
+        ``None`` without such columns.
+    counts_units : bool
+        Whether each unit counts once, so that a file without units does not show the moments.
+    means, covariances : numpy.ndarray of float64, shape (d + m,) and (d, d + m)
+        The original ones.
+    """
+
+    columns: tuple[str, ...]
+    published: tuple[str, ...]
+    map: MomentMap
+    eigenvalue: float | None
+    counts_units: bool
+    means: Floats
+    covariances: Floats
+
+    @classmethod
+    def of(
+        cls, targets: MomentTargets, found: MomentMap, eigenvalue: float | None, counts_units: bool
+    ) -> LoggedMoments:
+        """Collect what the log says of a map."""
+        moments = targets.whole_means, targets.whole_covariances
+        return cls(targets.names, targets.published, found, eigenvalue, counts_units, *moments)
+
+    @classmethod
+    def read(cls, text: str) -> LoggedMoments:
+        """Read an entry of the log."""
+        entry = json.loads(text)
+        n_columns, n_beside = len(entry["columns"]), len(entry["published"])
+        found = MomentMap(
+            np.array(entry["start"], dtype=np.float64).reshape(-1, n_columns),
+            np.array(entry["slopes"], dtype=np.float64).reshape(n_columns, n_columns),
+            np.array(entry["published_slopes"], dtype=np.float64).reshape(n_columns, n_beside),
+            tuple(entry["pinned"]),
+        )
+        return cls(
+            tuple(entry["columns"]),
+            tuple(entry["published"]),
+            found,
+            entry["eigenvalue"],
+            entry["counts_units"],
+            np.array(entry["means"], dtype=np.float64),
+            np.array(entry["covariances"], dtype=np.float64).reshape(n_columns, -1),
+        )
+
+    def text(self) -> str:
+        """Write the entry of the log."""
+        eigenvalue = None if self.eigenvalue is None else float(f"{self.eigenvalue:.{DIGITS}g}")
+        return json.dumps(
+            {
+                "columns": self.columns,
+                "published": self.published,
+                "eigenvalue": eigenvalue,
+                "counts_units": self.counts_units,
+                "start": _cells(self.map.start),
+                "slopes": _cells(self.map.slopes),
+                "published_slopes": _cells(self.map.published_slopes),
+                "pinned": self.map.pinned,
+                "means": _cells(self.means),
+                "covariances": _cells(self.covariances),
+            }
+        )
+
+    def deviation_in(self, columns: Mapping[str, Column], weights: Floats) -> float:
+        """Measure the largest deviation of a mean or covariance in released columns.
+
+        Parameters
+        ----------
+        columns : Mapping of str to Column
+            Of `n` records, in any order.
+        weights : numpy.ndarray of float64, shape (n,)
+
+        Returns
+        -------
+        float
+            In units of the original deviations.
+        """
+        names = (*self.columns, *self.published)
+        whole, centre = weights.sum(), self.means
+        sums, squares = np.zeros((1, len(names))), np.zeros((len(names), len(names)))
+        for piece in pieces(len(weights)):
+            apart = np.column_stack(
+                [columns[name].values[piece].astype(np.float64) for name in names]
+            )
+            apart -= centre
+            sums += scatter_of(np.ones((len(apart), 1)), apart, weights[piece])
+            squares += scatter_of(apart, apart, weights[piece])
+        means = sums[0] / whole
+        covariances = squares / whole - np.outer(means, means)
+        n_columns = len(self.columns)
+        scales = np.sqrt(np.append(np.diag(self.covariances), np.diag(covariances)[n_columns:]))
+        scales = np.where(scales > 0, scales, 1.0)
+        off = (covariances[:n_columns] - self.covariances) / np.outer(scales[:n_columns], scales)
+        return float(max(np.abs(means / scales).max(), np.abs(off).max()))
+
+
+def logged_maps(steps: Iterable[_Counted]) -> tuple[str, ...]:
+    """List the maps of a log, those of columns that are masked together in order."""
+    counts = next((step.counts for step in steps if step.name == MOMENTS_STEP), {})
+    return tuple(str(count) for name, count in counts.items() if name.startswith("map:"))
+
+
+def _cells(array: Floats) -> list[object]:
+    """List the numbers of an array in the digits of the log."""
+    if array.ndim > 1:
+        return [_cells(row) for row in array]
+    return [float(f"{cell:.{DIGITS}g}") for cell in array.tolist()]

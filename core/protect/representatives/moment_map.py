@@ -1,0 +1,253 @@
+"""The map that gives the means of groups the original's means and covariances.
+
+Of all symmetric maps that reach given covariances it is the one that moves the means least
+(Gelbrich 1990; Olkin and Pukelsheim 1982). Manual: methods#moments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jobs import Job
+from core.kernels.numerics.small_matrices import eigen_of, product_of, scatter_of
+from core.protect.representatives.moment_targets import MomentTargets, ValueLimits, deviations
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+_MOST_ROUNDS, _MOST_IDLE = 200, 20
+# In units of the original deviations: released digits are much coarser.
+_CLOSE = 1e-9
+# Share of the largest eigenvalue below which an eigenvalue is 0.
+_SINGULAR = 1e-9
+_LEAST_SHARE = 0.2
+# Of a column that loses 36 % of its variance by means, the largest loss that is kept.
+_MOST_LOST = 0.4
+DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MomentMap:
+    """Coefficients of twelve digits, in units of the original deviations.
+
+    Attributes
+    ----------
+    start : numpy.ndarray of float64, shape (h, d)
+        What is added, in each stratum.
+    slopes : numpy.ndarray of float64, shape (d, d)
+        Of the means of the group.
+    published_slopes : numpy.ndarray of float64, shape (d, m)
+        Of its means of the published columns.
+    pinned : tuple of int
+        Groups that keep their means, because a rule would break.
+    """
+
+    start: Floats
+    slopes: Floats
+    published_slopes: Floats
+    pinned: tuple[int, ...] = ()
+
+    def values(self, targets: MomentTargets) -> Floats:
+        """Compute the values of groups, shape (g, d), within their limits."""
+        means = targets.group_means
+        moved = self.start[targets.strata]
+        moved = moved + product_of(targets.scaled(means), _turned(self.slopes))
+        moved += product_of(targets.published_means, _turned(self.published_slopes))
+        values = targets.centres[targets.strata] + targets.scales * moved
+        values = _within_limits(values, means, targets.limits)
+        pinned = np.array(self.pinned, dtype=np.int64)
+        values[pinned] = means[pinned]
+        return values
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Goal:
+    """Covariances in the coordinates in which those of the columns are no sums of others.
+
+    Attributes
+    ----------
+    basis : numpy.ndarray of float64, shape (d, r)
+    covariances : numpy.ndarray of float64, shape (r, r)
+        Of the values.
+    published_slopes : numpy.ndarray of float64, shape (r, m)
+        What follows from the published columns.
+    rest : numpy.ndarray of float64, shape (r, r)
+        The covariances that are then left.
+    inverse : numpy.ndarray of float64, shape (m, m)
+        Of the covariances of the published columns, between groups.
+    eigenvalue : float
+        Smallest eigenvalue of `rest`, in units of the original variances: below 0 no release of
+        equal groups has all covariances.
+    """
+
+    basis: Floats
+    covariances: Floats
+    published_slopes: Floats
+    rest: Floats
+    inverse: Floats
+    eigenvalue: float
+
+
+def goal_of(targets: MomentTargets) -> _Goal:
+    """Find what the map must reach."""
+    eigenvalues, vectors = eigen_of(targets.covariances)
+    basis = vectors[:, eigenvalues > _SINGULAR * eigenvalues.max()].copy()
+    covariances = _in(basis, targets.covariances)
+    less = covariances - _in(basis, np.diag(targets.rounding))
+    if eigen_of(less)[0].min() > _SINGULAR:
+        covariances = less
+    published = targets.published_means
+    between = scatter_of(published, published, targets.weights) / targets.weights.sum()
+    inverse = _power(between, -1.0)
+    wanted = product_of(_turned(basis), targets.published_covariances)
+    slopes = product_of(wanted, inverse)
+    rest = covariances - product_of(slopes, _turned(wanted))
+    missed = np.abs(product_of(slopes, between) - wanted).max(initial=0.0)
+    eigenvalue = float(eigen_of(rest)[0].min())
+    if missed > 1e-6:  # The groups do not vary where the covariance is wanted.
+        eigenvalue = min(eigenvalue, -float(missed))
+    return _Goal(basis, covariances, slopes, rest, inverse, eigenvalue)
+
+
+def solve(
+    targets: MomentTargets, goal: _Goal, pinned: Sequence[int], job: Job
+) -> tuple[MomentMap, float]:
+    """Find the map, alternately with the limits of values.
+
+    Returns
+    -------
+    found : MomentMap
+    off : float
+        Largest deviation of a mean or covariance, in units of the original deviations.
+    """
+    rank, n_beside = len(goal.rest), len(targets.published)
+    start = np.zeros((len(targets.centres), rank))
+    slopes, published_slopes = np.eye(rank), np.zeros((rank, n_beside))
+    best, since = (np.inf, MomentMap(start, slopes, published_slopes)), 0
+    for _ in range(_MOST_ROUNDS):
+        job.check()
+        tried = MomentMap(
+            _short(product_of(start, _turned(goal.basis))),
+            _short(product_of(product_of(goal.basis, slopes), _turned(goal.basis))),
+            _short(product_of(goal.basis, published_slopes)),
+            tuple(pinned),
+        )
+        values = tried.values(targets)
+        off = deviation_of(targets, goal, values)
+        since = 0 if off < 0.99 * best[0] else since + 1
+        if off < best[0]:
+            best = off, tried
+        if off < _CLOSE or since > _MOST_IDLE:
+            break
+        points = product_of(targets.scaled(values), goal.basis)
+        points, means = deviations(points, targets.weights, targets.strata)
+        turn, shift = _next_turn(targets, goal, points)
+        start = product_of(start - means, _turned(turn))
+        slopes = product_of(turn, slopes)
+        published_slopes = product_of(turn, published_slopes) + shift
+    return best[1], best[0]
+
+
+def _next_turn(targets: MomentTargets, goal: _Goal, points: Floats) -> tuple[Floats, Floats]:
+    """Find the map of values to the goal: what is multiplied with them and with those published."""
+    whole = targets.weights.sum()
+    own = scatter_of(points, points, targets.weights) / whole
+    shared = scatter_of(points, targets.published_means, targets.weights) / whole
+    slopes = product_of(shared, goal.inverse)
+    rest = own - product_of(slopes, _turned(shared))
+    turn = _transport(rest, goal.rest)
+    return turn, goal.published_slopes - product_of(turn, slopes)
+
+
+def is_reached(targets: MomentTargets, goal: _Goal) -> bool:
+    """Decide whether the means of groups vary in as many directions as the goal demands."""
+    points, _ = deviations(
+        product_of(targets.scaled(targets.group_means), goal.basis),
+        targets.weights,
+        targets.strata,
+    )
+    whole = targets.weights.sum()
+    own = scatter_of(points, points, targets.weights) / whole
+    shared = scatter_of(points, targets.published_means, targets.weights) / whole
+    rest = own - product_of(product_of(shared, goal.inverse), _turned(shared))
+    return bool(eigen_of(rest)[0].min() > _SINGULAR)
+
+
+def loses_little(targets: MomentTargets, values: Floats) -> bool:
+    """Decide whether no column loses more than the most that the limit on variance allows."""
+    apart = targets.scaled(targets.group_means)
+    between, _ = deviations(apart, targets.weights, targets.strata)
+    moved = targets.scaled(values) - apart
+    shares = targets.weights[:, None] / targets.weights.sum()
+    kept = (shares * between**2).sum(axis=0) - (shares * moved**2).sum(axis=0)
+    return bool((np.diag(targets.covariances) - kept <= _MOST_LOST + _CLOSE).all())
+
+
+def deviation_of(targets: MomentTargets, goal: _Goal, values: Floats) -> float:
+    """Compute the largest deviation of a mean or covariance of values of groups from the goal."""
+    apart, means = deviations(targets.scaled(values), targets.weights, targets.strata)
+    whole = targets.weights.sum()
+    own = scatter_of(apart, apart, targets.weights) / whole
+    shared = scatter_of(apart, targets.published_means, targets.weights) / whole
+    wanted = product_of(product_of(goal.basis, goal.covariances), _turned(goal.basis))
+    off = (means, own - wanted, shared - targets.published_covariances)
+    return float(max(np.abs(part).max(initial=0.0) for part in off))
+
+
+def pin(found: MomentMap, groups: Sequence[int]) -> MomentMap:
+    """Give more groups their means back."""
+    return replace(found, pinned=tuple(sorted({*found.pinned, *groups})))
+
+
+def _within_limits(values: Floats, means: Floats, limits: ValueLimits) -> Floats:
+    """Keep zeros, signs, orders and sums.
+
+    Of its mean a value has at least a fifth where no value of the column changes its sign.
+    """
+    least = _LEAST_SHARE * np.abs(means)
+    bounded = np.sign(means) * np.maximum(np.sign(means) * values, least)
+    kept = np.where(limits.is_signed, bounded, values)
+    lost = limits.keeps_zeros & (kept == 0.0)
+    kept = np.where(limits.keeps_zeros & (means == 0.0), 0.0, np.where(lost, means, kept))
+    for small, small_factor, large, large_factor in limits.orders:
+        most = large_factor / small_factor * kept[:, large]
+        # Where the means are out of order, there is nothing to keep.
+        in_order = small_factor * means[:, small] <= large_factor * means[:, large]
+        kept[:, small] = np.where(in_order, np.minimum(kept[:, small], most), kept[:, small])
+    for total, parts in limits.sums:
+        kept[:, total] = sum(sign * kept[:, part] for part, sign in parts)
+    return np.asarray(kept)
+
+
+def _transport(own: Floats, wanted: Floats) -> Floats:
+    """Compute the symmetric map of covariances to others that moves points least."""
+    root, inverse_root = _power(own, 0.5), _power(own, -0.5)
+    middle = _power(product_of(product_of(root, wanted), root), 0.5)
+    return product_of(product_of(inverse_root, middle), inverse_root)
+
+
+def _power(matrix: Floats, exponent: float) -> Floats:
+    """Raise a symmetric matrix to a power; directions in which it is 0 stay 0."""
+    eigenvalues, vectors = eigen_of((matrix + _turned(matrix)) / 2)
+    counts = eigenvalues > _SINGULAR * eigenvalues.max(initial=0.0)
+    roots = np.sqrt(np.where(counts, eigenvalues, 1.0))
+    powers = {0.5: roots, -0.5: 1 / roots, -1.0: 1 / roots**2}[exponent]
+    return product_of(vectors * np.where(counts, powers, 0.0), _turned(vectors))
+
+
+def _in(basis: Floats, matrix: Floats) -> Floats:
+    return product_of(product_of(_turned(basis), matrix), basis)
+
+
+def _turned(matrix: Floats) -> Floats:
+    return np.ascontiguousarray(matrix.T)
+
+
+def _short(matrix: Floats) -> Floats:
+    """Round numbers to the digits that the log holds."""
+    cells = [float(f"{cell:.{DIGITS}g}") for cell in matrix.ravel().tolist()]
+    return np.array(cells, dtype=np.float64).reshape(matrix.shape)

@@ -1,0 +1,295 @@
+"""The means and covariances to which the numbers of a file are restored.
+
+Manual: methods#moments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Records, rule_of
+from core.conditions.column_orders import orders_of
+from core.conditions.dominance_condition import once_each
+from core.encode.rounding import step_of
+from core.encode.unit_groups import first_records
+from core.kernels.numerics.small_matrices import scatter_of
+from core.kernels.numerics.sums import group_means, weighted_group_means
+from core.model import Column, Scale
+from core.model.recipe_conditions import PPercent
+from core.rules import sum_of_parts
+from core.table import pieces
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MOST_STRETCHED = 1.25
+"""Up to which ratio of standard deviations, of the original and of the means, one is restored."""
+
+AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
+# Per cent within which the largest amount must not follow from a sum of squares.
+_USUAL_P = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Why a column keeps its means, and the share of its variance that these lose."""
+
+    reason: str
+    lost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ValueLimits:
+    """What the values of groups must keep.
+
+    Attributes
+    ----------
+    is_signed : numpy.ndarray of bool, shape (d,)
+        Columns without values of both signs, in which no value changes its sign.
+    keeps_zeros : numpy.ndarray of bool, shape (d,)
+        Columns in which nothing but 0 is 0.
+    orders : tuple of (int, float, int, float)
+        A column and its factor, and one of which the multiple is at least as large.
+    sums : tuple of (int, tuple of (int, int))
+        A total, and its parts with their signs.
+    """
+
+    is_signed: Bools
+    keeps_zeros: Bools
+    orders: tuple[tuple[int, float, int, float], ...]
+    sums: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MomentTargets:
+    """Columns masked by the same groups, with their original means and covariances.
+
+    Attributes
+    ----------
+    names, published : tuple of str
+        The `d` columns that are restored, and the `m` released ones to which their covariances are.
+    group_means : numpy.ndarray of float64, shape (g, d)
+        What is restored.
+    published_means : numpy.ndarray of float64, shape (g, m)
+        Of the released values, as deviations from the stratum, in units of the original ones.
+    weights : numpy.ndarray of float64, shape (g,)
+    strata : numpy.ndarray of int64, shape (g,)
+    centres : numpy.ndarray of float64, shape (h, d)
+        Means of the strata, which no map moves.
+    scales : numpy.ndarray of float64, shape (d,)
+        Original deviations within strata.
+    covariances, published_covariances : numpy.ndarray of float64, shape (d, d) and (d, m)
+        Original ones within strata, in units of the scales.
+    rounding : numpy.ndarray of float64, shape (d,)
+        Variance that rounding to whole numbers adds, in units of the scales.
+    whole_means, whole_covariances : numpy.ndarray of float64, shape (d + m,) and (d, d + m)
+        Original ones of all records, in their own units.
+    limits : ValueLimits
+    """
+
+    names: tuple[str, ...]
+    published: tuple[str, ...]
+    group_means: Floats
+    published_means: Floats
+    weights: Floats
+    strata: Ints
+    centres: Floats
+    scales: Floats
+    covariances: Floats
+    published_covariances: Floats
+    rounding: Floats
+    whole_means: Floats
+    whole_covariances: Floats
+    limits: ValueLimits
+
+    def scaled(self, values: Floats) -> Floats:
+        """Subtract the means of the strata from values of groups, and divide by the scales."""
+        return np.asarray((values - self.centres[self.strata]) / self.scales)
+
+
+def deviations(values: Floats, weights: Floats, strata: Ints) -> tuple[Floats, Floats]:
+    """Subtract from the values of groups the mean of their stratum; return the means, too."""
+    whole = np.bincount(strata, weights)
+    means = np.column_stack(
+        [np.bincount(strata, weights * column) / whole for column in values.T]
+        or [np.zeros((len(whole), 0))]
+    )
+    return values - means[strata], means
+
+
+def find_targets(
+    records: Records,
+    released: Mapping[str, Column],
+    names: Sequence[str],
+    labels: Ints,
+    published: Sequence[str],
+) -> MomentTargets:
+    """Compute the means and covariances of columns that the same groups mask.
+
+    Parameters
+    ----------
+    records : Records
+        The `n` original records.
+    released : Mapping of str to Column
+        Their released columns.
+    names : sequence of str
+        The columns.
+    labels : numpy.ndarray of int64, shape (n,)
+        Group of each record.
+    published : sequence of str
+        Released columns of numbers without a missing value.
+    """
+    weights, _ = record_weights(records, names)
+    firsts = first_records(labels)
+    strata_of_records = records.strata().astype(np.int64)
+    strata = strata_of_records[firsts]
+    if (strata[labels] != strata_of_records).any():
+        # The groups of whole units reach over the waves of a panel.
+        strata = np.zeros(len(firsts), dtype=np.int64)
+    sizes = np.bincount(labels, weights).astype(np.float64)
+    means = [_means_of(records.named(name), labels, weights) for name in (*names, *published)]
+    whole_means = np.column_stack(means)
+    within = _covariances_within(records, (*names, *published), labels, whole_means, weights)
+    apart, centres = deviations(whole_means, sizes, strata)
+    covariances = within + scatter_of(apart, apart, sizes) / sizes.sum()
+    d = len(names)
+    scales = np.sqrt(np.diag(covariances))
+    scales = np.where(scales > 0, scales, 1.0)
+    near = [_means_of(released[name], labels, weights) for name in published]
+    near_means, _ = deviations(np.column_stack([whole_means[:, :0], *near]), sizes, strata)
+    scaled = covariances / np.outer(scales, scales)
+    shares = np.bincount(strata, sizes) / sizes.sum()
+    overall = (shares[:, None] * centres).sum(axis=0)
+    spread = covariances + scatter_of(centres - overall, centres - overall, shares)
+    return MomentTargets(
+        names=tuple(names),
+        published=tuple(published),
+        group_means=whole_means[:, :d],
+        published_means=near_means / scales[d:],
+        weights=sizes,
+        strata=strata,
+        centres=centres[:, :d],
+        scales=scales[:d],
+        covariances=scaled[:d, :d].copy(),
+        published_covariances=scaled[:d, d:].copy(),
+        rounding=np.array([_noise_of(records, name) for name in names]) / scales[:d] ** 2,
+        whole_means=overall,
+        whole_covariances=spread[:d],
+        limits=_limits_of(records, names),
+    )
+
+
+def record_weights(records: Records, names: Sequence[str]) -> tuple[Floats, bool]:
+    """Weight records as the means of some columns that are masked together are.
+
+    Returns
+    -------
+    weights : numpy.ndarray of float64, shape (n,)
+    counts_units : bool
+        Whether each unit counts once: of columns of units whose records count differently.
+    """
+    weights, unit, numbers = records.weights(), records.recipe.unit, records.units()
+    of_records = np.ones(len(records)) if weights is None else weights
+    if unit is None or numbers is None or not set(names) <= set(unit.columns):
+        return of_records, False
+    means = np.bincount(numbers, of_records) / np.bincount(numbers)
+    if unit.is_whole and bool((means[numbers] == of_records).all()):
+        return of_records, False
+    return np.asarray((means / np.bincount(numbers))[numbers]), True
+
+
+def _means_of(column: Column, labels: Ints, weights: Floats) -> Floats:
+    """Compute the weighted means of groups over the values that are not missing."""
+    values = np.where(column.missing, np.nan, column.values.astype(np.float64))
+    groups = int(labels.max()) + 1
+    if (weights == weights[0]).all():
+        return group_means(values, labels, groups)
+    return weighted_group_means(values, weights, labels, groups)
+
+
+def _covariances_within(
+    records: Records, names: Sequence[str], labels: Ints, means: Floats, weights: Floats
+) -> Floats:
+    """Compute the covariances within groups, of each column over its observed values.
+
+    They are divided by the weights of the observed values, so that they are those of a file in
+    which missing values spread as the others do.
+    """
+    columns = [records.named(name) for name in names]
+    total, observed = np.zeros((len(names), len(names))), np.zeros(len(names))
+    for piece in pieces(len(labels)):
+        rest = np.empty((len(labels[piece]), len(names)))
+        for j, column in enumerate(columns):
+            apart = column.values[piece].astype(np.float64) - means[labels[piece], j]
+            rest[:, j] = np.where(column.missing[piece], 0.0, apart)
+            observed[j] += weights[piece][~column.missing[piece]].sum()
+        total += scatter_of(rest, rest, weights[piece])
+    return np.asarray(total / np.sqrt(np.outer(observed, observed)))
+
+
+def _noise_of(records: Records, name: str) -> float:
+    """Compute the variance that rounding to whole numbers adds."""
+    if records.schema.named(name).scale is not Scale.INTEGER:
+        return 0.0
+    return max(step_of(records.numbers(name)), 1.0) ** 2 / 12
+
+
+def _limits_of(records: Records, names: Sequence[str]) -> ValueLimits:
+    places = {name: i for i, name in enumerate(names)}
+    is_signed, keeps_zeros = [], []
+    for name in names:
+        with np.errstate(invalid="ignore"):
+            values = records.numbers(name)
+            is_signed.append(not bool((values < 0).any() and (values > 0).any()))
+        keeps_zeros.append(records.schema.named(name).keeps_zeros)
+    orders = tuple(
+        (places[o.small], o.small_factor, places[o.large], o.large_factor)
+        for o in orders_of(records.recipe.rules)
+        if o.small in places and o.large in places
+    )
+    totals = [sum_of_parts(rule_of(text)) for text in records.recipe.rules]
+    sums = tuple(
+        (places[total.total], tuple((places[name], sign) for name, sign in total.parts))
+        for total in totals
+        if total is not None and {total.total, *(name for name, _ in total.parts)} <= set(names)
+    )
+    return ValueLimits(np.array(is_signed), np.array(keeps_zeros), orders, sums)
+
+
+def left_columns(records: Records, targets: MomentTargets) -> dict[str, Left]:
+    """Find the columns whose moments must not or cannot be restored."""
+    apart, _ = deviations(targets.scaled(targets.group_means), targets.weights, targets.strata)
+    shares = targets.weights[:, None] / targets.weights.sum()
+    kept = (shares * apart**2).sum(axis=0)
+    left = {}
+    for j, name in enumerate(targets.names):
+        if kept[j] * MOST_STRETCHED**2 < targets.covariances[j, j]:
+            left[name] = Left("spread", float(1 - kept[j]))
+        elif not _hides_largest(records, name):
+            left[name] = Left("dominated")
+    return left
+
+
+def _hides_largest(records: Records, name: str) -> bool:
+    """Decide whether the sum of squares hides the largest amount as p% hides it in a total.
+
+    The second largest unit takes its own square off the sum; what the others add must put it off by
+    p per cent of the largest amount.
+    """
+    rule = records.recipe.dominance
+    p = _USUAL_P
+    if isinstance(rule, PPercent) and name in rule.columns:
+        p = max(p, rule.p)
+    squares, weights = np.nan_to_num(records.numbers(name)) ** 2, records.weights()
+    squares = squares if weights is None else squares * weights
+    squares, _ = once_each(records, squares, np.zeros(len(squares), dtype=np.int64))
+    if len(squares) < 3:
+        return False
+    ordered = np.partition(squares, len(squares) - 2)
+    rest = float(ordered[:-2].sum())
+    return rest >= ((1 + p / 100) ** 2 - 1) * float(ordered[-1])

@@ -1,0 +1,292 @@
+"""Means of clusters, moved so that the release has the original's means and covariances.
+
+Manual: methods#moments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Records
+from core.conditions.column_orders import columns_of_equation
+from core.conditions.domain_sums import released_weights
+from core.conditions.dominance_condition import once_each
+from core.conditions.rule_counts import newly_violating
+from core.encode.not_applicable import codes_of
+from core.jobs import Job
+from core.model import Column, ColumnKind, Step
+from core.protect.representatives.means import Mean
+from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments
+from core.protect.representatives.moment_map import (
+    MomentMap,
+    deviation_of,
+    goal_of,
+    is_reached,
+    loses_little,
+    pin,
+    solve,
+)
+from core.protect.representatives.moment_targets import (
+    AMOUNTS,
+    Left,
+    MomentTargets,
+    find_targets,
+    left_columns,
+    record_weights,
+)
+from core.protect.representatives.representative import Finishing
+from core.table import keep
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_MOST_ROUNDS = 4
+# Share of the largest product within which a sum of products must not disclose it.
+_DOMINANCE = 0.1
+
+
+class RestoredMoments(Mean):
+    """The mean, moved by a map of all clusters to the original's means and covariances."""
+
+    name = "moments"
+    looks_at_all_clusters = True
+
+    def settle(
+        self,
+        records: Records,
+        released: Sequence[Column],
+        labels: Mapping[str, Ints],
+        finishing: Finishing,
+        job: Job,
+    ) -> tuple[tuple[Column, ...], tuple[Step, ...]]:
+        """Move the means of the columns that allow it, one block after the other."""
+        run = _Run(records, labels, finishing, job, {column.name: column for column in released})
+        blocks: dict[int, list[str]] = {}
+        for name in labels:
+            if records.schema.named(name).scale in AMOUNTS and name != records.recipe.weight:
+                blocks.setdefault(id(labels[name]), []).append(name)
+        for names in blocks.values():
+            run.restore(names)
+        return tuple(run.finished.values()), (run.step(),)
+
+
+@dataclass(slots=True, eq=False)
+class _Run:
+    """The columns of a file while the moments of one block after the other are restored.
+
+    Attributes
+    ----------
+    exact : dict of str to Column
+        With values that are not rounded.
+    finished : dict of str to Column
+        As they are released.
+    left : dict of str to Left
+        The columns that keep their means.
+    logged : list of LoggedMoments
+        One of each block.
+    off : list of float
+        Largest deviation of each block before its values are rounded.
+    """
+
+    records: Records
+    labels: Mapping[str, Ints]
+    finishing: Finishing
+    job: Job
+    exact: dict[str, Column]
+    finished: dict[str, Column] = field(init=False)
+    left: dict[str, Left] = field(default_factory=dict)
+    logged: list[LoggedMoments] = field(default_factory=list)
+    off: list[float] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Release the means."""
+        self.exact = {
+            name: replace(column, values=keep(column.values)) if name in self.labels else column
+            for name, column in self.exact.items()
+        }
+        self.finished = self._finish(self.exact)
+
+    def restore(self, names: Sequence[str]) -> None:
+        """Restore the moments of the columns of a block."""
+        labels = self.labels[names[0]]
+        restored = self._restorable(names, labels)
+        if not restored:
+            return
+        past = self._repeated(restored)
+        if past is not None:
+            targets = find_targets(self.records, self.finished, restored, labels, past.published)
+            found, eigenvalue = past.map, past.eigenvalue
+        else:
+            chosen = self._find(restored, labels)
+            if chosen is None:
+                self.left |= dict.fromkeys(restored, Left("groups"))
+                return
+            targets, found, eigenvalue = chosen
+        self.exact, self.finished = self._moved(targets, found, labels)
+        self.off.append(deviation_of(targets, goal_of(targets), found.values(targets)))
+        _, counts_units = record_weights(self.records, restored)
+        self.logged.append(LoggedMoments.of(targets, found, eigenvalue, counts_units))
+
+    def step(self) -> Step:
+        """Describe what was restored for the log; only whole numbers are published."""
+        restored = [name for logged in self.logged for name in logged.columns]
+        counts: dict[str, int | float | str] = {"columns": len(restored), "left": len(self.left)}
+        counts |= dict.fromkeys((f"restored:{name}" for name in restored), 1)
+        for name, left in self.left.items():
+            counts |= {f"left:{name}": left.reason, f"spread:{name}": left.lost}
+        if self.logged:
+            weights = released_weights(self.records.recipe, self.finished)
+            in_file = (each.deviation_in(self.finished, weights) for each in self.logged)
+            counts |= {"off": max(self.off), "file": max(in_file)}
+        for number, each in enumerate(self.logged, start=1):
+            counts[f"map:{number}"] = each.text()
+        return Step(MOMENTS_STEP, counts)
+
+    def _restorable(self, names: Sequence[str], labels: Ints) -> list[str]:
+        """List the columns of a block that may be restored."""
+        whole = []
+        for name in names:
+            column, attribute = self.records.named(name), self.records.schema.named(name)
+            has_codes = bool(attribute.not_applicable) and bool(codes_of(column, attribute).any())
+            if has_codes or self.finished[name].missing.any():
+                self.left[name] = Left("empty")
+            elif name in self.finishing.parts:
+                self.left[name] = Left("shared")
+            else:
+                whole.append(name)
+        if whole:
+            targets = find_targets(self.records, self.finished, whole, labels, ())
+            self.left |= left_columns(self.records, targets)
+            if not np.diag(targets.covariances).any():
+                return []
+        self._leave_equations(names)
+        return [name for name in whole if name not in self.left]
+
+    def _leave_equations(self, names: Sequence[str]) -> None:
+        """Leave the columns of an equation of which some column is left or masked elsewhere."""
+        equations = [columns_of_equation(text) for text in self.records.recipe.rules]
+        equations = [e for e in equations if not self.finishing.parts.intersection(e)]
+        has_changed = True
+        while has_changed:
+            has_changed = False
+            for equation in equations:
+                kept = [name for name in equation if name in names and name not in self.left]
+                if kept and len(kept) < len(equation):
+                    self.left |= dict.fromkeys(kept, Left("equation"))
+                    has_changed = True
+
+    def _repeated(self, restored: Sequence[str]) -> LoggedMoments | None:
+        """Read the map of a run that is repeated."""
+        maps = self.records.maps_of_moments
+        if len(self.logged) >= len(maps):
+            return None
+        past = LoggedMoments.read(maps[len(self.logged)])
+        return past if past.columns == tuple(restored) else None
+
+    def _find(
+        self, restored: Sequence[str], labels: Ints
+    ) -> tuple[MomentTargets, MomentMap, float | None] | None:
+        """Find a map that restores covariances with all released columns that allow it, or none.
+
+        Returns
+        -------
+        tuple of MomentTargets, MomentMap and float
+            The number that decides is ``None`` without released columns. ``None`` instead of all:
+            there are too few groups even without them.
+        """
+        eigenvalue = None
+        for published in (self._published_columns(restored, labels), ()):
+            targets = find_targets(self.records, self.finished, restored, labels, published)
+            goal = goal_of(targets)
+            if published and goal.eigenvalue < 0:
+                eigenvalue = goal.eigenvalue
+            elif is_reached(targets, goal):
+                found = self._solve(targets, labels)
+                if not published:
+                    return targets, found, eigenvalue
+                if loses_little(targets, found.values(targets)):
+                    return targets, found, goal.eigenvalue
+        return None
+
+    def _published_columns(self, restored: Sequence[str], labels: Ints) -> tuple[str, ...]:
+        """List released columns of numbers, without those that would disclose an amount.
+
+        Who knows a published column reads the largest amount from a covariance with it, if a
+        single unit makes up most of it.
+        """
+        published = []
+        for name, column in self.finished.items():
+            attribute = self.records.schema.named(name)
+            is_block = name in self.labels and self.labels[name] is labels
+            if attribute.scale not in AMOUNTS or is_block or name == self.records.recipe.weight:
+                continue
+            original = self.records.named(name)
+            has_codes = bool(attribute.not_applicable) and bool(codes_of(original, attribute).any())
+            if has_codes or original.missing.any() or column.missing.any():
+                continue
+            if all(self._hides_products(name, other) for other in restored):
+                published.append(name)
+        return tuple(published)
+
+    def _hides_products(self, name: str, restored: str) -> bool:
+        products = np.abs(
+            self.records.numbers(name) * np.nan_to_num(self.records.numbers(restored))
+        )
+        weights = self.records.weights()
+        products = products if weights is None else products * weights
+        one_group = np.zeros(len(products), dtype=np.int64)
+        products, _ = once_each(self.records, products, one_group)
+        if len(products) < 3:
+            return False
+        ordered = np.partition(products, len(products) - 2)
+        return float(ordered[:-2].sum()) >= _DOMINANCE * float(ordered[-1])
+
+    def _solve(self, targets: MomentTargets, labels: Ints) -> MomentMap:
+        """Find the map; groups in which a rule would break keep their means."""
+        goal = goal_of(targets)
+        found, _ = solve(targets, goal, (), self.job)
+        for _ in range(_MOST_ROUNDS):
+            broken = self._broken_by(targets, found, labels)
+            if not broken:
+                return found
+            found, _ = solve(targets, goal, pin(found, broken).pinned, self.job)
+        while broken := self._broken_by(targets, found, labels):
+            found = pin(found, broken)
+        return found
+
+    def _broken_by(self, targets: MomentTargets, found: MomentMap, labels: Ints) -> list[int]:
+        """List the groups, not yet pinned, in which a rule breaks that the means keep."""
+        if not self.records.recipe.rules:
+            return []
+        _, finished = self._moved(targets, found, labels)
+        broken = newly_violating(self.records, self.finished, finished, targets.names)
+        groups = {int(g) for where in broken.values() for g in np.unique(labels[where])}
+        return sorted(groups.difference(found.pinned))
+
+    def _moved(
+        self, targets: MomentTargets, found: MomentMap, labels: Ints
+    ) -> tuple[dict[str, Column], dict[str, Column]]:
+        """Give the columns the values of a map; return them exact, and as they are released."""
+        exact, values = dict(self.exact), found.values(targets)
+        for j, name in enumerate(targets.names):
+            column, keeps = exact[name], self.records.schema.named(name).keeps_zeros
+            exact[name] = _with_values(column, values[:, j], labels, keeps)
+        return exact, self._finish(exact)
+
+    def _finish(self, exact: Mapping[str, Column]) -> dict[str, Column]:
+        return {column.name: column for column in self.finishing.finish(tuple(exact.values()))}
+
+
+def _with_values(column: Column, values: Floats, labels: Ints, keeps_zeros: bool) -> Column:
+    """Replace the numbers of a column by those of the groups of its records."""
+    if column.kind is ColumnKind.NUMBER:
+        # Minus zero would be another spelling of zero.
+        return replace(column, values=keep(values[labels] + 0.0))
+    whole = np.rint(values)
+    if keeps_zeros:
+        whole = np.where((whole == 0) & (values != 0), np.sign(values), whole)
+    return replace(column, values=keep(whole.astype(np.int64)[labels]))

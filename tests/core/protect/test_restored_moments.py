@@ -1,0 +1,197 @@
+"""Means of clusters are moved so that means and covariances are the original's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.conditions import Records
+from core.jobs import Job
+from core.model import Attribute, Column, ColumnKind, Role, Scale, Schema
+from core.protect.representatives import NUMBER_REPRESENTATIVES, Finishing, represent
+from tests.core.pipeline.making import recipe
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MOMENTS = NUMBER_REPRESENTATIVES["moments"]
+GROUPS, SIZE = 60, 5
+LABELS = np.repeat(np.arange(GROUPS), SIZE)
+NAMES = ("A", "B", "C")
+
+
+def numbers_of_people(seed: int, positive: bool) -> Floats:
+    """Draw correlated numbers and sort them by the first, so that groups are alike in it."""
+    chance = np.random.default_rng(seed)
+    centres = chance.normal(size=(GROUPS, 3)) @ np.array([[2, 1, 0], [0, 2, 1], [0, 0, 2]])
+    values = centres[LABELS] + chance.normal(size=(GROUPS * SIZE, 3)) * 0.5
+    if not positive:
+        return values
+    amounts = np.exp(values / 3)
+    amounts[np.repeat(chance.random(GROUPS) < 0.3, SIZE), 2] = 0
+    return amounts
+
+
+def restore(
+    values: Floats,
+    published: Floats | None = None,
+    whole: bool = False,
+    more: dict[str, Column] | None = None,
+    **settings: object,
+) -> tuple[Floats, dict[str, object]]:
+    """Restore the moments of columns; return values that are not rounded, and the log's counts."""
+    none = np.zeros(len(values), dtype=np.bool_)
+    kind, scale = (
+        (ColumnKind.INTEGER, Scale.INTEGER) if whole else (ColumnKind.NUMBER, Scale.CONTINUOUS)
+    )
+    cells = values.astype(np.int64) if whole else values
+    names = NAMES[: values.shape[1]]
+    columns = [Column(name, kind, cells[:, j].copy(), none) for j, name in enumerate(names)]
+    attributes = [Attribute(name, Role.QUASI_IDENTIFIER, scale) for name in names]
+    if published is not None:
+        columns.append(Column("Z", ColumnKind.NUMBER, published, none))
+        attributes.append(Attribute("Z", Role.CONFIDENTIAL, Scale.CONTINUOUS))
+    for name, column in (more or {}).items():
+        columns.append(column)
+        attributes.append(Attribute(name, Role.OTHER, Scale.CONTINUOUS))
+    schema = Schema(tuple(attributes))
+    records = Records(tuple(columns), schema, replace(recipe(k=SIZE), **settings))
+    released = [
+        represent(column, schema.named(column.name), LABELS, weights=records.weights())
+        if column.name in names
+        else column
+        for column in columns
+    ]
+    labels = dict.fromkeys(names, LABELS)
+    finishing = Finishing(tuple, frozenset())
+    moved, (step,) = MOMENTS.settle(records, released, labels, finishing, Job())
+    found = {column.name: column.values.astype(np.float64) for column in moved}
+    return np.column_stack([found[name] for name in names]), dict(step.counts)
+
+
+def moments_of(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    return np.average(values, 0, weights), np.cov(values.T, aweights=weights, ddof=0)
+
+
+def power(matrix: Floats, exponent: float) -> Floats:
+    values, vectors = np.linalg.eigh(matrix)
+    return (vectors * values**exponent) @ vectors.T
+
+
+@pytest.mark.parametrize("is_weighted", [False, True])
+def test_values_are_the_least_map_of_the_means(is_weighted: bool) -> None:
+    values = numbers_of_people(1, positive=False)
+    weights = np.ones(len(values))
+    more, settings = {}, {}
+    if is_weighted:
+        weights = np.random.default_rng(2).uniform(1, 3, len(values))
+        more = {"W": Column("W", ColumnKind.NUMBER, weights, weights < 0)}
+        settings = {"weight": "W"}
+    released, counts = restore(values, more=more, **settings)
+
+    mean, covariance = moments_of(values, weights)
+    centre, spread = moments_of(released, weights)
+    scale = np.sqrt(np.diag(covariance))
+    np.testing.assert_allclose(centre, mean, atol=1e-6)
+    np.testing.assert_allclose(spread, covariance, atol=1e-6)
+    assert counts["off"] < 1e-9
+    # The formula, by the eigenvalues of another library.
+    sizes = np.bincount(LABELS, weights)
+    means = np.stack([np.bincount(LABELS, weights * x) / sizes for x in values.T], axis=1)
+    apart = (means - mean) / scale
+    between = (apart.T * sizes) @ apart / sizes.sum()
+    root = power(between, 0.5)
+    middle = power(root @ (covariance / np.outer(scale, scale)) @ root, 0.5)
+    step = power(between, -0.5) @ middle @ power(between, -0.5)
+    np.testing.assert_allclose(released, (mean + apart @ step * scale)[LABELS], atol=1e-6)
+
+
+def test_strata_keep_their_means() -> None:
+    values = numbers_of_people(3, positive=False)
+    stratum = (LABELS >= GROUPS // 3).astype(np.float64)
+    values += 4 * stratum[:, None]
+    more = {"S": Column("S", ColumnKind.NUMBER, stratum, stratum < 0)}
+    released, _ = restore(values, more=more, strata=("S",))
+
+    for part in (stratum == 0, stratum == 1):
+        np.testing.assert_allclose(released[part].mean(0), values[part].mean(0), atol=1e-6)
+    np.testing.assert_allclose(np.cov(released.T), np.cov(values.T), atol=1e-6)
+
+
+def test_sums_survive_without_being_declared() -> None:
+    values = numbers_of_people(4, positive=False)
+    values[:, 2] = values[:, 0] + values[:, 1]
+    released, _ = restore(values)
+    np.testing.assert_allclose(released[:, 2], released[:, 0] + released[:, 1], atol=1e-8)
+    np.testing.assert_allclose(np.cov(released.T), np.cov(values.T), atol=1e-6)
+
+
+def test_covariances_with_published_numbers_are_restored_where_that_is_possible() -> None:
+    values = numbers_of_people(5, positive=False)
+    chance = np.random.default_rng(6)
+    near = np.bincount(LABELS, values[:, 0])[LABELS] / SIZE + chance.normal(size=len(values)) * 0.3
+    released, counts = restore(values, near)
+    assert '"published": ["Z"]' in str(counts["map:1"])
+    np.testing.assert_allclose(
+        np.cov(released[:, 0], near)[0, 1], np.cov(values[:, 0], near)[0, 1], atol=1e-6
+    )
+    # Within groups the published column is the masked one; between them it hardly varies.
+    within = values[:, 0] - np.bincount(LABELS, values[:, 0])[LABELS] / SIZE
+    released, counts = restore(values, within + 0.01 * values[:, 1])
+    assert '"published": []' in str(counts["map:1"])
+    np.testing.assert_allclose(np.cov(released.T), np.cov(values.T), atol=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("whole", [False, True])
+def test_zeros_signs_orders_and_groups_stay(seed: int, whole: bool) -> None:
+    values = numbers_of_people(seed, positive=True)
+    values[:, 1] += values[:, 0]
+    if whole:
+        values = np.rint(20 * values)
+    released, counts = restore(values, whole=whole, rules=("A <= B",))
+
+    means = np.stack([np.bincount(LABELS, x) / SIZE for x in values.T], axis=1)[LABELS]
+    half = 0.5 if whole else 1e-9
+    assert (released >= 0.2 * means - half).all()
+    assert ((released == 0) == (means == 0)).all() or whole
+    assert (released[means == 0] == 0).all()
+    assert (released[:, 0] <= released[:, 1]).all()
+    assert len(np.unique(released, axis=0)) <= GROUPS
+    assert counts["off"] < 0.01
+    restored = [j for j, name in enumerate(NAMES) if f"restored:{name}" in counts]
+    assert restored
+    scale = values.std(0)[restored]
+    spread = np.cov(released[:, restored].T, ddof=0) - np.cov(values[:, restored].T, ddof=0)
+    assert np.abs(spread / np.outer(scale, scale)).max() < 0.02
+
+
+@pytest.mark.parametrize(
+    ("amounts", "reason"),
+    [
+        pytest.param([300.0, 300.0, 300.0, 300.0, 300.0], None, id="alike"),
+        pytest.param([9000.0, 8500.0, 8000.0, 8500.0, 9500.0], None, id="several"),
+        pytest.param([90000.0, 300.0, 300.0, 300.0, 300.0], "spread", id="heavy"),
+    ],
+)
+def test_heavy_columns_keep_their_means(amounts: list[float], reason: str | None) -> None:
+    values = 100 + numbers_of_people(7, positive=False)
+    values[-SIZE:, 0] = amounts
+    released, counts = restore(values)
+    assert counts.get("left:A") == reason
+    if reason is not None:
+        means = np.bincount(LABELS, values[:, 0]) / SIZE
+        np.testing.assert_allclose(released[:, 0], means[LABELS])
+
+
+def test_a_sum_of_squares_that_discloses_the_largest_amount_is_not_restored() -> None:
+    values = numbers_of_people(8, positive=False)
+    # Of the squares all but the two largest are 187,500, less than 21 % of the first.
+    values[:, 1] = 0
+    values[-SIZE:, 1] = [1000, 990, 250, 250, 250]
+    values[:, 1] += np.random.default_rng(9).normal(size=len(values))
+    _, counts = restore(values[:, 1:])
+    assert counts["left:A"] == "dominated"
