@@ -20,7 +20,7 @@ from core.command_line import commands
 from core.jobs import run_cancellable
 import core.starting
 where = sys.argv.pop(1)
-def slow(plan, dataset, job, *more):
+def slow(plan, dataset, job, *more, **named):
     watching._watch.open = 1
     print("compiling", flush=True)
     wait = lambda: time.sleep(3600)
