@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
-from core.protect import microaggregation
+from core.protect.edit_rules import finishing
 from tests.oracles.two_releases import solved_amounts
 
 AMOUNTS = ["TURNOVER", "PURCHASES", "WAGES", "INVESTMENT"]
@@ -57,7 +57,7 @@ def test_groups_that_are_only_merged_give_no_firm_away(
     is_rounded: bool,
 ) -> None:
     if not is_rounded:
-        monkeypatch.setattr(microaggregation, "round_released", lambda _r, columns, *_: columns)
+        monkeypatch.setattr(finishing, "round_released", lambda _r, columns, *_: columns)
     release(samples, tmp_path / "first", 5)
     (number,) = (path.stem for path in register.glob("*.release"))
 
