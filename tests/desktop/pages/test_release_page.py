@@ -18,7 +18,7 @@ import resources
 from core.errors import Problem, PromiseBroken, StorageFull
 from core.jobs import Job
 from core.model import ConditionCount, Dataset, FileKind, Release, Result, Verification, WrittenFile
-from core.pipeline.seal import Own
+from core.pipeline.seal import UserFile
 from desktop_app.jobs import SyncRunner
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.state import Step, StepState
@@ -48,10 +48,10 @@ class Sealer:
         overwrite: bool,
         job: Job,
         _stamp: object = None,
-        own: Sequence[Own] = (),
+        user_files: Sequence[UserFile] = (),
     ) -> Release:
         job.check()
-        self.own = own
+        self.user_files = user_files
         self.asked.append((folder, overwrite))
         return self.answer(folder)
 
