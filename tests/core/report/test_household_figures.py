@@ -17,6 +17,7 @@ from core.command_line import main
 from resources import bibliography
 from tests.core.report.page import Page, numbers_in, shows, value_of
 from tests.oracles.linkage import disclosure_by_three, disclosure_of_groups
+from tests.plain_recipes import plain_recipe
 from tests.statuses import WRITTEN
 
 SAMPLES = resources.FOLDER / "samples"
@@ -181,9 +182,7 @@ def standardised(column: pd.Series) -> pd.Series:
 def household(tmp_path_factory: pytest.TempPathFactory) -> Household:
     """Release the sample in the input's order, by which its records can be paired."""
     folder = tmp_path_factory.mktemp("household")
-    recipe = json.loads((SAMPLES / f"{NAME}.recipe.json").read_text(encoding="utf-8"))
-    recipe["keep_order"] = True
-    recipe["input"]["path"] = str(SAMPLES / f"{NAME}.csv")
+    recipe = {**plain_recipe(SAMPLES, NAME), "keep_order": True}
     (folder / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
     release = folder / "release"
     assert main(["protect", str(folder / "recipe.json"), "--output", str(release)]) in WRITTEN
