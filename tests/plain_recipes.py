@@ -56,3 +56,10 @@ def plain_recipe(samples: Path, name: str) -> dict[str, Any]:
     for question, answer in _ANSWERS.get(name, {}).items():
         recipe["answers"][question] = {**answer, "answer": "accepted", "why": "Plain means."}
     return recipe
+
+
+def write_plain_recipe(samples: Path, name: str, folder: Path) -> Path:
+    """Write the recipe of `plain_recipe` into a folder; return its path."""
+    path = folder / f"{name}.recipe.json"
+    path.write_text(json.dumps(plain_recipe(samples, name)), "utf-8")
+    return path
