@@ -58,9 +58,9 @@ def test_a_record_that_the_totals_of_two_files_give_away_is_asked_about(bench: B
     release(bench, "first", ROWS, UNNAMED)
     row = release(bench, "second", ROWS[:7] + ROWS[8:], UNNAMED, profile=STRICT)
 
-    # The attack, by nothing but the two files, whose ages are rounded to whole ones.
+    # The attack, by nothing but the two files, whose totals are of rounded means.
     differences = totals(bench, "first") - totals(bench, "second")
-    assert np.allclose(differences, [float(ROWS[7][1]), float(ROWS[7][2])], atol=20)
+    assert np.allclose(differences, [float(ROWS[7][1]), float(ROWS[7][2])], atol=4)
     assert row["params"].get("alone", 0) >= 1
 
 
