@@ -227,6 +227,12 @@ class RegisteredRelease:
         """The number by which lists and recipes name it."""
         return short_number(self.records_sha256)
 
+    @property
+    def released_columns(self) -> tuple[str, ...]:
+        """The columns of the input that were released, masked or not, by name."""
+        masked = {name for columns, _ in self.groupings for name in columns}
+        return tuple(sorted(self.input_columns.keys() & masked.union(self.published)))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EarlierRelease:
