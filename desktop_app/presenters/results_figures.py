@@ -11,10 +11,10 @@ from math import floor, log10
 from statistics import median
 
 from core.checklist.cast_columns import cast_columns
+from core.checklist.figure_problems import propose_figures
 from core.jobs import Job
 from core.log.declared.logged_figures import LoggedEstimate, LoggedValue
 from core.log.figure_entries import figure_entries
-from core.measure.figures import proposed_figures
 from core.messages import in_language
 from core.model import Dataset, Figure, FigureKind, Project, Result
 from core.report.tables.figure_tables import figure_tables, figure_title
@@ -161,7 +161,7 @@ def figures_to_offer(project: Project, dataset: Dataset, job: Job) -> tuple[Figu
     """Return the figures that users of this file will probably compute."""
     typed = cast_columns(dataset, project)
     job.check()
-    return proposed_figures(project.schema, typed.columns, project.recipe.weight)
+    return propose_figures(project, typed.columns)
 
 
 def wanted_text(wanted: Sequence[Figure], computed: Sequence[Figure]) -> str:

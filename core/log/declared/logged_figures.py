@@ -86,3 +86,54 @@ class PublicFigure:
     overlap: Whole | None
     counted: Whole
     values: Whole
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedKeptCounts:
+    """How many figures count, lie inside the original's interval, and are close to it besides."""
+
+    counted: Whole
+    inside: Whole
+    close: Whole
+
+
+@dataclass(frozen=True, slots=True)
+class WorstFigure:
+    """A value that is not kept, and its figure."""
+
+    figure: LoggedFigure
+    value: LoggedValue
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedUsualFigures:
+    """The figures that users will probably compute: how many are kept, and which are worst.
+
+    Attributes
+    ----------
+    records : int
+        Records that they were computed from.
+    is_sample : bool
+        Whether these are a sample of the file.
+    least : int
+        Records on which a figure must rest to count.
+    kept, stated : LoggedKeptCounts
+        Of all figures, and of those of which something may be published.
+    worst : tuple of WorstFigure
+        Those that are farthest off, worst first.
+    """
+
+    records: Whole
+    is_sample: bool
+    least: Whole
+    kept: LoggedKeptCounts
+    stated: LoggedKeptCounts
+    worst: tuple[WorstFigure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicUsualFigures:
+    """How many figures that users will probably compute are kept, of those that may be stated."""
+
+    is_sample: bool
+    kept: LoggedKeptCounts

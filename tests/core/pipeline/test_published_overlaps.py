@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.jobs import Job
-from core.log.figure_entries import MOST_OF_ONE_UNIT
+from core.measure.figures.kept_figures import MOST_OF_ONE_UNIT
 from core.measure.figures import compare_figures, sample_of
 from core.model import Attribute, ComparedFigure, Figure, FigureKind, Role, Scale, Schema
 from tests.core.tables import column
