@@ -172,7 +172,7 @@ def _usual_lines(result: Result) -> Iterator[str]:
     usual = usual_entry(result)
     if usual is None or not usual.kept.counted:
         return
-    yield kept_sentence(usual.kept, usual.is_sample)
+    yield kept_sentence(usual)
     if usual.worst:
         names = [name_value(worst.figure, worst.value) for worst in usual.worst]
         yield text("usual-worst", {"figures": names})

@@ -53,7 +53,7 @@ def figures_of_run(plan: Plan, typed: Dataset, released: Sequence[Column], job: 
     if not adds_noise(recipe):
         usual = usual_figures(schema, typed.columns, recipe.weight)
         further = tuple(figure for figure in usual if figure not in recipe.figures)
-    if not (recipe.figures or further):
+    if not recipe.figures and adds_noise(recipe):
         return RunFigures()
     units = None if recipe.unit is None else number_units(typed, recipe.unit)
     original = sample_of(typed.columns, weight, units)

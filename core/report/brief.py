@@ -54,8 +54,7 @@ def _usual(log: Log) -> list[BriefAnswer]:
     """Say how many figures are kept, if something may be stated of any."""
     if not isinstance(log, PublicLog) or log.usual is None:
         return []
-    stated = kept_sentence(log.usual.kept, log.usual.is_sample)
-    sentences = (stated, report_text("brief-usual-stated"))
+    sentences = (kept_sentence(log.usual), report_text("brief-usual-stated"))
     return [BriefAnswer(report_text("brief-usual"), sentences)]
 
 

@@ -122,7 +122,7 @@ def errors_of(squares: Floats, most: Floats, total: int) -> tuple[Floats, Floats
 
 
 def reaches(freedom: Ints) -> Floats:
-    """Compute for each number of degrees of freedom how many standard errors an interval reaches."""
+    """Compute by degrees of freedom how many standard errors an interval reaches."""
     numbers, place = np.unique(freedom, return_inverse=True)
     quantiles = [student_quantile(int(f)) if f > 0 else np.nan for f in numbers.tolist()]
     return np.asarray(np.array(quantiles, dtype=np.float64)[place])

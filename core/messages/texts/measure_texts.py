@@ -283,6 +283,18 @@ TEXTS: dict[str, Template] = {
         one="The one figure that users will probably compute: {inside} inside the original’s 95 % "
         "interval, {close} within 5 % as well (from a sample of the records).",
     ),
+    "usual-stated": Template(
+        "Of {count} figures that users will probably compute, {inside} lie inside the original’s "
+        "95 % interval, {close} of them within 5 % as well.",
+        one="Of one figure that users will probably compute, {inside} lies inside the original’s "
+        "95 % interval, {close} within 5 % as well.",
+    ),
+    "usual-stated-sample": Template(
+        "Of {count} figures that users will probably compute, {inside} lie inside the original’s "
+        "95 % interval, {close} of them within 5 % as well (from a sample of the records).",
+        one="Of one figure that users will probably compute, {inside} lies inside the original’s "
+        "95 % interval, {close} within 5 % as well (from a sample of the records).",
+    ),
     "usual-worst": Template("Farthest off: {figures}."),
     "usual-name": Template("{figure}: {value}"),
     "done-figures-of-users": Template(

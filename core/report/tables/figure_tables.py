@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from core.log.declared.logged_figures import (
     InternalFigure,
     LoggedEstimate,
-    LoggedKeptCounts,
     LoggedUsualFigures,
     LoggedValue,
     PublicFigure,
+    PublicUsualFigures,
 )
 from core.messages import text
 from core.model import Figure, FigureKind
@@ -68,13 +68,15 @@ def usual_table(logged: LoggedUsualFigures | None) -> UsualTable | None:
     for worst in logged.worst:
         row = _row(worst.value, worst.figure.what.counts_categories)
         rows.append(replace(row, name=name_value(worst.figure, worst.value)))
-    return UsualTable(kept_sentence(logged.kept, logged.is_sample), tuple(rows))
+    return UsualTable(kept_sentence(logged), tuple(rows))
 
 
-def kept_sentence(counts: LoggedKeptCounts, is_sample: bool) -> str:
-    """Say how many figures are kept."""
-    params = {"count": counts.counted, "inside": counts.inside, "close": counts.close}
-    return text("usual-kept-sample" if is_sample else "usual-kept", params)
+def kept_sentence(logged: LoggedUsualFigures | PublicUsualFigures) -> str:
+    """Say how many figures are kept, of all or of those that may be stated."""
+    code = "usual-kept" if isinstance(logged, LoggedUsualFigures) else "usual-stated"
+    kept = logged.kept
+    params = {"count": kept.counted, "inside": kept.inside, "close": kept.close}
+    return text(f"{code}-sample" if logged.is_sample else code, params)
 
 
 def name_value(figure: Figure, value: LoggedValue) -> str:

@@ -1,4 +1,4 @@
-"""What an overlap of the public log gives away of one record, for whoever knows all others."""
+"""What the public log says of figures gives away of one record, for whoever knows all others."""
 
 from __future__ import annotations
 
@@ -9,9 +9,18 @@ import numpy as np
 import pytest
 
 from core.jobs import Job
-from core.measure.figures.kept_figures import MOST_OF_ONE_UNIT
-from core.measure.figures import compare_figures, sample_of
-from core.model import Attribute, ComparedFigure, Figure, FigureKind, Role, Scale, Schema
+from core.measure.figures import compare_figures, sample_of, usual_figures
+from core.measure.figures.kept_figures import MOST_OF_ONE_UNIT, KeptCounts, count_stated
+from core.model import (
+    Attribute,
+    ComparedFigure,
+    Figure,
+    FigureKind,
+    Role,
+    Scale,
+    Schema,
+    UsualFigures,
+)
 from tests.core.tables import column
 
 SCHEMA = Schema((Attribute("Y", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS),))
@@ -86,3 +95,35 @@ def test_a_quantile_near_the_extreme_is_not_stated() -> None:
     before = sample(3, 0)
     extreme = Figure(FigureKind.QUANTILE, ("Y",), q=0.99)
     assert stated(extreme, before, masked(before))[1] > MOST_OF_ONE_UNIT
+
+
+def counted(before: list[float], after: list[float]) -> KeptCounts:
+    """Count the usual figures of the column, as the public log states them."""
+    table = [column("Y", before)]
+    figures = usual_figures(SCHEMA, table)
+    sides = (sample_of(table, None, None), sample_of([column("Y", after)], None, None))
+    compared = compare_figures(figures, SCHEMA, *sides, Job())
+    return count_stated(UsualFigures(len(before), False, 5, compared), ())
+
+
+@pytest.mark.parametrize("outlier", [2, 3, 4, 6, 30])
+def test_counts_of_usual_figures_do_not_give_the_largest_value_to_a_tenth(outlier: float) -> None:
+    """The released file is fixed: every value that gives the same counts is possible."""
+    before = sample(outlier, 1)
+    after = masked(before)
+    stated_counts = counted(before, after)
+    assert stated_counts.counted > 5
+    distance = before[-1] - float(np.mean(before[:-1]))
+    guesses = np.linspace(-distance, distance, 41) + before[-1]
+    possible = [
+        abs(guess - before[-1])
+        for guess in guesses.tolist()
+        if counted([*before[:-1], guess], after) == stated_counts
+    ]
+    assert max(possible) >= NEAR * distance
+
+
+def test_a_column_that_one_value_makes_up_is_not_counted() -> None:
+    before = sample(100, 0)
+    alone, among = counted(before, masked(before)), counted(sample(2, 0), masked(sample(2, 0)))
+    assert alone.counted < among.counted
