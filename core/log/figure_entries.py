@@ -2,8 +2,8 @@
 
 The public log states the mean overlap of a figure's intervals. Its size rests on the variances of
 the original, so values of which one unit makes up more than 3 % of the variance are left out:
-otherwise somebody who knows all other units could estimate that unit. The same holds for the counts
-of the usual figures.
+otherwise somebody who knows all other units could estimate that unit. Of the usual figures it states
+shares in tens of per cent, because exact counts would let that person do the same.
 """
 
 from __future__ import annotations
@@ -25,11 +25,10 @@ from core.log.declared.logged_figures import (
 )
 from core.measure.figures.kept_figures import (
     MOST_OF_ONE_UNIT,
-    KeptCounts,
     count_kept,
-    count_stated,
     is_of,
     least_records,
+    published_shares,
     worst_figures,
 )
 from core.model import Estimate, FigureValue, Result, Side
@@ -63,12 +62,13 @@ def usual_entry(result: Result) -> LoggedUsualFigures | None:
     usual = result.usual
     if usual is None:
         return None
+    counts, shares = count_kept(usual), published_shares(usual, result.dominated)
     return LoggedUsualFigures(
         usual.records,
         usual.is_sample,
         usual.least,
-        _kept_counts(count_kept(usual)),
-        _kept_counts(count_stated(usual, result.dominated)),
+        LoggedKeptCounts(counts.counted, counts.inside, counts.close),
+        None if shares is None else PublicUsualFigures(usual.is_sample, *shares),
         tuple(
             WorstFigure(figure, _value(value, usual.least))
             for figure, value in worst_figures(usual)
@@ -76,22 +76,11 @@ def usual_entry(result: Result) -> LoggedUsualFigures | None:
     )
 
 
-def _kept_counts(counts: KeptCounts) -> LoggedKeptCounts:
-    return LoggedKeptCounts(counts.counted, counts.inside, counts.close)
-
-
 def published_figures(
     figures: Sequence[InternalFigure], dominated: Collection[str]
 ) -> tuple[PublicFigure, ...]:
     """List the figures of the public log; nothing is stated on those of `dominated` columns."""
     return tuple(_published(figure, dominated) for figure in figures)
-
-
-def published_usual(logged: LoggedUsualFigures | None) -> PublicUsualFigures | None:
-    """Write the counts of the public log; ``None`` where nothing may be counted."""
-    if logged is None or not logged.stated.counted:
-        return None
-    return PublicUsualFigures(logged.is_sample, logged.stated)
 
 
 def _published(logged: InternalFigure, dominated: Collection[str]) -> PublicFigure:

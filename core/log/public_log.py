@@ -20,7 +20,7 @@ from core.log.declared.entries import (
 )
 from core.log.declared.facts import LoggedProblem
 from core.log.declared.logs import InternalLog, PublicInput, PublicLog
-from core.log.figure_entries import published_figures, published_usual
+from core.log.figure_entries import published_figures
 from core.log.privacy_entries import is_withheld
 from core.log.public_measures import rounded
 from core.log.published_settings import published_project
@@ -91,7 +91,7 @@ def published(
         measures=() if withheld else rounded(log.measures, log.not_stated),
         not_stated=log.not_stated,
         figures=() if withheld else published_figures(log.figures, log.not_stated),
-        usual=None if withheld else published_usual(log.usual),
+        usual=None if withheld or log.usual is None else log.usual.published,
         verification=_verification(log.verification, public, omitted),
         warnings=tuple(warnings),
         readiness=log.readiness,

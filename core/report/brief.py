@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from core.log import Log, PublicLog
 from core.log.declared.entries import LoggedVerification
+from core.messages import text
 from core.model import Role, Strength
 from core.report.formatting import format_number, report_text
 from core.report.private_log import is_masked, is_unchanged, spends_budget, text_of_method
-from core.report.tables.figure_tables import kept_sentence
 from core.report.tables.preparation_tables import recoded_names
 
 
@@ -51,10 +51,12 @@ def brief(log: Log) -> tuple[BriefAnswer, ...]:
 
 
 def _usual(log: Log) -> list[BriefAnswer]:
-    """Say how many figures are kept, if something may be stated of any."""
+    """Say which shares of figures are kept, if something may be stated of any."""
     if not isinstance(log, PublicLog) or log.usual is None:
         return []
-    sentences = (kept_sentence(log.usual), report_text("brief-usual-stated"))
+    code = "usual-shares-sample" if log.usual.is_sample else "usual-shares"
+    shares = text(code, {"inside": log.usual.inside, "close": log.usual.close})
+    sentences = (shares, report_text("brief-usual-stated"))
     return [BriefAnswer(report_text("brief-usual"), sentences)]
 
 

@@ -22,7 +22,6 @@ from core.log.declared.entries import LoggedRow
 from core.log.figure_entries import (
     figure_entries,
     published_figures,
-    published_usual,
     usual_entry,
 )
 from core.log.internal_log import measure_entry, result_entry
@@ -69,7 +68,7 @@ def compared_figure_faults(log: PublicLog | InternalLog, result: Result) -> list
         return faults + section_faults("usual", log.usual, usual)
     withheld = is_withheld(log.project)
     public = () if withheld else published_figures(repeated, result.dominated)
-    public_usual = None if withheld else published_usual(usual)
+    public_usual = None if withheld or usual is None else usual.published
     faults = _entry_faults("figures", log.figures, public)
     return faults + section_faults("usual", log.usual, public_usual)
 

@@ -106,6 +106,23 @@ class WorstFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicUsualFigures:
+    """Which shares of the figures that users will probably compute are kept, in tens of per cent.
+
+    Attributes
+    ----------
+    is_sample : bool
+        Whether a sample of the file was compared.
+    inside, close : int
+        Inside the original's interval; within 5 % of the original as well.
+    """
+
+    is_sample: bool
+    inside: Whole
+    close: Whole
+
+
+@dataclass(frozen=True, slots=True)
 class LoggedUsualFigures:
     """The figures that users will probably compute: how many are kept, and which are worst.
 
@@ -117,8 +134,10 @@ class LoggedUsualFigures:
         Whether these are a sample of the file.
     least : int
         Records on which a figure must rest to count.
-    kept, stated : LoggedKeptCounts
-        Of all figures, and of those of which something may be published.
+    kept : LoggedKeptCounts
+        Of all figures.
+    published : PublicUsualFigures or None
+        What the public log says; ``None``: nothing.
     worst : tuple of WorstFigure
         Those that are farthest off, worst first.
     """
@@ -127,13 +146,5 @@ class LoggedUsualFigures:
     is_sample: bool
     least: Whole
     kept: LoggedKeptCounts
-    stated: LoggedKeptCounts
+    published: PublicUsualFigures | None
     worst: tuple[WorstFigure, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PublicUsualFigures:
-    """How many figures that users will probably compute are kept, of those that may be stated."""
-
-    is_sample: bool
-    kept: LoggedKeptCounts

@@ -16,6 +16,8 @@ MOST_OF_ONE_UNIT = 0.03
 """Share of a variance that one unit may have in what is published of a figure."""
 # Even if a method promises no k, figures of one or two records would disclose them.
 _LEAST = 3
+# Of fewer figures nothing is published.
+_LEAST_PUBLISHED = 30
 _ROUNDING = 1e-9
 
 
@@ -39,19 +41,28 @@ def count_kept(usual: UsualFigures) -> KeptCounts:
     return _count(value for _, value in _judged(usual))
 
 
-def count_stated(usual: UsualFigures, dominated: Collection[str]) -> KeptCounts:
-    """Count those of which something may be published.
+def published_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[int, int] | None:
+    """Compute which shares of figures lie inside, and are close, in tens of per cent.
 
-    As with the overlaps of the recipe's figures these are neither of `dominated` columns nor made
-    up by a single unit.
+    As with the overlaps of the recipe's figures those of `dominated` columns, or made up by a
+    single unit, do not count. Exact counts would show where a record is whose removal or change
+    turns some verdict; of few figures tens of per cent are as good as counts, and ``None`` is
+    returned.
     """
-    return _count(
+    counts = _count(
         value
         for figure, value in _judged(usual)
         if not is_of(figure, dominated)
         and value.original is not None
         and value.original.heaviest <= MOST_OF_ONE_UNIT
     )
+    if counts.counted < _LEAST_PUBLISHED:
+        return None
+    return _tens(counts.inside, counts.counted), _tens(counts.close, counts.counted)
+
+
+def _tens(count: int, whole: int) -> int:
+    return 10 * ((20 * count + whole) // (2 * whole))
 
 
 def worst_figures(usual: UsualFigures) -> list[tuple[Figure, FigureValue]]:

@@ -283,17 +283,14 @@ TEXTS: dict[str, Template] = {
         one="The one figure that users will probably compute: {inside} inside the original’s 95 % "
         "interval, {close} within 5 % as well (from a sample of the records).",
     ),
-    "usual-stated": Template(
-        "Of {count} figures that users will probably compute, {inside} lie inside the original’s "
-        "95 % interval, {close} of them within 5 % as well.",
-        one="Of one figure that users will probably compute, {inside} lies inside the original’s "
-        "95 % interval, {close} within 5 % as well.",
+    "usual-shares": Template(
+        "About {inside} % of the figures that users will probably compute lie inside the "
+        "original’s 95 % interval, about {close} % within 5 % as well."
     ),
-    "usual-stated-sample": Template(
-        "Of {count} figures that users will probably compute, {inside} lie inside the original’s "
-        "95 % interval, {close} of them within 5 % as well (from a sample of the records).",
-        one="Of one figure that users will probably compute, {inside} lies inside the original’s "
-        "95 % interval, {close} within 5 % as well (from a sample of the records).",
+    "usual-shares-sample": Template(
+        "About {inside} % of the figures that users will probably compute lie inside the "
+        "original’s 95 % interval, about {close} % within 5 % as well (from a sample of the "
+        "records)."
     ),
     "usual-worst": Template("Farthest off: {figures}."),
     "usual-name": Template("{figure}: {value}"),
@@ -317,8 +314,8 @@ TEXTS: dict[str, Template] = {
     "report-usual-none": Template("All of them are kept."),
     "report-brief-usual": Template("How far figures hold"),
     "report-brief-usual-stated": Template(
-        "Figures that rest largely on one unit, and those of columns of which nothing is stated, "
-        "are not counted here."
+        "The shares are rounded to tens of per cent. Figures that rest largely on one unit, and "
+        "those of columns of which nothing is stated, do not count."
     ),
     "report-figures-value": Template("Figure"),
     "report-figures-original": Template("Original"),

@@ -11,7 +11,6 @@ from core.log.declared.logged_figures import (
     LoggedUsualFigures,
     LoggedValue,
     PublicFigure,
-    PublicUsualFigures,
 )
 from core.messages import text
 from core.model import Figure, FigureKind
@@ -71,12 +70,10 @@ def usual_table(logged: LoggedUsualFigures | None) -> UsualTable | None:
     return UsualTable(kept_sentence(logged), tuple(rows))
 
 
-def kept_sentence(logged: LoggedUsualFigures | PublicUsualFigures) -> str:
-    """Say how many figures are kept, of all or of those that may be stated."""
-    code = "usual-kept" if isinstance(logged, LoggedUsualFigures) else "usual-stated"
-    kept = logged.kept
-    params = {"count": kept.counted, "inside": kept.inside, "close": kept.close}
-    return text(f"{code}-sample" if logged.is_sample else code, params)
+def kept_sentence(logged: LoggedUsualFigures) -> str:
+    """Say how many figures are kept."""
+    kept, code = logged.kept, "usual-kept-sample" if logged.is_sample else "usual-kept"
+    return text(code, {"count": kept.counted, "inside": kept.inside, "close": kept.close})
 
 
 def name_value(figure: Figure, value: LoggedValue) -> str:

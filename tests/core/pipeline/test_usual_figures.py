@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from core.measure.figures.student import student_quantile
 from core.pipeline import run_figures
 from tests.core.command_line.attacker import SAMPLES, sample_recipe
 from tests.oracles.usual_figures import Figure, File, Side, half_intervals_off, is_kept
+from tests.robustness.hostile.forged_releases import forge
 from tests.statuses import WRITTEN
 
 FILES = ("business_survey", "household_members")
@@ -121,7 +123,9 @@ def test_the_worst_ten_are_those_of_pandas(sealed: Sealed, judged: list) -> None
     assert {round(original["value"], 6) for original, _ in stated} <= values
 
 
-def test_public_states_counts_of_what_no_unit_makes_up(sealed: Sealed, judged: list) -> None:
+def test_public_states_tens_of_per_cent_of_what_no_unit_makes_up(
+    sealed: Sealed, judged: list
+) -> None:
     public, internal = sealed.log("public"), sealed.log("internal")
     hidden = set(internal["not_stated"])
     stated = [
@@ -129,9 +133,36 @@ def test_public_states_counts_of_what_no_unit_makes_up(sealed: Sealed, judged: l
         for name, a, b in judged
         if a.heaviest <= 0.03 and hidden.isdisjoint(json.dumps(name).split('"'))
     ]
-    assert public["usual"] == {"is_sample": False, "kept": internal["usual"]["stated"]}
-    assert public["usual"]["kept"] == counts(stated)
-    assert 0 < len(stated) < len(judged)
+    assert public["usual"] == internal["usual"]["published"]
+    of_these = counts(stated)
+    assert 30 <= of_these["counted"] < len(judged)
+    for share in ("inside", "close"):
+        per_cent = 100 * of_these[share] / of_these["counted"]
+        assert public["usual"][share] % 10 == 0
+        assert abs(public["usual"][share] - per_cent) <= 5
+
+
+def keep_more(log: dict) -> None:
+    """Say in either log that more figures are kept."""
+    usual = log["usual"]
+    if "published" in usual:
+        usual["kept"]["close"] += 1
+        usual = usual["published"]
+    usual["close"] += 10
+
+
+def test_a_count_forged_in_both_logs_is_found(
+    sealed: Sealed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(sealed.folder, copy)
+    stem = f"{sealed.name}_protected"
+    forge(copy, keep_more, (f"public/{stem}.audit.json", f"internal/{stem}.internal.json"))
+    command = ["verify", str(copy / f"internal/{stem}.internal.json")]
+    assert main([*command, "--input", str(SAMPLES / f"{sealed.name}.csv")]) == 3
+    said = capsys.readouterr().err
+    assert "of the figures that users will probably compute the log states" in said.lower()
+    assert "usual.kept.close" in said
 
 
 def test_of_a_long_file_a_sample_is_compared(

@@ -71,21 +71,3 @@ def test_a_forged_entry_of_a_private_release_is_found(releases: Forged, entry: s
     forge(place, FORGERIES[entry])
 
     assert [releases.verify(log)["status"] for log in LOGS] == [3, 3]
-
-
-def keep_one_figure_more(log: Log) -> None:
-    """Say in either log that one figure more is kept."""
-    usual = log["usual"]
-    usual["stated" if "stated" in usual else "kept"]["close"] += 1
-
-
-@pytest.mark.parametrize("log", LOGS)
-def test_a_forged_count_of_usual_figures_is_found_with_the_input(
-    releases: Forged, log: str
-) -> None:
-    place = releases.copy("mdav")
-    forge(place, keep_one_figure_more)
-
-    ran = releases.verify(log, with_input=True)
-    assert ran["status"] == 3, ran
-    assert "figures that users will probably compute the log states" in ran["err"]
