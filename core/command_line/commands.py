@@ -36,7 +36,7 @@ from core.pipeline.seal import (
     names_of_project,
 )
 from core.recipe import ProjectFile, open_project
-from core.report.tables.figure_tables import kept_sentence, name_value
+from core.report.tables.figure_tables import kept_sentence
 from core.streams import put
 from core.verify import replay, verify
 from core.verify.replay import replay_lines
@@ -164,18 +164,10 @@ def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
     return CommandResult(DONE, (text("done-verified", {"checks": checks}), *unchecked), summary)
 
 
-def _usual_lines(result: Result) -> Iterator[str]:
-    """Say how many figures are kept that users will probably compute, and which are farthest off.
-
-    Nothing is computed for a private release.
-    """
+def _usual_lines(result: Result) -> tuple[str, ...]:
+    """Say how many figures are kept that users will probably compute; of a private release none."""
     usual = usual_entry(result)
-    if usual is None or not usual.kept.counted:
-        return
-    yield kept_sentence(usual)
-    if usual.worst:
-        names = [name_value(worst.figure, worst.value) for worst in usual.worst]
-        yield text("usual-worst", {"figures": names})
+    return () if usual is None or not usual.kept.counted else (kept_sentence(usual),)
 
 
 def _release_lines(release: Release) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from core.compare.basis import Basis
 from core.compare.candidates import candidates
 from core.compare.sweep import Sweep
 from core.encode import group_records
-from core.encode.rows import draw_records, take
+from core.encode.drawn_records import draw_records
+from core.encode.rows import take
 from core.model import Dataset
 
 SIZES = (100_000, 50_000, 20_000, 10_000, 5_000)

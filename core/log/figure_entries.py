@@ -2,8 +2,8 @@
 
 The public log states the mean overlap of a figure's intervals. Its size rests on the variances of
 the original, so values of which one unit makes up more than 3 % of the variance are left out:
-otherwise somebody who knows all other units could estimate that unit. Of the usual figures it states
-shares in tens of per cent, because exact counts would let that person do the same.
+otherwise somebody who knows all other units could estimate that unit. Of the usual figures it
+states shares in tens of per cent, because exact counts would let that person do the same.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.encode.rows import draw_records
+from core.encode.drawn_records import draw_records
 from core.encode.unit_groups import number_units
 from core.jobs import Job
 from core.measure.figures import SideRecords, compare_figures, sample_of, usual_figures

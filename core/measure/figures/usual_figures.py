@@ -66,7 +66,7 @@ def usual_figures(
         if attribute.name in named and attribute.name != weight
     ]
     numbers = [
-        _Numbers(a, named[a.name].values[~named[a.name].missing])
+        _NumberColumn(a, named[a.name].values[~named[a.name].missing])
         for a in released
         if a.scale is not None and a.scale.has_amounts
         if named[a.name].kind in _NUMBERS and not named[a.name].missing.all()
@@ -87,7 +87,7 @@ def usual_figures(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Numbers:
+class _NumberColumn:
     """A column of numbers and its values that are not missing."""
 
     attribute: Attribute
@@ -120,7 +120,7 @@ class _Numbers:
 
     @property
     def term(self) -> str:
-        """How it stands as an outcome: amounts above 0 as their logarithm."""
+        """Its name as an outcome: amounts above 0 as their logarithm."""
         is_log = self.is_continuous and bool(self.values.min() > 0)
         return f"log({self.name})" if is_log else self.name
 
@@ -131,7 +131,7 @@ def _has_few(column: Column) -> bool:
     return 1 < len(np.unique(column.values[~column.missing])) <= MOST_CATEGORIES
 
 
-def _of_numbers(numbers: Sequence[_Numbers], domains: Sequence[str]) -> Iterator[Figure]:
+def _of_numbers(numbers: Sequence[_NumberColumn], domains: Sequence[str]) -> Iterator[Figure]:
     """Yield the figures of each column together, so that it is sorted once."""
     for place, column in enumerate(numbers):
         of = (column.name,)
@@ -149,7 +149,7 @@ def _of_numbers(numbers: Sequence[_Numbers], domains: Sequence[str]) -> Iterator
     yield from (Figure(FigureKind.CORRELATION, pair) for pair in combinations(names, 2))
 
 
-def _regressions(numbers: Sequence[_Numbers], domains: Sequence[str]) -> Iterator[Figure]:
+def _regressions(numbers: Sequence[_NumberColumn], domains: Sequence[str]) -> Iterator[Figure]:
     """Yield the regressions of the columns for whose sake the file exists, confidential first."""
     outcomes = sorted(numbers, key=lambda column: column.attribute.role is not Role.CONFIDENTIAL)
     for outcome in outcomes[:MOST_REGRESSIONS]:

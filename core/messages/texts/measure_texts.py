@@ -292,7 +292,6 @@ TEXTS: dict[str, Template] = {
         "original’s 95 % interval, about {close} % within 5 % as well (from a sample of the "
         "records)."
     ),
-    "usual-worst": Template("Farthest off: {figures}."),
     "usual-name": Template("{figure}: {value}"),
     "done-figures-of-users": Template(
         "Figures: {inside} of {count} released figures lie inside the original's 95 % interval.",

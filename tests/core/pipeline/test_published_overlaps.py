@@ -131,7 +131,7 @@ class Published:
 
 @pytest.mark.parametrize("outlier", [3, 4, 6, 12])
 def test_shares_of_usual_figures_do_not_give_the_largest_value_to_a_tenth(outlier: float) -> None:
-    """Exact counts would: with 6, no value but the true one gave the same ones."""
+    """Exact counts would: with 6, they leave less than a twentieth (decision 291)."""
     release = Published(outlier, 1)
     stated_shares = release.shares(release.y[-1])
     assert stated_shares is not None

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
-from core.encode.rows import draw_records
+from core.encode.drawn_records import draw_records
 from core.measure.figures.student import student_quantile
 from core.pipeline import run_figures
 from tests.core.command_line.attacker import SAMPLES, sample_recipe
