@@ -14,10 +14,10 @@ from core.checklist.cast_columns import cast_columns
 from core.checklist.figure_problems import propose_figures
 from core.jobs import Job
 from core.log.declared.logged_figures import LoggedEstimate, LoggedValue
-from core.log.figure_entries import figure_entries
+from core.log.figure_entries import figure_entries, usual_entry
 from core.messages import in_language
 from core.model import Dataset, Figure, FigureKind, Project, Result
-from core.report.tables.figure_tables import figure_tables, figure_title
+from core.report.tables.figure_tables import figure_tables, figure_title, kept_sentence
 from desktop_app.text import message, percent, tr, tr_n
 from desktop_app.text.figures import NONE, are_years, change, figure
 from desktop_app.text.window_language import WINDOW
@@ -149,6 +149,21 @@ def figure_lines(result: Result) -> FigureLines:
         _summary(lines),
         " ".join(filter(None, (_advice(lines), left_out))),
     )
+
+
+def usual_verdict(result: Result) -> tuple[str, str]:
+    """Say how many figures that users will probably compute are kept, and which are farthest off.
+
+    Both are empty if none could be judged, and for a private release.
+    """
+    usual = usual_entry(result)
+    if usual is None or not usual.kept.counted:
+        return "", ""
+    with in_language(WINDOW):
+        kept = kept_sentence(usual)
+        titles = [figure_title(worst.figure) for worst in usual.worst]
+    names = tr(", ").join(dict.fromkeys(titles))
+    return kept, tr("Farthest off: {figures}.", figures=names) if titles else ""
 
 
 def title_of_figure(wanted: Figure) -> str:
