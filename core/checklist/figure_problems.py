@@ -28,7 +28,7 @@ _OF = {FigureKind.RATIO: (2, 2), FigureKind.CORRELATION: (2, 2), FigureKind.TABL
 
 
 def figure_problems(project: Project, dataset: Dataset) -> list[Problem]:
-    """Return what is wrong with the figures, for these records.
+    """List what is wrong with the figures, for these records.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def propose_figures(project: Project, typed: Sequence[Column]) -> tuple[Figure, 
 
 
 def setting_problems(project: Project) -> list[Problem]:
-    """Return what is wrong with the figures, whatever the records contain."""
+    """List what is wrong with the figures, whatever the records contain."""
     figures, weight = project.recipe.figures, project.recipe.weight
     attributes = {attribute.name: attribute for attribute in project.schema.attributes}
     published = {name for name, attribute in attributes.items() if attribute.role.is_released}
@@ -123,10 +123,10 @@ class FigureChecks:
     sample: SideRecords
 
     def problems(self, figure: Figure, field: str) -> list[Problem]:
-        """Return what is wrong with the cells of the columns of a figure."""
-        found = [*self._numbers(figure, field), *self._categories(figure, field)]
-        if found:
-            return found
+        """List what is wrong with the cells of the columns of a figure."""
+        problems = [*self._numbers(figure, field), *self._categories(figure, field)]
+        if problems:
+            return problems
         schema = self.project.schema
         case = self.sample.complete_cases(figure.columns, schema)
         if not case.side.records:
@@ -192,7 +192,7 @@ class FigureChecks:
 
 
 def _distinct(column: Column) -> int:
-    """Return the number of categories of a column."""
+    """Count the categories of a column."""
     if column.kind is ColumnKind.TEXT:
         return len(column.categories)
     return len(np.unique(column.values[~column.missing]))

@@ -112,7 +112,7 @@ class FigureLines:
 
 
 def figure_lines(result: Result) -> FigureLines:
-    """Return what the internal report lists of the figures of a result."""
+    """List what the internal report lists of the figures of a result."""
     figures = figure_entries(result)
     with in_language(WINDOW):
         tables = figure_tables(figures)
@@ -138,14 +138,14 @@ def figure_lines(result: Result) -> FigureLines:
             name=weight,
         )
     )
-    other = tr(
+    contrast = tr(
         "Measures, also those in the public report, compare the released records alone, each "
         "counted once."
     )
     return FigureLines(
         tuple(lines),
         tuple(table.title for table in tables),
-        tuple(" ".join((*table.notes, basis, other)) for table in tables),
+        tuple(" ".join((*table.notes, basis, contrast)) for table in tables),
         _summary(lines),
         " ".join(filter(None, (_advice(lines), left_out))),
     )
@@ -167,13 +167,13 @@ def usual_verdict(result: Result) -> tuple[str, str]:
 
 
 def title_of_figure(wanted: Figure) -> str:
-    """Return the name of a figure as a phrase, as the report has it."""
+    """Name a figure as a phrase, as the report has it."""
     with in_language(WINDOW):
         return figure_title(wanted)
 
 
 def figures_to_offer(project: Project, dataset: Dataset, job: Job) -> tuple[Figure, ...]:
-    """Return the figures that users of this file will probably compute."""
+    """Choose the figures that users of this file will probably compute."""
     typed = cast_columns(dataset, project)
     job.check()
     return propose_figures(project, typed.columns)
@@ -197,13 +197,13 @@ def _line(at: int, title: str, name: str, value: LoggedValue, kind: FigureKind) 
     if original is None or released is None:
         difference = None
     else:
-        found = released.value - original.value
-        if abs(found) <= _ROUNDING * max(abs(original.value), abs(released.value)):
+        change_of_value = released.value - original.value
+        if abs(change_of_value) <= _ROUNDING * max(abs(original.value), abs(released.value)):
             difference = 0.0
         elif kind.counts_categories:
-            difference = found
+            difference = change_of_value
         else:
-            difference = 100 * found / abs(original.value) if original.value else None
+            difference = 100 * change_of_value / abs(original.value) if original.value else None
     said = NONE
     if difference is not None:
         is_share = kind.counts_categories
@@ -241,7 +241,7 @@ def _interval(estimate: LoggedEstimate | None, kind: FigureKind) -> Interval | N
 
 
 def _decimals(size: float) -> int:
-    """Return the decimals at which a number of this size has three digits."""
+    """Count the decimals at which a number of this size has three digits."""
     if not size > 0:
         return 2
     return min(max(_DIGITS - 1 - floor(log10(size)), 0), _MOST_DECIMALS)
