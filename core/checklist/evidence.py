@@ -37,6 +37,7 @@ from core.model import (
     Scenario,
     Schema,
     Step,
+    UsualFigures,
 )
 from core.model.checklist import Profile, profile_of
 from core.model.release import EarlierRelease
@@ -75,6 +76,8 @@ class Evidence:
         On which the run was made; ``None``: today (UTC).
     runs : sequence of PrivateRun or None
         Those on the same file in the ledger, this one included; ``None``: there is no ledger.
+    usual : UsualFigures or None
+        The figures that users will probably compute; ``None`` for a private method.
     """
 
     plan: Plan
@@ -91,6 +94,7 @@ class Evidence:
     earlier: Sequence[EarlierRelease] | None = None
     day: date | None = None
     runs: Sequence[PrivateRun] | None = None
+    usual: UsualFigures | None = None
 
     @property
     def recipe(self) -> Recipe:

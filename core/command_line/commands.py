@@ -16,6 +16,7 @@ from core.errors import Problem, Refused, Severity
 from core.jobs import Job
 from core.jobs.cluster import open_engine
 from core.log import Stamp, is_withheld, new_salt, to_json
+from core.log.figure_entries import usual_entry
 from core.log.internal_log import result_entry
 from core.messages import sentence, text
 from core.messages.visible import visible_json
@@ -35,6 +36,7 @@ from core.pipeline.seal import (
     names_of_project,
 )
 from core.recipe import ProjectFile, open_project
+from core.report.tables.figure_tables import kept_sentence
 from core.streams import put
 from core.verify import replay, verify
 from core.verify.replay import replay_lines
@@ -125,7 +127,7 @@ def _protected(
         "warnings": list(warnings),
         "questions": {count.key: sentence(count.problem) for count in release.open_questions},
     }
-    return CommandResult(status, (*warnings, *lines), summary)
+    return CommandResult(status, (*_usual_lines(result), *warnings, *lines), summary)
 
 
 def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
@@ -160,6 +162,12 @@ def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
         return CommandResult(BROKEN, (text("not-verified"), *faults), summary)
     checks = [text(f"verified-{code}") for code in check.checked]
     return CommandResult(DONE, (text("done-verified", {"checks": checks}), *unchecked), summary)
+
+
+def _usual_lines(result: Result) -> tuple[str, ...]:
+    """Say how many figures are kept that users will probably compute; of a private release none."""
+    usual = usual_entry(result)
+    return () if usual is None or not usual.kept.counted else (kept_sentence(usual),)
 
 
 def _release_lines(release: Release) -> tuple[str, ...]:

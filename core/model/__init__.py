@@ -7,6 +7,7 @@ from core.model.compared_figures import (
     FigureKind,
     FigureValue,
     Side,
+    UsualFigures,
 )
 from core.model.dataset import (
     NO_LABELS,
@@ -133,6 +134,7 @@ __all__ = [
     "TypicalError",
     "Unit",
     "UnitProtection",
+    "UsualFigures",
     "Verification",
     "WrittenFile",
     "flat",

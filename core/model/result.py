@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem
 from core.model.checklist import RowCount
-from core.model.compared_figures import ComparedFigure
+from core.model.compared_figures import ComparedFigure, UsualFigures
 from core.model.dataset import Column
 from core.model.plan import Plan
 from core.model.recipe_conditions import ConditionCount
@@ -158,6 +158,8 @@ class Result:
         The conditions besides k and t, counted in the released columns.
     figures : tuple of ComparedFigure
         The figures of the recipe on original and release.
+    usual : UsualFigures or None
+        The figures that users will probably compute; ``None`` for a private method.
     exposure : Exposure or None
         The disclosure risk of the released records in the original; ``None`` for a private method.
     """
@@ -176,6 +178,7 @@ class Result:
     dominated: tuple[str, ...] = ()
     conditions: tuple[ConditionCount, ...] = ()
     figures: tuple[ComparedFigure, ...] = ()
+    usual: UsualFigures | None = None
     exposure: Exposure | None = None
 
     @property

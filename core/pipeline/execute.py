@@ -16,12 +16,10 @@ from core.checklist.row_registry import count_rows
 from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
 from core.encode import MeasuredTable
-from core.encode.unit_groups import number_units
 from core.errors import Problem, PromiseBroken, Refused, Where
 from core.jobs import Job, give_back_memory, run_cancellable, set_mmap_threshold
 from core.kernels.numerics.grouping import Labels
 from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure_all
-from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
 from core.model import (
     Column,
@@ -38,6 +36,7 @@ from core.model import (
 from core.model.recipe_conditions import ConditionCount
 from core.model.release import EarlierRelease
 from core.model.result import Exposure
+from core.pipeline.run_figures import FIGURE_PHASE, figures_of_run
 from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import masked_attributes
@@ -45,14 +44,12 @@ from core.protect.privacy import masked_attributes
 RecordSpending = Callable[[Plan], Sequence[PrivateRun] | None]
 """Adds a run to a ledger and lists all runs on the file; ``None`` without a ledger."""
 
-# The phase of a run whose recipe has figures.
-_FIGURE_PHASE = "figures"
-
 
 def phases_of_run(plan: Plan) -> tuple[str, ...]:
     """Return the phases of a run."""
-    figures = (_FIGURE_PHASE,) if plan.project.recipe.figures else ()
-    return (*plan.phases, *MEASURE_PHASES, "searching", *figures)
+    recipe = plan.project.recipe
+    figures = (FIGURE_PHASE,) if recipe.figures or not adds_noise(recipe) else ()
+    return (*plan.phases, *MEASURE_PHASES, *figures, "searching")
 
 
 @dataclass(frozen=True)
@@ -130,6 +127,7 @@ class _MeasuredRun:
     protected: Protected
     counts: Counts
     conditions: tuple[ConditionCount, ...]
+    figures: tuple[ComparedFigure, ...]
     exposure: Exposure | None
 
 
@@ -167,16 +165,17 @@ def _protect_and_measure(
         paired=protected.paired,
         units=_units(plan, original.columns, protected.columns),
     )
+    compared = figures_of_run(plan, typed, protected.columns, job)
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
     warnings += warnings_on_moments(protected.steps)
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
-    evidence = Evidence(plan, *tables, *run, job, earlier, log.day)
-    return _MeasuredRun(evidence, protected, counts, conditions, exposure)
+    evidence = Evidence(plan, *tables, *run, job, earlier, log.day, usual=compared.usual)
+    return _MeasuredRun(evidence, protected, counts, conditions, compared.declared, exposure)
 
 
 def _count_and_compare(run: _MeasuredRun) -> Result:
-    """Count the rows of the checklist, and compare the figures of the recipe."""
+    """Count the rows of the checklist."""
     evidence, protected = run.evidence, run.protected
     plan, job = evidence.plan, evidence.job
     return Result(
@@ -193,7 +192,8 @@ def _count_and_compare(run: _MeasuredRun) -> Result:
         checklist=count_rows(evidence),
         dominated=_dominated(plan, evidence.original, evidence.released, protected, job),
         conditions=run.conditions,
-        figures=figures_of_run(plan, evidence.typed, protected.columns, job),
+        figures=run.figures,
+        usual=evidence.usual,
         exposure=run.exposure,
     )
 
@@ -268,35 +268,6 @@ def _dominated(
     for block in protected.blocks:
         labels |= dict.fromkeys(block.columns, block.clusters.labels)
     return dominated_columns(original, released, labels, job)
-
-
-def figures_of_run(
-    plan: Plan, typed: Dataset, released: Sequence[Column], job: Job
-) -> tuple[ComparedFigure, ...]:
-    """Return the figures of the recipe, of all records of the file and of the released ones.
-
-    Parameters
-    ----------
-    plan : Plan
-        Without errors.
-    typed : Dataset
-        The file, in the kinds of its scales.
-    released : sequence of Column
-        The released columns of the kept records, in their order.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
-    """
-    recipe, schema = plan.project.recipe, plan.project.schema
-    if not recipe.figures:
-        return ()
-    job.start_phase(_FIGURE_PHASE, len(recipe.figures))
-    all_units = kept_units = None
-    if recipe.unit is not None:
-        all_units = number_units(typed, recipe.unit)
-        kept_units = all_units[plan.kept]
-    original = sample_of(typed.columns, recipe.weight, all_units)
-    release = sample_of(released, recipe.weight, kept_units)
-    return compare_figures(recipe.figures, schema, original, release, job)
 
 
 def _schema_to_measure(plan: Plan) -> Schema:

@@ -215,6 +215,7 @@ TEXTS: dict[str, Template] = {
     "log-section-compared": Template("the risk and distributions of the original"),
     "log-section-confidential": Template("what is internal"),
     "log-section-figures": Template("the figures of users"),
+    "log-section-usual": Template("the figures that users will probably compute"),
     "log-section-files": Template("the files"),
     "log-section-finished": Template("the end of the run"),
     "log-section-format": Template("its format"),

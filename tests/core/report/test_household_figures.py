@@ -53,6 +53,9 @@ class Household:
         self.released_path = folder / f"public/{NAME}_protected.csv"
         report = folder / f"internal/{NAME}_protected.report.html"
         self.page = Page(report.read_text(encoding="utf-8"))
+        log = folder / f"internal/{NAME}_protected.internal.json"
+        # What these are is counted in pandas by `test_usual_figures`.
+        self.usual = json.loads(log.read_text("utf-8"))["usual"]
         self.before, self.after = read(self.original_path), read(self.released_path)
         self.x = self.before[MASKED].astype(float)
         self.y = self.after[MASKED].astype(float)
@@ -457,6 +460,10 @@ def test_every_other_number_is_explained(household: Household, emd: list[float])
             *(f"{rows:,}", str(released), str(masked), str(released - masked)),
             *(str(columns - released), str(others), str(K - 1)),
             *("0", "1", f"{max(emd):.3g}", str(T)),
+            *("95", "5", *map(str, household.usual["published"].values())),
+        },
+        "Figures that users will probably compute": {
+            *("95", "5", *map(str, household.usual["kept"].values())),
         },
         "What you must know": {*cautions, *incomes},
         "What you may rely on": claim,
