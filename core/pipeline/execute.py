@@ -9,7 +9,6 @@ from datetime import date
 from core.checklist.cast_columns import cast_columns
 from core.checklist.collapsed import collapse_warnings
 from core.checklist.evidence import Evidence
-from core.checklist.moments_left import warnings_on_moments
 from core.checklist.promise_counts import Counts, count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.checklist.row_registry import count_rows
@@ -168,7 +167,6 @@ def _protect_and_measure(
         units=_units(plan, original.columns, protected.columns),
     )
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
-    warnings += warnings_on_moments(protected.steps)
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
     evidence = Evidence(plan, *tables, *run, job, earlier, log.day)
