@@ -148,7 +148,7 @@ class SignedDominanceLimit:
 
     def _can_be_merged(self, group: int) -> bool:
         members = self._members_of(group)
-        return len(members) < min(_MOST_MERGED, self._part_sizes[members[0]])
+        return len(members) < min(_MOST_MERGED, int(self._part_sizes[members[0]]))
 
     def _members_of(self, group: int) -> Ints:
         ordered = self._in_order[self._begin[group] : self._begin[group + 1]]
@@ -239,11 +239,10 @@ def signed_amounts(records: Records, names: Sequence[str]) -> list[SignedAmounts
 
     A column that units share counts once for each unit, whatever its number of records.
     """
-    rule, unit = records.recipe.dominance, records.units()
-    signed = []
-    for name in () if rule is None else rule.columns:
-        if name not in names:
-            continue
+    rule, unit, signed = records.recipe.dominance, records.units(), list[SignedAmounts]()
+    if rule is None:
+        return signed
+    for name in (name for name in rule.columns if name in names):
         amounts = _signed_contributions(records, name)
         if amounts.min() < 0:
             if unit is not None and _is_shared(records.recipe, name):
