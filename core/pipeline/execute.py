@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -41,9 +41,6 @@ from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import masked_attributes
 
-RecordSpending = Callable[[Plan], Sequence[PrivateRun] | None]
-"""Adds a run to a ledger and lists all runs on the file; ``None`` without a ledger."""
-
 # The phase of a run whose recipe has figures.
 _FIGURE_PHASE = "figures"
 
@@ -70,6 +67,31 @@ class RepeatedRun:
     maps_of_moments: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class MeasuredRun:
+    """A run before its rows are counted.
+
+    Attributes
+    ----------
+    evidence : Evidence
+        What they are counted from. Its plan has the secrets of the run, such as drawn noise.
+    protected : Protected
+        The released columns.
+    counts : Counts
+        k and t, counted in these.
+    conditions : tuple of ConditionCount
+        The other promises.
+    exposure : Exposure or None
+        ``None`` for private runs.
+    """
+
+    evidence: Evidence
+    protected: Protected
+    counts: Counts
+    conditions: tuple[ConditionCount, ...]
+    exposure: Exposure | None
+
+
 def execute(
     plan: Plan,
     dataset: Dataset,
@@ -77,9 +99,20 @@ def execute(
     engine: BlockEngine | None = None,
     earlier: Sequence[EarlierRelease] | None = None,
     repeated: RepeatedRun | None = None,
-    record_spending: RecordSpending | None = None,
 ) -> Result:
-    """Protect `dataset` according to `plan`.
+    """Protect `dataset` according to `plan`: `measure_run` and `count_run` without a ledger."""
+    return count_run(measure_run(plan, dataset, job, engine, earlier, repeated), None)
+
+
+def measure_run(
+    plan: Plan,
+    dataset: Dataset,
+    job: Job,
+    engine: BlockEngine | None = None,
+    earlier: Sequence[EarlierRelease] | None = None,
+    repeated: RepeatedRun | None = None,
+) -> MeasuredRun:
+    """Protect `dataset` according to `plan`, and measure the result.
 
     Parameters
     ----------
@@ -93,13 +126,10 @@ def execute(
         Earlier releases of these records, with which the run is compared; default: with none.
     repeated : RepeatedRun, optional
         What its log says, if it is repeated.
-    record_spending : callable, optional
-        Called once the columns are protected, with the plan that drew their noise; default: there
-        is no ledger.
 
     Returns
     -------
-    Result
+    MeasuredRun
         With k and t counted in the released columns, not taken over from the method.
 
     Raises
@@ -111,25 +141,28 @@ def execute(
     """
     set_mmap_threshold()
     job.plan(phases_of_run(plan))
-    # A run changes nothing but the job, so a cancelled call need not be awaited. Only the ledger is
-    # written, by a call that is.
-    measured = run_cancellable(
+    # A run changes nothing but the job, so a cancelled call need not be awaited.
+    return run_cancellable(
         lambda: _protect_and_measure(plan, dataset, job, engine, earlier, repeated), job
     )
-    runs = None if record_spending is None else record_spending(measured.evidence.plan)
-    counted = replace(measured, evidence=replace(measured.evidence, runs=runs))
-    return run_cancellable(lambda: _count_and_compare(counted), job)
 
 
-@dataclass(frozen=True)
-class _MeasuredRun:
-    """A run before its rows are counted."""
+def count_run(run: MeasuredRun, runs: Sequence[PrivateRun] | None) -> Result:
+    """Count the rows of the checklist, and compare the figures of the recipe.
 
-    evidence: Evidence
-    protected: Protected
-    counts: Counts
-    conditions: tuple[ConditionCount, ...]
-    exposure: Exposure | None
+    Parameters
+    ----------
+    runs : sequence of PrivateRun or None
+        All private runs on the file, this one included; ``None``: there is no ledger. A ledger is
+        written first, so that runs at the same time count one another.
+
+    Raises
+    ------
+    Cancelled
+        If the job of `run` was asked to stop.
+    """
+    counted = replace(run, evidence=replace(run.evidence, runs=runs))
+    return run_cancellable(lambda: _count_and_compare(counted), counted.evidence.job)
 
 
 def _protect_and_measure(
@@ -139,7 +172,7 @@ def _protect_and_measure(
     engine: BlockEngine | None,
     earlier: Sequence[EarlierRelease] | None,
     repeated: RepeatedRun | None,
-) -> _MeasuredRun:
+) -> MeasuredRun:
     plan, log = _with_secrets(plan), repeated or RepeatedRun()
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
@@ -170,11 +203,10 @@ def _protect_and_measure(
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
     evidence = Evidence(plan, *tables, *run, job, earlier, log.day)
-    return _MeasuredRun(evidence, protected, counts, conditions, exposure)
+    return MeasuredRun(evidence, protected, counts, conditions, exposure)
 
 
-def _count_and_compare(run: _MeasuredRun) -> Result:
-    """Count the rows of the checklist, and compare the figures of the recipe."""
+def _count_and_compare(run: MeasuredRun) -> Result:
     evidence, protected = run.evidence, run.protected
     plan, job = evidence.plan, evidence.job
     return Result(
