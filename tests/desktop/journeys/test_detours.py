@@ -91,6 +91,9 @@ class SlowEngine:
             self.wait_between_slices()
             job.check()
 
+    # A comparison calls this one.
+    execute = measure_run
+
     def wait_between_slices(self) -> None:
         self.began.set()
         threading.Event().wait(0.01)
