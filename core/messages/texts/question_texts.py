@@ -118,6 +118,12 @@ TEXTS: dict[str, Template] = {
         one="One of {rows} {what} has a value that no other has, published to {digits} digits. "
         "Round it, band it or mask the column.",
     ),
+    "tail-of-few": Template(
+        "Only {count} {what} lie beyond a code for its large or small values. Move the code until "
+        "at least {fewest} do.",
+        one="Only one of the {what} lies beyond a code for its large or small values. Move the "
+        "code until at least {fewest} do.",
+    ),
     "exact-date": Template(
         "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {span} "
         "or an age instead.",
@@ -242,6 +248,7 @@ TEXTS: dict[str, Template] = {
     "plain-amount-public": Template(
         "It is published as it is, including values that a single unit has."
     ),
+    "tail-of-few-public": Template("Few units lie beyond a code for its large or small values."),
     "free-text-public": Template("It holds answers in people’s own words."),
     "answer-pattern-public": Template("Some patterns of missing values occur once."),
     "exact-date-public": Template("It is published to the day."),
@@ -358,6 +365,7 @@ TEXTS: dict[str, Template] = {
     "counted-rare-combination": Template("Unique on published columns that others may know"),
     "counted-rare-pair": Template("Unique on two published columns"),
     "counted-rare-record": Template("Unique on all published values"),
+    "counted-tail-of-few": Template("Units lacking beyond a code for its large or small values"),
     "counted-plain-amount": Template("Unique by a published amount or date"),
     "counted-exact-date": Template("Exact days"),
     "counted-identifier-content": Template("Cells that look like addresses or numbers of persons"),
@@ -422,6 +430,8 @@ TEXTS: dict[str, Template] = {
     "limit-rebuilt": Template("units unique by what their records share"),
     "limit-same": Template("records in groups of one value"),
     "limit-near": Template("nearness of amounts in a group (%)"),
+    "limit-tail": Template("share of units beyond a code for large or small values"),
+    "limit-tail_amounts": Template("share of amounts beyond a code for large or small values"),
     "limit-plain": Template("share of units with a unique amount"),
     "limit-digits": Template("digits of an amount"),
     "limit-days": Template("exact days"),

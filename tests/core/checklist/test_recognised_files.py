@@ -72,6 +72,13 @@ def questions_of(
             {"prepare": [{"do": "top-code", "column": "SALES", "above": 1110}]},
         ),
         (
+            "tail-of-few",
+            {"SALES": STEADY, "AGE": [30, 40] * 19 + [91, 95]},
+            {"SALES": AMOUNT, "AGE": PUBLISHED},
+            {"prepare": [{"do": "top-code", "column": "AGE", "above": 90}]},
+            {"prepare": [{"do": "top-code", "column": "AGE", "above": 39}]},
+        ),
+        (
             "whole-population",
             {"SALES": STEADY, "WEIGHT": [1] * 20 + [50] * 20},
             {"SALES": AMOUNT, "WEIGHT": PUBLISHED},
