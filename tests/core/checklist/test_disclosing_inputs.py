@@ -73,7 +73,8 @@ def test_the_amount_of_one_is_in_no_cell_to_within_ten_per_cent(
 ) -> None:
     protect(name, tmp_path / "out", capsys)
     paths = (FOLDER / f"{name}.csv", tmp_path / "out/public/out.csv")
-    original, released = (pd.read_csv(path).query("AGE <= @oldest")[column] for path in paths)
+    tables = (pd.read_csv(path) for path in paths)
+    original, released = (table.loc[table["AGE"] <= oldest, column] for table in tables)
     assert (original == amount).sum() == 1
     assert len(released) == len(original)
     assert not (abs(released / amount - 1) <= 0.1).any()
