@@ -23,7 +23,7 @@ from core.messages.visible import visible_json
 from core.model import Dataset, Release, Result
 from core.model.checklist import RowCount, RowVerdict
 from core.model.declared_types import as_written
-from core.pipeline import execute, resolve, seal
+from core.pipeline import count_run, measure_run, resolve, seal
 from core.pipeline.earlier_releases import earlier_releases, record_release
 from core.pipeline.prepared_input import read_input
 from core.pipeline.project_ledger import check_ledger
@@ -71,9 +71,8 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     spending = RecordedSpending(given.ledger, dataset.fingerprint.sha256, job)
     with spending.noting_what_stays():
         with open_engine(scheduler) as opened:
-            result = execute(
-                plan, dataset, job, opened.engine, earlier, record_spending=spending.record
-            )
+            run = measure_run(plan, dataset, job, opened.engine, earlier)
+            result = count_run(run, spending.record(run.evidence.plan))
         stamp = Stamp(started, now(), new_salt(), network=opened.network)
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, user_files)
     if obstacle is None and is_ready(release, result):

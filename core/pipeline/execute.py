@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from core.checklist.cast_columns import cast_columns
 from core.checklist.collapsed import collapse_warnings
 from core.checklist.evidence import Evidence
-from core.checklist.moments_left import warnings_on_moments
 from core.checklist.promise_counts import Counts, count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.checklist.row_registry import count_rows
@@ -41,9 +40,6 @@ from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import masked_attributes
 
-RecordSpending = Callable[[Plan], Sequence[PrivateRun] | None]
-"""Adds a run to a ledger and lists all runs on the file; ``None`` without a ledger."""
-
 
 def phases_of_run(plan: Plan) -> tuple[str, ...]:
     """Return the phases of a run."""
@@ -68,6 +64,34 @@ class RepeatedRun:
     maps_of_moments: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class MeasuredRun:
+    """A run before its rows are counted.
+
+    Attributes
+    ----------
+    evidence : Evidence
+        What they are counted from. Its plan has the secrets of the run, such as drawn noise.
+    protected : Protected
+        The released columns.
+    counts : Counts
+        k and t, counted in these.
+    conditions : tuple of ConditionCount
+        The other promises.
+    figures : tuple of ComparedFigure
+        The declared figures of both sides.
+    exposure : Exposure or None
+        ``None`` for private runs.
+    """
+
+    evidence: Evidence
+    protected: Protected
+    counts: Counts
+    conditions: tuple[ConditionCount, ...]
+    figures: tuple[ComparedFigure, ...]
+    exposure: Exposure | None
+
+
 def execute(
     plan: Plan,
     dataset: Dataset,
@@ -75,9 +99,20 @@ def execute(
     engine: BlockEngine | None = None,
     earlier: Sequence[EarlierRelease] | None = None,
     repeated: RepeatedRun | None = None,
-    record_spending: RecordSpending | None = None,
 ) -> Result:
-    """Protect `dataset` according to `plan`.
+    """Protect `dataset` according to `plan`: `measure_run` and `count_run` without a ledger."""
+    return count_run(measure_run(plan, dataset, job, engine, earlier, repeated), None)
+
+
+def measure_run(
+    plan: Plan,
+    dataset: Dataset,
+    job: Job,
+    engine: BlockEngine | None = None,
+    earlier: Sequence[EarlierRelease] | None = None,
+    repeated: RepeatedRun | None = None,
+) -> MeasuredRun:
+    """Protect `dataset` according to `plan`, and measure the result.
 
     Parameters
     ----------
@@ -91,13 +126,10 @@ def execute(
         Earlier releases of these records, with which the run is compared; default: with none.
     repeated : RepeatedRun, optional
         What its log says, if it is repeated.
-    record_spending : callable, optional
-        Called once the columns are protected, with the plan that drew their noise; default: there
-        is no ledger.
 
     Returns
     -------
-    Result
+    MeasuredRun
         With k and t counted in the released columns, not taken over from the method.
 
     Raises
@@ -109,26 +141,28 @@ def execute(
     """
     set_mmap_threshold()
     job.plan(phases_of_run(plan))
-    # A run changes nothing but the job, so a cancelled call need not be awaited. Only the ledger is
-    # written, by a call that is.
-    measured = run_cancellable(
+    # A run changes nothing but the job, so a cancelled call need not be awaited.
+    return run_cancellable(
         lambda: _protect_and_measure(plan, dataset, job, engine, earlier, repeated), job
     )
-    runs = None if record_spending is None else record_spending(measured.evidence.plan)
-    counted = replace(measured, evidence=replace(measured.evidence, runs=runs))
-    return run_cancellable(lambda: _count_and_compare(counted), job)
 
 
-@dataclass(frozen=True)
-class _MeasuredRun:
-    """A run before its rows are counted."""
+def count_run(run: MeasuredRun, runs: Sequence[PrivateRun] | None) -> Result:
+    """Count the rows of the checklist.
 
-    evidence: Evidence
-    protected: Protected
-    counts: Counts
-    conditions: tuple[ConditionCount, ...]
-    figures: tuple[ComparedFigure, ...]
-    exposure: Exposure | None
+    Parameters
+    ----------
+    runs : sequence of PrivateRun or None
+        All private runs on the file, this one included; ``None``: there is no ledger. A ledger is
+        written first, so that runs at the same time count one another.
+
+    Raises
+    ------
+    Cancelled
+        If the job of `run` was asked to stop.
+    """
+    counted = replace(run, evidence=replace(run.evidence, runs=runs))
+    return run_cancellable(lambda: _count_rows(counted), counted.evidence.job)
 
 
 def _protect_and_measure(
@@ -138,7 +172,7 @@ def _protect_and_measure(
     engine: BlockEngine | None,
     earlier: Sequence[EarlierRelease] | None,
     repeated: RepeatedRun | None,
-) -> _MeasuredRun:
+) -> MeasuredRun:
     plan, log = _with_secrets(plan), repeated or RepeatedRun()
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
@@ -167,15 +201,13 @@ def _protect_and_measure(
     )
     compared = figures_of_run(plan, typed, protected.columns, job)
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
-    warnings += warnings_on_moments(protected.steps)
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
     evidence = Evidence(plan, *tables, *run, job, earlier, log.day, usual=compared.usual)
-    return _MeasuredRun(evidence, protected, counts, conditions, compared.declared, exposure)
+    return MeasuredRun(evidence, protected, counts, conditions, compared.declared, exposure)
 
 
-def _count_and_compare(run: _MeasuredRun) -> Result:
-    """Count the rows of the checklist."""
+def _count_rows(run: MeasuredRun) -> Result:
     evidence, protected = run.evidence, run.protected
     plan, job = evidence.plan, evidence.job
     return Result(

@@ -202,7 +202,8 @@ def _logarithms(dataset: Dataset, schema: Schema, job: Job) -> list[Proposal]:
 
 
 def _rules(dataset: Dataset, schema: Schema, job: Job) -> list[Proposal]:
-    named = {a.name: a for a in schema.attributes if a.role is not Role.IDENTIFIER}
+    # A rule on a column that is not released would be refused.
+    named = {a.name: a for a in schema.attributes if a.role.is_released and a.role is not Role.LINK}
     columns = [set_apart(c, named[c.name]) for c in dataset.columns if c.name in named]
     unasked = {
         c.name: codes_of(c, named[c.name]) > 0 for c in columns if named[c.name].not_applicable

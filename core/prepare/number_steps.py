@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Severity, Where
+from core.inspect.profiling.class_bounds import ClassBounds
 from core.kernels.numerics.sums import exact_sum
 from core.model import Column, ColumnKind, Dataset
 from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue, TopCode
@@ -189,6 +192,19 @@ def _band(step: Band, index: int) -> _Ends:
     digits = max(_decimals(step.width), _decimals(step.origin))
     low = round(step.origin + index * step.width, digits)
     return _Ends(low, round(low + step.width, digits), False)
+
+
+def bounds_of_band(step: Band, value: float) -> ClassBounds:
+    """Compute the bounds of the band that a number, such as its middle or start, lies in."""
+    if step.cuts:
+        index = min(bisect_right(step.cuts, value), len(step.cuts) - 1) - 1
+    else:
+        assert step.width is not None
+        index = math.floor(round((value - step.origin) / step.width, _SLACK))
+    band = _band(step, index)
+    # The last one contains its end, as a class of whole numbers that is named by its ends does.
+    is_closed = band.is_last and float(band.high).is_integer()
+    return ClassBounds(band.low, band.high + is_closed)
 
 
 def _range(band: _Ends, is_whole: bool) -> str:

@@ -10,7 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records, held_scenarios, limits_of, patterns_of
-from core.conditions.dominance_condition import fewest_units, signed_limits
+from core.conditions.dominance_condition import (
+    SignedDominanceLimit,
+    fewest_units,
+    signed_amounts,
+)
 from core.encode import rank_confidential
 from core.encode.unit_groups import first_records
 from core.jobs import Job
@@ -143,10 +147,12 @@ def _cluster_block(
     points = encode_points(records.columns, schema, job)
     quasi = Quasi(points, encode_nominal(records.columns, schema))
     patterns = patterns_of(records, names, whole(parameters, "k"))
+    part_sizes = np.bincount(patterns.labels)[patterns.labels]
+    signed = (SignedDominanceLimit(s, part_sizes) for s in signed_amounts(records, names))
     parts = Parts(
         patterns,
         records.strata(),
-        [*limits_of(records, names), *signed_limits(records, names, patterns.labels)],
+        [*limits_of(records, names), *signed],
         key_sets_of(records, names, parameters),
         records.groups_to_merge,
     )

@@ -251,29 +251,6 @@ TEXTS: dict[str, Template] = {
         "Merged clusters until the k of each scenario was held (merges: {merges})."
     ),
     "step-merging": Template("Merged clusters until all kept t, l or a dominance rule."),
-    "moments-left-empty": Template(
-        "It keeps the means of its groups: some groups have no number to be moved."
-    ),
-    "moments-left-shared": Template(
-        "It keeps the share of its total; its own variance is not restored."
-    ),
-    "moments-left-equation": Template(
-        "It keeps the means of its groups, because another column of its equation does."
-    ),
-    "moments-left-spread": Template(
-        "It keeps the means of its groups: they lose {loss} % of its variance, and restoring "
-        "more than 36 % would move the small values to make up for the large ones."
-    ),
-    "moments-left-dominated": Template(
-        "It keeps the means of its groups: its sum of squares would disclose the largest amount."
-    ),
-    "moments-left-groups": Template(
-        "It keeps the means of its groups: there are too few groups to restore correlations."
-    ),
-    "moments-apart": Template(
-        "Correlations of {columns} with published columns are not restored; the number that "
-        "decides is {eigenvalue} and must not be below 0."
-    ),
     "one-group": Template(
         "All {records} records are in one group: each masked column has a single value in the "
         "whole release, and nothing of its spread or its relations is left."

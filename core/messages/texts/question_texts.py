@@ -40,6 +40,17 @@ TEXTS: dict[str, Template] = {
         "or divided by more than 2, or the median lies outside the original’s 95 % interval. Allow "
         "larger deviations, or name fewer domains."
     ),
+    "moments-left": Template(
+        "The groups of {columns} keep their means, so that variances and correlations of these "
+        "columns are not the original’s: {what}. Choose the mean, which restores none, or mask "
+        "other columns.",
+        one="The groups of {columns} keep their means, so that its variance and correlations are "
+        "not the original’s: {what}. Choose the mean, which restores none, or mask other columns.",
+    ),
+    "moments-apart": Template(
+        "Correlations of {columns} with published columns are not restored; the number that "
+        "decides is {eigenvalue} and must not be below 0."
+    ),
     "class-moved": Template(
         "In the original it follows from {number}, but {count} of {rows} released records "
         "contradict that. Make it a stratum, or leave it out: users can derive it from {number}.",
@@ -106,6 +117,12 @@ TEXTS: dict[str, Template] = {
         "Round it, band it or mask the column.",
         one="One of {rows} {what} has a value that no other has, published to {digits} digits. "
         "Round it, band it or mask the column.",
+    ),
+    "tail-of-few": Template(
+        "Only {count} {what} lie beyond a code for its large or small values. Move the code until "
+        "at least {fewest} do.",
+        one="Only one of the {what} lies beyond a code for its large or small values. Move the "
+        "code until at least {fewest} do.",
     ),
     "exact-date": Template(
         "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {span} "
@@ -184,6 +201,15 @@ TEXTS: dict[str, Template] = {
     "word-iban": Template("account numbers"),
     "word-telephone": Template("telephone numbers"),
     "word-place": Template("coordinates of places"),
+    "word-moments-empty": Template("some groups have no number to be moved"),
+    "word-moments-shared": Template("parts of a total follow from it"),
+    "word-moments-equation": Template("another column of an equation keeps its means"),
+    "word-moments-spread": Template(
+        "means lose more than 36 % of a variance, and to restore it would move small values to "
+        "make up for large ones"
+    ),
+    "word-moments-dominated": Template("a sum of squares would disclose the largest amount"),
+    "word-moments-groups": Template("there are too few groups"),
     "word-records": Template("records"),
     "word-units": Template("units"),
     "word-year": Template("year"),
@@ -222,6 +248,7 @@ TEXTS: dict[str, Template] = {
     "plain-amount-public": Template(
         "It is published as it is, including values that a single unit has."
     ),
+    "tail-of-few-public": Template("Few units lie beyond a code for its large or small values."),
     "free-text-public": Template("It holds answers in people’s own words."),
     "answer-pattern-public": Template("Some patterns of missing values occur once."),
     "exact-date-public": Template("It is published to the day."),
@@ -244,6 +271,12 @@ TEXTS: dict[str, Template] = {
     "totals-distort-public": Template(
         "To keep totals by domain, some values were changed greatly: medians and quantiles of "
         "these columns are not those of the original."
+    ),
+    "moments-left-public": Template(
+        "Variances and correlations of {columns} are those of the means of groups."
+    ),
+    "moments-apart-public": Template(
+        "Correlations of restored columns with published columns are those of the means of groups."
     ),
     "rare-value-public": Template("It is published as it is, rare values included."),
     "undone-public": Template(
@@ -332,6 +365,7 @@ TEXTS: dict[str, Template] = {
     "counted-rare-combination": Template("Unique on published columns that others may know"),
     "counted-rare-pair": Template("Unique on two published columns"),
     "counted-rare-record": Template("Unique on all published values"),
+    "counted-tail-of-few": Template("Units lacking beyond a code for its large or small values"),
     "counted-plain-amount": Template("Unique by a published amount or date"),
     "counted-exact-date": Template("Exact days"),
     "counted-identifier-content": Template("Cells that look like addresses or numbers of persons"),
@@ -365,6 +399,8 @@ TEXTS: dict[str, Template] = {
     "counted-categories-lost": Template("Information lost (%)"),
     "counted-values-filled": Template("Missing values filled from their group"),
     "counted-totals-distort": Template("Columns that totals by domain distort"),
+    "counted-moments-left": Template("Columns whose moments are not restored"),
+    "counted-moments-apart": Template("Columns not restored with published ones"),
     "counted-class-moved": Template("Records in which a class contradicts its number"),
     "counted-correlation-moved": Template("Largest change of a correlation"),
     "counted-one-group": Template("All records in one group"),
@@ -394,6 +430,8 @@ TEXTS: dict[str, Template] = {
     "limit-rebuilt": Template("units unique by what their records share"),
     "limit-same": Template("records in groups of one value"),
     "limit-near": Template("nearness of amounts in a group (%)"),
+    "limit-tail": Template("share of units beyond a code for large or small values"),
+    "limit-tail_amounts": Template("share of amounts beyond a code for large or small values"),
     "limit-plain": Template("share of units with a unique amount"),
     "limit-digits": Template("digits of an amount"),
     "limit-days": Template("exact days"),

@@ -16,6 +16,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from core.model import Role
 from tests.core.command_line.conftest import Bench
 
 Summary = dict[str, Any]
@@ -57,8 +58,13 @@ def test_persons_in_households(samples: Path) -> None:
 def test_every_entry_is_of_a_recipe(samples: Path) -> None:
     keys = {"attributes", "prepare", "rules", "unit"}
     for sample in ("household_members", "business_survey", "household_survey"):
-        for proposal in suggest(samples / f"{sample}.csv")["proposals"]:
+        found = suggest(samples / f"{sample}.csv")
+        roles = {column["name"]: Role(column["role"]) for column in found["columns"]}
+        for proposal in found["proposals"]:
             assert proposal["because"]
+            if "rules" in proposal["entry"]:
+                # No number of a member, which is left out.
+                assert all(roles[name].is_released for name in proposal["columns"])
             assert set(proposal["entry"]) <= keys
             assert len(proposal["entry"]) == 1
 
