@@ -75,6 +75,9 @@ class Evidence:
         On which the run was made; ``None``: today (UTC).
     runs : sequence of PrivateRun or None
         Those on the same file in the ledger, this one included; ``None``: there is no ledger.
+    core : MeasuredTable or None
+        The released records with the categories of their groups in the place of blanks; ``None``:
+        those released have them.
     """
 
     plan: Plan
@@ -91,6 +94,7 @@ class Evidence:
     earlier: Sequence[EarlierRelease] | None = None
     day: date | None = None
     runs: Sequence[PrivateRun] | None = None
+    core: MeasuredTable | None = None
 
     @property
     def recipe(self) -> Recipe:
@@ -310,15 +314,19 @@ class Evidence:
         return np.bincount(labels[first], minlength=groups)
 
     def groups(self, names: Collection[str]) -> Labels:
-        """Group the released records by some columns, shape (n,)."""
-        return self.released.groups(names)
+        """Group the released records by some columns, shape (n,).
+
+        Where false categories are left blank, records of a group of the method stay together.
+        """
+        return (self.core or self.released).groups(names)
 
     def groups_without_each(self, names: Sequence[str]) -> Iterator[tuple[str, Labels]]:
         """Group the released records by all of some columns but one, for each of them in turn.
 
         Half of the columns is added at a time, so that few labels are held at once.
         """
-        columns = write_all_back([self.released.column(name) for name in names], self.schema)
+        table = self.core or self.released
+        columns = write_all_back([table.column(name) for name in names], self.schema)
         labels = np.zeros(len(self.released), dtype=index_type(len(self.released)))
         return _without_each(columns, labels, self.job)
 

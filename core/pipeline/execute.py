@@ -171,7 +171,10 @@ def _protect_and_measure(
     warnings += warnings_on_moments(protected.steps)
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
-    evidence = Evidence(plan, *tables, *run, job, earlier, log.day)
+    core = None
+    if protected.core:
+        core = MeasuredTable(protected.core, schema, job, source=original)
+    evidence = Evidence(plan, *tables, *run, job, earlier, log.day, core=core)
     return _MeasuredRun(evidence, protected, counts, conditions, exposure)
 
 
@@ -195,6 +198,7 @@ def _count_and_compare(run: _MeasuredRun) -> Result:
         conditions=run.conditions,
         figures=figures_of_run(plan, evidence.typed, protected.columns, job),
         exposure=run.exposure,
+        k_of_values=run.counts.k_of_values,
     )
 
 

@@ -181,7 +181,7 @@ def _build_row(count: ConditionCount, result: Result) -> ConditionRow:
     code = f"report-condition-{count.condition}"
     figures: dict[str, object] = {**count.figures, "count": count.violations}
     figures.setdefault("wanted", promise_of(result.plan.project.recipe.method).k)
-    ending = "released" if count.condition == "rules" else "counted"
+    ending = "released" if count.condition in ("blanks", "rules") else "counted"
     return ConditionRow(
         name=message(code, column=count.column),
         meaning=message(f"{code}-means"),
