@@ -180,7 +180,10 @@ def claims(log: Log) -> Claims:
     if privacy is None:
         confidential = [a.name for a in schema.with_role(Role.CONFIDENTIAL)]
         unchanged = [*confidential, *(a.name for a in schema.with_role(Role.OTHER))]
-        limits = [text_of_method(log, "limit-masked")]
+        masked = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
+        has_false = bool(masked.difference(log.project.recipe.strata, schema.blanked))
+        limits = [text_of_method(log, "limit-masked")] if has_false else []
+        limits += [report_text("limit-blanks")] if schema.blanked else []
         if unchanged:
             limits.append(report_text("limit-known", columns=", ".join(unchanged)))
         counts = log.verification.conditions

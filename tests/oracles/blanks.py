@@ -27,7 +27,9 @@ def equal(rows: Sequence[Row]) -> list[int]:
     return [sum(tuple(row) == tuple(another) for another in rows) for row in rows]
 
 
-def candidates(people: Sequence[Row], rows: Sequence[Row], may_be_blank: Iterable[int]) -> list[int]:
+def candidates(
+    people: Sequence[Row], rows: Sequence[Row], may_be_blank: Iterable[int]
+) -> list[int]:
     """Count the rows that may be those of each of some people, whose values are known."""
     loose = tuple(may_be_blank)
     return [sum(agree(person, row, loose) for row in rows) for person in people]

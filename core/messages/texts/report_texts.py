@@ -17,6 +17,7 @@ TEXTS: dict[str, Template] = {
     "report-fact-records": Template("records released"),
     "report-fact-records-note": Template("of {rows} in the input"),
     "report-fact-k": Template("or more records share each profile"),
+    "report-fact-k-blanks": Template("or more records agree with each one, a blank with any"),
     "report-fact-k-note": Template("promised: {k}"),
     "report-fact-t": Template("largest distance t"),
     "report-fact-t-note": Template("promised: at most {t}"),
