@@ -175,7 +175,7 @@ def _release_lines(release: Release) -> tuple[str, ...]:
         for count in verification.conditions
         if count.condition in (WholeUnits.name, UnitsOfMembers.name)
     )
-    of_blanks = ()
+    of_blanks: tuple[str, ...] = ()
     if verification.k_of_values is not None:
         of_blanks = (text("done-k-of-values", {"k": verification.k_of_values}),)
     code = "done-figures-t" if verification.t else "done-figures"

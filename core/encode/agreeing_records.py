@@ -97,7 +97,7 @@ def _count_for_distinct(
     Parameters
     ----------
     sizes : numpy.ndarray of int64, shape (p,)
-        How many records each distinct one stands for; 0 of those that only look for others.
+        How many records have these cells; 0 of cells that are only sought.
     """
     packed = _pack(codes, fixed)
     blanks = (codes == 0) @ (1 << np.arange(codes.shape[1], dtype=np.int64))

@@ -33,7 +33,6 @@ __all__ = [
     "correlate_columns",
     "count_k",
     "count_k_of_values",
-    "count_k_of_values",
     "count_p",
     "count_t",
     "cross_tabulate",

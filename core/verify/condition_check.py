@@ -40,8 +40,8 @@ def condition_faults(
 ) -> list[Problem]:
     """Find the discrepancies that show without the input.
 
-    Stated are all conditions of the recipe, each of them as held; as many blanks, zeros and cells of
-    questions that were not asked as the file has; as many violations of each rule; for each
+    Stated are all conditions of the recipe, each of them as held; as many blanks, zeros and cells
+    of questions that were not asked as the file has; as many violations of each rule; for each
     scenario as many records with the same values; as many different values in groups; and, if the
     file has numbers of units, as many units with the same profile. Whether groups satisfy a
     dominance rule or come from enough units, and whether rules were violated in more records

@@ -279,6 +279,14 @@ TEXTS: dict[str, Template] = {
     "claim-blanks": Template(
         "No category in {columns} is false: a record has its own category, or a blank."
     ),
+    "claim-k-blanks": Template(
+        "Every record agrees in its quasi-identifiers with at least {others} others wherever "
+        "neither is blank (k = {k}); blanks of {columns} agree with every value. Whoever knows the "
+        "value behind a blank may find fewer."
+    ),
+    "done-k-of-values": Template(
+        "A blank agrees with every value there; as a value of its own it gives k = {k}."
+    ),
     "claim-zeros": Template(
         "Zeros stay zeros in {columns}, except in groups with a pattern of zeros too rare to be "
         "kept apart."

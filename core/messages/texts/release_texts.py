@@ -9,11 +9,6 @@ TEXTS: dict[str, Template] = {
     "claim-k": Template(
         "Every record shares its quasi-identifiers with at least {others} others (k = {k})."
     ),
-    "claim-k-blanks": Template(
-        "Every record agrees in its quasi-identifiers with at least {others} others wherever "
-        "neither is blank (k = {k}); blanks of {columns} agree with every value. Whoever knows the "
-        "value behind a blank may find fewer."
-    ),
     "claim-k-t": Template(
         "Every record shares its quasi-identifiers with at least {others} others (k = {k}), and "
         "in every such group the distribution of {columns} is within t = {t} of the whole "
@@ -232,9 +227,6 @@ TEXTS: dict[str, Template] = {
         "in the office."
     ),
     "done-figures": Template("Counted in the file read back from disk: {rows} records, k = {k}."),
-    "done-k-of-values": Template(
-        "A blank agrees with every value there; as a value of its own it gives k = {k}."
-    ),
     "done-figures-t": Template(
         "Counted in the file read back from disk: {rows} records, k = {k}, largest earth mover’s "
         "distance: {t}."
