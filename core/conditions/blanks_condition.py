@@ -14,7 +14,7 @@ from core.conditions.held_scenarios import held_scenarios
 from core.conditions.recipe_records import Records
 from core.encode.agreeing_records import MOST_BLANKED
 from core.errors import Problem, Where
-from core.model import CATEGORICAL, Change, Column, ConditionCount, Recipe, Role, Schema
+from core.model import CATEGORICAL, CategoryChange, Column, ConditionCount, Recipe, Role, Schema
 
 
 class Blanks(Condition):
@@ -24,7 +24,7 @@ class Blanks(Condition):
 
     def problems(self, recipe: Recipe, schema: Schema) -> list[Problem]:
         """List the columns that cannot be left blank, and the settings that count equal records."""
-        blanked = [a for a in schema.attributes if a.change is Change.BLANK]
+        blanked = [a for a in schema.attributes if a.change is CategoryChange.BLANK]
         if not blanked:
             return []
         masked = schema.with_role(Role.QUASI_IDENTIFIER)

@@ -143,7 +143,7 @@ class MeasuredTable:
         return self._agreeing[chosen]
 
     def _codes_of(self, name: str) -> NDArray[np.int64]:
-        """Number the values of a column from 1; 0 is a blank."""
+        """Give the values of a column numbers from 1; 0 is a blank."""
         codes: NDArray[np.int64] = self.groups([name]).astype(np.int64) + 1
         codes[self._column_of[name].missing] = 0
         return codes

@@ -61,7 +61,15 @@ from core.model.recipe_conditions import (
 )
 from core.model.release import Question, Release, SignOff, Verification, WrittenFile
 from core.model.result import Block, Clusters, Direction, Exposure, Measure, Result, Step
-from core.model.schema import CATEGORICAL, Attribute, Change, DistanceScale, Role, Scale, Schema
+from core.model.schema import (
+    CATEGORICAL,
+    Attribute,
+    CategoryChange,
+    DistanceScale,
+    Role,
+    Scale,
+    Schema,
+)
 from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
 from core.model.taxonomy_building import flat, taxonomy_of
 
@@ -73,7 +81,7 @@ __all__ = [
     "Attribute",
     "Block",
     "BlockScale",
-    "Change",
+    "CategoryChange",
     "Claim",
     "Clusters",
     "Column",

@@ -62,7 +62,7 @@ class DistanceScale(StrEnum):
     ROOT = "root"
 
 
-class Change(StrEnum):
+class CategoryChange(StrEnum):
     """What a masked category becomes that differs from the one of its group."""
 
     REPLACE = "replace"
@@ -115,7 +115,7 @@ class Attribute:
         The scale on which a quasi-identifier's amounts are compared when clusters are formed.
     importance : float
         Factor of a quasi-identifier's share of squared distances, when clusters are formed.
-    change : Change
+    change : CategoryChange
         Whether a category that masking would change is replaced, or left blank.
     categories : Taxonomy or None
         The taxonomy itself, once it has been read (`core.pipeline.resolve`) or taken from a log.
@@ -138,7 +138,7 @@ class Attribute:
     place: bool | None = None
     distance: DistanceScale = DistanceScale.PLAIN
     importance: float = 1.0
-    change: Change = Change.REPLACE
+    change: CategoryChange = CategoryChange.REPLACE
     categories: Taxonomy | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -166,7 +166,7 @@ class Schema:
     def blanked(self) -> tuple[str, ...]:
         """The names of the masked columns in which false categories are left blank."""
         quasi = self.with_role(Role.QUASI_IDENTIFIER)
-        return tuple(a.name for a in quasi if a.change is Change.BLANK)
+        return tuple(a.name for a in quasi if a.change is CategoryChange.BLANK)
 
     @property
     def links(self) -> tuple[str, ...]:

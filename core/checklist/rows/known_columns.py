@@ -106,7 +106,7 @@ def _count_candidates(evidence: Evidence) -> Iterator[RowCount]:
 
 
 def _codes_before_and_after(original: Column, released: Column) -> tuple[Labels, Labels]:
-    """Number the categories of a column from 1, 0 where one is missing; shapes (n,)."""
+    """Give the categories of a column numbers from 1, 0 where one is missing; shapes (n,)."""
     codes = {category: code for code, category in enumerate(released.categories, start=1)}
     # No record has a category that is nowhere released; a missing cell, -1, selects the last entry.
     lost = len(codes) + 1

@@ -12,8 +12,8 @@ TEXTS: dict[str, Template] = {
         "microaggregation, or remove these settings."
     ),
     "blank-needs-categories": Template(
-        "Only categories of a quasi-identifier that defines no strata can be left blank. Remove "
-        "“change”, or change its role or scale."
+        "Only categories of a quasi-identifier that defines no strata can be left blank. Change "
+        "its role or scale, or let categories be replaced ({@change})."
     ),
     "blank-too-many": Template(
         "In at most {most} columns false categories can be left blank, because each may double the "
@@ -21,7 +21,7 @@ TEXTS: dict[str, Template] = {
     ),
     "blank-needs-groups": Template(
         "This method forms no groups of records, so no category is false that could be left blank. "
-        "Choose a method of microaggregation, or remove “change”."
+        "Choose a method of microaggregation, or let categories be replaced ({@change})."
     ),
     "blank-and-t": Template(
         "t is promised for groups of equal records, which blanks leave none of. Choose a method "

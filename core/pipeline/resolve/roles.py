@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Severity, Where, warning
-from core.model import Change, DistanceScale, Role, Scale, Schema
+from core.model import CategoryChange, DistanceScale, Role, Scale, Schema
 from core.protect import ProtectionMethod
 from core.protect.representatives import category_representative, number_representative
 
@@ -75,7 +75,7 @@ def _blank_problems(
     method: ProtectionMethod, parameters: Mapping[str, object], schema: Schema
 ) -> list[Problem]:
     """List what forbids a method to leave false categories blank."""
-    if all(attribute.change is Change.REPLACE for attribute in schema.attributes):
+    if all(attribute.change is CategoryChange.REPLACE for attribute in schema.attributes):
         return []
     if not method.forms_groups:
         return [Problem("blank-needs-groups", Where(field="method"), {"method": method.name})]
