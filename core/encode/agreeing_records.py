@@ -7,6 +7,7 @@ cells are counted together. No pair of records is looked at.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -52,40 +53,44 @@ class _Packed(NamedTuple):
 
 
 def count_agreeing(
-    codes: Ints, fixed: Labels, job: Job | None = None, seekers: tuple[Ints, Labels] | None = None
+    codes: Sequence[Labels],
+    fixed: Labels,
+    job: Job | None = None,
+    seekers: tuple[Sequence[Labels], Labels] | None = None,
 ) -> Ints:
     """Count the records that agree with each one wherever neither is blank, itself included.
 
     Parameters
     ----------
-    codes : numpy.ndarray of int64, shape (n, m)
-        A number from 1 for each value of the columns that may be blank, at most `MOST_BLANKED`; 0
+    codes : sequence of numpy.ndarray of int, shape (n,)
+        For each column that may be blank, at most `MOST_BLANKED`, a number from 1 for each value; 0
         is a blank.
     fixed : numpy.ndarray of int, shape (n,)
         The group of each record by all other columns, from 0.
     job : Job, optional
         Raises `Cancelled` if it is cancelled.
-    seekers : pair of numpy.ndarray, shapes (s, m) and (s,), optional
-        The same of those that look for records; default: the records themselves.
+    seekers : pair, optional
+        The same of `s` that look for records; default: the records themselves.
 
     Returns
     -------
     numpy.ndarray of int64, shape (n,), or (s,)
     """
-    if seekers is None:
-        all_codes, all_fixed, n_seekers = codes, fixed, 0
-    else:
-        all_codes, all_fixed = np.vstack([seekers[0], codes]), np.append(seekers[1], fixed)
+    n_seekers = 0
+    if seekers is not None:
         n_seekers = len(seekers[1])
-    labels = by_first_appearance(all_fixed.astype(np.int64))
-    for column in range(all_codes.shape[1]):
-        labels = refine(labels.astype(np.int64), np.ascontiguousarray(all_codes[:, column]))
+        codes = [np.append(sought, held) for sought, held in zip(seekers[0], codes, strict=True)]
+        fixed = np.append(seekers[1], fixed)
+    labels = by_first_appearance(fixed)
+    for column in codes:
+        labels = refine(labels, column)
     first = first_of_groups(labels)
     sizes = np.bincount(labels[n_seekers:], minlength=len(first))
     is_sought = np.ones(len(first), dtype=np.bool_)
     if seekers is not None:
         is_sought = np.bincount(labels[:n_seekers], minlength=len(first)) > 0
-    counts = _count_for_distinct(all_codes[first], all_fixed[first], sizes, is_sought, job)
+    distinct = np.column_stack([column[first] for column in codes]).astype(np.int64)
+    counts = _count_for_distinct(distinct, fixed[first], sizes, is_sought, job)
     return np.asarray(counts[labels if seekers is None else labels[:n_seekers]])
 
 

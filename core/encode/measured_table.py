@@ -135,16 +135,16 @@ class MeasuredTable:
             blanked = [name for name in self.schema.blanked if name in chosen]
             fixed = self.groups(chosen.difference(blanked))
             if blanked:
-                codes = np.column_stack([self._codes_of(name) for name in blanked])
+                codes = [self._codes_of(name) for name in blanked]
                 counts: Labels = count_agreeing(codes, fixed, self._job)
             else:
                 counts = np.bincount(fixed)[fixed]
             self._agreeing[chosen] = keep(counts)
         return self._agreeing[chosen]
 
-    def _codes_of(self, name: str) -> NDArray[np.int64]:
+    def _codes_of(self, name: str) -> Labels:
         """Give the values of a column numbers from 1; 0 is a blank."""
-        codes: NDArray[np.int64] = self.groups([name]).astype(np.int64) + 1
+        codes: Labels = self.groups([name]) + 1
         codes[self._column_of[name].missing] = 0
         return codes
 

@@ -87,7 +87,7 @@ def _count_candidates(evidence: Evidence) -> Iterator[RowCount]:
         _codes_before_and_after(evidence.original.column(name), evidence.released.column(name))
         for name in blanked
     ]
-    true_codes, codes = (np.column_stack(columns) for columns in zip(*pairs, strict=True))
+    true_codes, codes = zip(*pairs, strict=True)
     n_candidates = count_agreeing(codes, fixed, evidence.job, (true_codes, fixed))
     count = int(np.count_nonzero(n_candidates < profile.k))
     is_never = bool(np.any(n_candidates < profile.least))
@@ -106,12 +106,12 @@ def _count_candidates(evidence: Evidence) -> Iterator[RowCount]:
 
 
 def _codes_before_and_after(original: Column, released: Column) -> tuple[Labels, Labels]:
-    """Give the categories of a column numbers from 1, 0 where one is missing; shapes (n,)."""
+    """Give the categories of a column numbers from 1, 0 where one is missing; shape (n,) each."""
     codes = {category: code for code, category in enumerate(released.categories, start=1)}
     # No record has a category that is nowhere released; a missing cell, -1, selects the last entry.
     lost = len(codes) + 1
-    true_codes = np.array([*(codes.get(c, lost) for c in original.categories), 0], dtype=np.int64)
-    return true_codes[original.values], released.values.astype(np.int64) + 1
+    true_codes = np.array([*(codes.get(c, lost) for c in original.categories), 0], dtype=np.int32)
+    return true_codes[original.values], released.values.astype(np.int32) + 1
 
 
 def _count_combination(evidence: Evidence) -> RowCount:

@@ -14,9 +14,9 @@ from tests.lanes import examples
 from tests.oracles.blanks import agreeing, candidates
 
 
-def as_arrays(rows: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
-    table = np.array(rows, dtype=np.int64)
-    return np.ascontiguousarray(table[:, 1:]), np.ascontiguousarray(table[:, 0])
+def as_arrays(rows: list[list[int]]) -> tuple[list[np.ndarray], np.ndarray]:
+    fixed, *codes = (np.array(column, dtype=np.int32) for column in zip(*rows, strict=True))
+    return codes, fixed
 
 
 def as_texts(rows: list[list[int]]) -> list[list[str]]:
