@@ -20,8 +20,8 @@ TEXTS: dict[str, Template] = {
         "patterns of blanks that are compared; these are {count}. Let others be replaced."
     ),
     "blank-needs-groups": Template(
-        "This method forms no groups of records, so no category is false that could be left blank. "
-        "Choose a method of microaggregation, or let categories be replaced ({@change})."
+        "This method forms no groups of records, so false categories cannot be left blank. Choose "
+        "a method of microaggregation, or let categories be replaced ({@change})."
     ),
     "blank-and-t": Template(
         "t is promised for groups of equal records, which blanks leave none of. Choose a method "

@@ -24,6 +24,7 @@ LEVEL = {"name": "LEVEL", **BLANK, "scale": "ordinal", "order": LEVELS}
 JOB = {"name": "JOB", **BLANK, "scale": "nominal"}
 YEARS = {"name": "YEARS", "role": "quasi-identifier", "scale": "integer"}
 ATTRIBUTES = [TOWN, LEVEL, JOB, YEARS]
+MANY = [{"name": f"C{i}", **BLANK, "scale": "nominal"} for i in range(10)]
 MDAV = {"name": "mdav", "k": 3}
 
 pytestmark = pytest.mark.usefixtures("usual_office")
@@ -178,6 +179,20 @@ def test_columns_with_and_without_blanks_stand_side_by_side(bench: Bench) -> Non
         ({"attributes": [TOWN, LEVEL, JOB, {**YEARS, "change": "blank"}]}, "Only categories"),
         ({"attributes": [{**TOWN, "role": "confidential"}, LEVEL, JOB, YEARS]}, "Only categories"),
         ({"strata": ["TOWN"]}, "Only categories"),
+        (
+            {"attributes": [TOWN, LEVEL, JOB, YEARS, *MANY]},
+            "In at most 12 columns false categories can be left blank",
+        ),
+        (
+            {
+                "attributes": [
+                    LEVEL,
+                    *({"name": n, "role": "drop"} for n in NAMES if n != "LEVEL"),
+                ],
+                "method": {"name": "rank-swapping", "p": 10},
+            },
+            "This method forms no groups of records, so false categories",
+        ),
         ({"attributes": [{**TOWN, "change": "empty"}, LEVEL, JOB, YEARS]}, "replace, blank"),
         ({"method": {**MDAV, "blocks": [["TOWN", "LEVEL"], ["JOB", "YEARS"]]}}, "masked together"),
         ({"method": {**MDAV, "categories": "calibrated"}}, "either calibrated or left blank"),
@@ -215,8 +230,12 @@ def test_columns_with_and_without_blanks_stand_side_by_side(bench: Bench) -> Non
     ],
 )
 def test_what_counts_equal_records_is_refused(bench: Bench, changes: dict, sentence: str) -> None:
-    bench.people([NAMES, *people(7, 30)])
+    names = [attribute["name"] for attribute in MANY]
+    bench.people([[*NAMES, *names], *([*row, *"ab" * 5] for row in people(7, 30))])
+    dropped = [{"name": name, "role": "drop"} for name in names]
     settings = {"attributes": ATTRIBUTES, "unit": "record", **changes}
+    if MANY[0] not in settings["attributes"]:
+        settings["attributes"] = [*settings["attributes"], *dropped]
     bench.recipe(settings.pop("method", MDAV), **settings)
     assert bench.protect() == 2
     assert sentence in bench.err, bench.err
