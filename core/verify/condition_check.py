@@ -44,8 +44,8 @@ def condition_faults(
     of questions that were not asked as the file has; as many violations of each rule; for each
     scenario as many records with the same values; as many different values in groups; and, if the
     file has numbers of units, as many units with the same profile. Whether groups satisfy a
-    dominance rule or come from enough units, and whether rules were violated in more records
-    before, shows only with the input.
+    dominance rule or come from enough units, whether categories are true, and whether rules were
+    violated in more records before, shows only with the input.
 
     Parameters
     ----------
