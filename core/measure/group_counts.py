@@ -77,12 +77,15 @@ def privacy_reached(uniques_before: int, released: MeasuredTable) -> tuple[Measu
 
 
 def exposure_of(table: MeasuredTable) -> Exposure:
-    """Compute the disclosure risk of a table, original or released."""
+    """Compute the disclosure risk of a table, original or released, a blank being a value.
+
+    Whoever knows the value behind a blank may find a record that agrees with k others.
+    """
     return Exposure(
         len(table),
         len(table.key_sizes),
         count_uniques(table),
-        count_k(table),
+        count_k_of_values(table),
         count_p(table),
         count_t(table),
     )

@@ -78,12 +78,12 @@ def _blank_problems(
     if all(attribute.change is CategoryChange.REPLACE for attribute in schema.attributes):
         return []
     if not method.forms_groups:
-        return [Problem("blank-needs-groups", Where(field="method"), {"method": method.name})]
+        return [Problem("blank-needs-groups", Where(field="method"))]
     blocks = parameters.get("blocks")
     is_split = method.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1)
     settings = (
         ("t", "t", method.keeps_t(parameters)),
-        ("blocks", "blocks", is_split),
+        ("blocks", "name" if method.column_by_column else "blocks", is_split),
         ("moments", "aggregate", number_representative(parameters).looks_at_all_clusters),
         ("calibrated", "categories", category_representative(parameters).looks_at_all_clusters),
     )

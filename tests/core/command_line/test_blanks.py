@@ -73,6 +73,8 @@ def test_every_category_is_true_or_blank_and_both_counts_are_stated(
     stated = log["verification"]
     assert stated["k"] == log["result"]["k_reached"] == min(agreeing(released, range(3))) >= 3
     assert stated["k_of_values"] == min(equal(released)) < 3
+    risk = log["compared"]["risk"]["release"]
+    assert (risk["k"], risk["uniques"]) == (min(equal(released)), equal(released).count(1))
     counts = [c for c in stated["conditions"] if c["condition"] == "blanks"]
     assert [(c["column"], c["after"], c["failing"]) for c in counts] == [
         (name, n, 0) for name, n in zip(NAMES, n_blanks, strict=False)
