@@ -79,7 +79,7 @@ def privacy_reached(uniques_before: int, released: MeasuredTable) -> tuple[Measu
 def exposure_of(table: MeasuredTable) -> Exposure:
     """Compute the disclosure risk of a table, original or released, a blank being a value.
 
-    Whoever knows the value behind a blank may find a record that agrees with k others.
+    Somebody who knows the value behind a blank may find a record that agrees with k others.
     """
     return Exposure(
         len(table),

@@ -24,16 +24,7 @@ def conditions_meaning(plan: Plan) -> list[str]:
 
 def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
     """Write what was counted in the released columns, in whole sentences."""
-    sentences = []
-    blanked = [count.figures["after"] for count in counts if count.condition == "blanks"]
-    if blanked:
-        sentences.append(
-            tr_n(
-                "No category is false; {count} cell is blank.",
-                "No category is false; {count} cells are blank.",
-                sum(blanked),
-            )
-        )
+    sentences = _blanks(counts)
     zeros = [count for count in counts if count.condition == "zeros"]
     changed = sum(count.figures["changed"] for count in zeros)
     if zeros and changed:
@@ -89,6 +80,19 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
     if any(count.condition == "scenarios" for count in counts):
         sentences.append(tr("The k of each scenario is held."))
     return sentences
+
+
+def _blanks(counts: Sequence[ConditionCount]) -> list[str]:
+    blanks = [count.figures["after"] for count in counts if count.condition == "blanks"]
+    if not blanks:
+        return []
+    return [
+        tr_n(
+            "No category is false; {count} cell is blank.",
+            "No category is false; {count} cells are blank.",
+            sum(blanks),
+        )
+    ]
 
 
 def _unasked(counts: Sequence[ConditionCount]) -> list[str]:
