@@ -63,7 +63,8 @@ def test_every_category_is_true_or_blank_and_both_counts_are_stated(
     bench: Bench, seed: int, with_gaps: bool
 ) -> None:
     rows = people(seed, 40, with_gaps)
-    released = protect(bench, rows)
+    scenario = {"name": "neighbour", "columns": ["TOWN", "JOB"]}
+    released = protect(bench, rows, scenarios=[scenario])
     for row, masked in zip(rows, released, strict=True):
         assert all(cell in ("", true) for true, cell in zip(row[:3], masked[:3], strict=True))
     n_blanks = [sum(row[i] == "" for row in released) for i in range(3)]
@@ -79,10 +80,13 @@ def test_every_category_is_true_or_blank_and_both_counts_are_stated(
     assert [(c["column"], c["after"], c["failing"]) for c in counts] == [
         (name, n, 0) for name, n in zip(NAMES, n_blanks, strict=False)
     ]
-    (row,) = (row for row in log["checklist"] if row["row"] == "few-candidates")
+    figures = {row["row"]: row["figure"] for row in log["checklist"]}
+    of_scenario = agreeing([(row[0], row[2]) for row in released], range(2))
+    assert figures["few-alike"] == sum(n < 5 for n in agreeing(released, range(3)))
+    assert figures["scenario-few"] == sum(n < 5 for n in of_scenario)
     people_known = [row[:3] for row in rows]
     n_candidates = candidates(people_known, [row[:3] for row in released], range(3))
-    assert row["figure"] == sum(n < 5 for n in n_candidates)
+    assert figures["few-candidates"] == sum(n < 5 for n in n_candidates)
     assert f"as a value of its own it gives k = {stated['k_of_values']}" in bench.out
 
 
