@@ -156,6 +156,11 @@ TEXTS: dict[str, Template] = {
     "report-missing-leave-out": Template(
         "Records with a missing value in a masked column were left out."
     ),
+    "report-missing-use-observed-blanks": Template(
+        "Records with missing values were kept. A missing value stays blank in a column with "
+        "blanks; in other masked columns the record has that of its group, if the group has one, "
+        "and totals count it."
+    ),
     "report-missing-use-observed": Template(
         "Records with missing values were kept. Where a value of a masked column was missing, the "
         "record has that of its group, if the group has one, and totals count it."

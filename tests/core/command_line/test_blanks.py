@@ -108,6 +108,7 @@ def test_a_release_with_blanks_is_verified_and_replayed(bench: Bench) -> None:
     report = (release / "public/people_protected.report.html").read_text(encoding="utf-8")
     assert "wherever neither is blank" in report
     assert "k with a blank as a value of its own" in report
+    assert "A missing value stays blank in a column with blanks" in report
 
 
 def test_nobody_sees_which_blanks_were_missing_before(bench: Bench) -> None:
