@@ -182,7 +182,11 @@ def _release_lines(release: Release) -> tuple[str, ...]:
         for count in verification.conditions
         if count.condition in (WholeUnits.name, UnitsOfMembers.name)
     )
-    figures = (text("done-figures-t" if verification.t else "done-figures", counted), *of_units)
+    of_blanks: tuple[str, ...] = ()
+    if verification.k_of_values is not None:
+        of_blanks = (text("done-k-of-values", {"k": verification.k_of_values}),)
+    code = "done-figures-t" if verification.t else "done-figures"
+    figures = (text(code, counted), *of_blanks, *of_units)
     params: dict[str, object] = {"file": release.protected, "folder": release.folder}
     count = len(release.open_questions)
     code = "not-ready-questions" if count else "done-release"

@@ -43,7 +43,10 @@ def counted_claim(
         return (statement_of(f"claim-{method.name}", {**method.parameters, "k": k}),)
     params: dict[str, object] = {"k": k, "others": k - 1}
     limit = promised.t
-    if smallest:
+    if project.schema.blanked:
+        blanked = {**params, "columns": project.schema.blanked}
+        promise = statement_of("claim-k-blanks", blanked)
+    elif smallest:
         least = min(smallest)
         promise = statement_of("claim-blocks", {**params, "least": least, "others": least - 1})
     elif limit is None:

@@ -131,4 +131,5 @@ def _verification(verification: Verification) -> LoggedVerification:
         dict(verification.t),
         True,
         verification.conditions,
+        verification.k_of_values,
     )

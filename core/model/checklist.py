@@ -203,6 +203,7 @@ _PUBLIC = Profile(
     unrecorded=0,
     accepts=(
         "few-alike",
+        "few-candidates",
         "A2",
         "population-unique",
         "special-unique",
@@ -266,7 +267,15 @@ _TEACHING = replace(
     plain=0.0,
     digits=2,
     pattern=0.0,
-    accepts=("few-alike", "special-unique", "source-none", "budget-unrecorded", "F1", "F2"),
+    accepts=(
+        "few-alike",
+        "few-candidates",
+        "special-unique",
+        "source-none",
+        "budget-unrecorded",
+        "F1",
+        "F2",
+    ),
 )
 
 PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(

@@ -47,6 +47,8 @@ class Verification:
         Recounted for each attribute block; empty without blocks.
     conditions : tuple of ConditionCount
         The conditions besides k and t, recounted.
+    k_of_values : int or None
+        k with a blank as a value of its own, recounted, where false categories are left blank.
     """
 
     rows: int
@@ -57,6 +59,7 @@ class Verification:
     problems: tuple[Problem, ...] = ()
     k_blocks: Mapping[tuple[str, ...], int] = field(default_factory=dict)
     conditions: tuple[ConditionCount, ...] = ()
+    k_of_values: int | None = None
 
     @property
     def agrees(self) -> bool:

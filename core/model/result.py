@@ -135,7 +135,8 @@ class Result:
     clusters : Clusters
         The partition; with several blocks, the groups of records that share all their clusters.
     k_reached : int
-        Size of the smallest group of released records with equal quasi-identifiers.
+        Size of the smallest group of released records with equal quasi-identifiers; where false
+        categories are left blank, a blank equals every value.
     t_reached : Mapping of str to float
         Largest EMD over those groups, for each confidential attribute.
     measures : tuple of Measure
@@ -162,6 +163,8 @@ class Result:
         The figures that users will probably compute; ``None`` for a private method.
     exposure : Exposure or None
         The disclosure risk of the released records in the original; ``None`` for a private method.
+    k_of_values : int or None
+        k with a blank as a value of its own, where false categories are left blank.
     """
 
     plan: Plan
@@ -180,6 +183,7 @@ class Result:
     figures: tuple[ComparedFigure, ...] = ()
     usual: UsualFigures | None = None
     exposure: Exposure | None = None
+    k_of_values: int | None = None
 
     @property
     def records(self) -> int:

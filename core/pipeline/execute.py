@@ -203,7 +203,10 @@ def _protect_and_measure(
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
-    evidence = Evidence(plan, *tables, *run, job, earlier, log.day, usual=compared.usual)
+    core = None
+    if protected.core:
+        core = MeasuredTable(protected.core, schema, job, source=original)
+    evidence = Evidence(plan, *tables, *run, job, earlier, log.day, usual=compared.usual, core=core)
     return MeasuredRun(evidence, protected, counts, conditions, compared.declared, exposure)
 
 
@@ -227,6 +230,7 @@ def _count_rows(run: MeasuredRun) -> Result:
         figures=run.figures,
         usual=evidence.usual,
         exposure=run.exposure,
+        k_of_values=run.counts.k_of_values,
     )
 
 

@@ -39,6 +39,7 @@ from core.protect.protection_method import Names
 from core.protect.representatives import (
     category_representative,
     contents_of_masked,
+    leave_false_blank,
     number_representative,
     represent_column_of,
 )
@@ -93,8 +94,10 @@ class Microaggregation(PartitionMethod):
         columns, moves = of_numbers.settle(records, columns, labels, finishing, job)
         columns, choices = of_categories.choose(records, columns, labels, job)
         columns, factors = calibrate_totals(records, columns, labels, job)
-        steps = (*shared_steps(sums), *moves, *choices, *factors)
-        return _protected(records, clusters_by_block, columns, steps)
+        truthful = leave_false_blank(records, columns, labels)
+        steps = (*shared_steps(sums), *moves, *choices, *factors, *truthful.steps)
+        protected = _protected(records, clusters_by_block, truthful.released, steps)
+        return replace(protected, core=truthful.core)
 
     def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
         """Return the phases of a run under the conditions of a recipe, without idle ones."""

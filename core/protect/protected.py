@@ -29,6 +29,8 @@ class Protected:
     blocks : tuple of Block
         The partitions, if there are several; `clusters` are then the groups of records that share
         all their clusters.
+    core : tuple of Column
+        Where false categories are left blank: the columns with the categories of the clusters.
     paired : bool
         Whether record `i` of the columns was made from record `i` of the input.
     """
@@ -38,6 +40,7 @@ class Protected:
     steps: tuple[Step, ...]
     t_before_merge: Mapping[str, float]
     blocks: tuple[Block, ...] = ()
+    core: tuple[Column, ...] = ()
     paired: bool = True
 
     @property

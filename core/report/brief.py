@@ -109,7 +109,8 @@ def _group_sentences(counted: LoggedVerification, promised: str) -> list[str]:
         sentences.append(report_text("brief-k-block", columns=block.columns, **counts))
     if not counted.k_blocks:
         others = format_number(counted.k - 1)
-        sentences.append(report_text("brief-k", others=others, promised=promised))
+        code = "brief-k" if counted.k_of_values is None else "brief-k-blanks"
+        sentences.append(report_text(code, others=others, promised=promised))
     # Units of several records, if they are protected.
     codes = {"units": "brief-units", "members": "brief-members"}
     for count in counted.conditions:

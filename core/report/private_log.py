@@ -24,8 +24,11 @@ def spends_budget(log: Log) -> bool:
 
 
 def text_of_method(log: Log, code: str, **params: object) -> str:
-    """Return the sentence that the catalogue has for the log's method, or that for all methods."""
+    """Return the sentence that the catalogue has for blanks, the log's method, or all methods."""
     name = log.project.recipe.method.name
+    of_blanks = text_or_none(f"report-{code}-blanks", **params)
+    if log.project.schema.blanked and of_blanks is not None:
+        return of_blanks
     return text_or_none(f"report-{code}-{name}", **params) or report_text(code, **params)
 
 

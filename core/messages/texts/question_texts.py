@@ -92,6 +92,14 @@ TEXTS: dict[str, Template] = {
         one="One of {rows} records shares its values of {columns} with fewer than {others} other "
         "{what}. Recode, mask or leave out a column. Records that remain without it: {without}.",
     ),
+    "few-candidates": Template(
+        "Whoever knows the true values of {columns} finds fewer than {k} records that may be the "
+        "right one for {count} of {rows} records, and a single one for {alone}: what is blank is "
+        "rare. Recode, or let categories be replaced.",
+        one="Whoever knows the true values of {columns} finds fewer than {k} records that may be "
+        "the right one for one of {rows} records: what is blank is rare. Recode, or let "
+        "categories be replaced.",
+    ),
     "rare-combination": Template(
         "{columns} are published as they are, and {count} of {rows} {what} are the only ones with "
         "their values of these columns, which others may know. Mask, recode or leave out: "
@@ -234,6 +242,9 @@ TEXTS: dict[str, Template] = {
         "records."
     ),
     "few-alike-public": Template("Some records share what outsiders may know with few others."),
+    "few-candidates-public": Template(
+        "Whoever knows the value behind a blank may find few records that fit."
+    ),
     "rare-combination-public": Template(
         "Several columns that others may know are published as they are, rare combinations of "
         "their values included."
@@ -361,6 +372,7 @@ TEXTS: dict[str, Template] = {
     ),
     # The checklist as a table: what each row counts.
     "counted-few-alike": Template("Records with too few alike in what others may know"),
+    "counted-few-candidates": Template("Records that few others could be, by their true values"),
     "counted-rare-value": Template("Rare values of a published column"),
     "counted-rare-combination": Template("Unique on published columns that others may know"),
     "counted-rare-pair": Template("Unique on two published columns"),
