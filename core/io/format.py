@@ -95,7 +95,7 @@ class Format(ABC):
         """Return whether the first bytes indicate this format, and no other one."""
 
     @abstractmethod
-    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
+    def probe(self, path: Path, declared: DeclaredOptions) -> Probe:
         """Return the guessed layout of a file, or raise `Refused`; see `core.io.probe`."""
 
     @abstractmethod
@@ -153,7 +153,7 @@ class WritableFormat(Format):
     ) -> tuple[Problem, ...]:
         """Return why the columns cannot be written (errors), and what would change (warnings)."""
 
-    def expected(self, column: Column, masked: bool) -> Expected:
+    def expect_metadata(self, column: Column, masked: bool) -> Expected:
         """Return the metadata of a column that reading must find.
 
         By default only the spellings of missing values.

@@ -30,7 +30,7 @@ def format_of(kind: FileKind) -> Format:
     return _BY_KIND[kind]
 
 
-def written_format(kind: FileKind) -> WritableFormat:
+def writable_format(kind: FileKind) -> WritableFormat:
     """Return the writable format of a kind.
 
     Raises
@@ -44,7 +44,7 @@ def written_format(kind: FileKind) -> WritableFormat:
     return form
 
 
-def recognised(handle: BinaryIO, path: Path) -> Format | None:
+def recognise(handle: BinaryIO, path: Path) -> Format | None:
     """Return the format of an open file, or ``None`` if it is unrecognised, such as text.
 
     The file is left at its start.

@@ -166,7 +166,7 @@ def _of_rare(column: Column, k: int) -> LikelyStep | None:
 def _of_join(column: Column, attribute: Attribute, k: int) -> LikelyStep | None:
     """Return a step that joins categories, too rare even together, to the rarest of the others.
 
-    Not along a taxonomy, of which the joined category would be no part, and not if it would leave
+    Not along a taxonomy, which would not contain the joined category, and not if it would leave
     a single category.
     """
     counts = np.bincount(column.values[~column.missing], minlength=len(column.categories))

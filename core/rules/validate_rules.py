@@ -227,7 +227,7 @@ class _BuilderOfR(RuleBuilder):
     def membership(self, children: list[Any]) -> Condition:
         """Build a test whether a column has one of some values.
 
-        Of a missing value ``%in%`` says that it is none of them; ``%vin%`` says nothing.
+        Of a missing value ``%in%`` says that it is not among them; ``%vin%`` says nothing.
         """
         column_terms, among, *members = children
         test = self.one_of([column_terms, *members])

@@ -170,7 +170,7 @@ def _has_sizes_of_units(labels: Ints) -> bool:
 
 
 def _unit_name(column: Column) -> UnitName:
-    """Return what the name or a short label indicates, whichever is clearer."""
+    """Judge a column by its name or a short label, whichever is clearer."""
     label = column.labels.variable
     by_label = unit_name(label) if 0 < len(label.split()) <= _LONGEST_LABEL else UnitName.OTHER
     return max(unit_name(column.name), by_label)

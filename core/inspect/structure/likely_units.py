@@ -316,7 +316,7 @@ def _group_by(columns: Sequence[Column], name: UnitName) -> _UnitCandidate:
 
 
 def _clearest_name(column: Column) -> UnitName:
-    """Return what name and label indicate; a label counts if it names the number of a unit."""
+    """Judge a column by name and label; a label counts if it names the number of a unit."""
     name, label = unit_name(column.name), column.labels.variable
     if name is UnitName.NONE and len(label.split()) <= _LONGEST_LABEL:
         by_label = unit_name(label)

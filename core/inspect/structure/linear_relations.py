@@ -1,4 +1,4 @@
-"""Finds the few columns of which another one is a linear function."""
+"""Finds the few columns that determine another one by a linear function."""
 
 from __future__ import annotations
 

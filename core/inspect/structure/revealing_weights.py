@@ -87,7 +87,7 @@ def find_revealing_weight(
     read: Column | None = None,
     units: Ints | None = None,
 ) -> RevealingWeight | None:
-    """Return what a published weight reveals, or ``None`` if it reveals nothing.
+    """Find what a published weight reveals; ``None`` if it reveals nothing.
 
     A weight reveals a column if nearly each of its values occurs in one category of the column
     only, and records next to each other in the order of the weights mostly have the same category.

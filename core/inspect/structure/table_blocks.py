@@ -1,4 +1,4 @@
-"""The columns of a table in blocks of so many records, of which copies cost little memory."""
+"""The columns of a table in blocks small enough to copy."""
 
 from __future__ import annotations
 

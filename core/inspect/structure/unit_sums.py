@@ -108,7 +108,7 @@ def find_revealing_columns(
     units: Iterable[Sequence[str]] = (),
     job: Job | None = None,
 ) -> tuple[UndoneMask, ...]:
-    """Find the relations because of which a column is better left out or masked.
+    """Find the relations for which a column is better left out or masked.
 
     Parameters
     ----------

@@ -63,25 +63,25 @@ def nearest_numbers(decimals: pa.Array) -> pa.Array:
 
 def labels_of_field(field: pa.Field) -> Labels:
     """Return the labels in a field's metadata, ignoring what is malformed."""
-    found: Mapping[bytes, bytes] = field.metadata or {}
-    measure = found.get(_MEASURE, b"").decode("utf-8", "replace")
+    metadata: Mapping[bytes, bytes] = field.metadata or {}
+    measure = metadata.get(_MEASURE, b"").decode("utf-8", "replace")
     return Labels(
-        found.get(_LABEL, b"").decode("utf-8", "replace"),
-        _pairs(found.get(_VALUES, b"")),
-        _pairs(found.get(_MISSING, b"")),
+        metadata.get(_LABEL, b"").decode("utf-8", "replace"),
+        _pairs(metadata.get(_VALUES, b"")),
+        _pairs(metadata.get(_MISSING, b"")),
         measure=measure if measure in _MEASURES else "",
     )
 
 
 def field_metadata(labels: Labels) -> dict[bytes, bytes]:
     """Return the metadata for `labels`."""
-    found = {
+    metadata = {
         _LABEL: labels.variable.encode(),
         _VALUES: _json(labels.values),
         _MISSING: _json(labels.missing),
         _MEASURE: labels.measure.encode(),
     }
-    return {key: value for key, value in found.items() if value}
+    return {key: value for key, value in metadata.items() if value}
 
 
 def _json(pairs: tuple[tuple[str, str], ...]) -> bytes:
@@ -90,7 +90,7 @@ def _json(pairs: tuple[tuple[str, str], ...]) -> bytes:
 
 def _pairs(raw: bytes) -> tuple[tuple[str, str], ...]:
     try:
-        found: Any = json.loads(raw)
-        return tuple((str(code), str(label)) for code, label in found)
+        listed: Any = json.loads(raw)
+        return tuple((str(code), str(label)) for code, label in listed)
     except (ValueError, TypeError, RecursionError):
         return ()

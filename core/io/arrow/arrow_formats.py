@@ -43,11 +43,11 @@ class ArrowFormat(TableFormat, WritableFormat):
 
         return arrow_problems(columns, masked)
 
-    def expected(self, column: Column, masked: bool) -> Expected:
+    def expect_metadata(self, column: Column, masked: bool) -> Expected:
         """Return the metadata of a column that reading must find."""
-        from core.io.arrow.arrow_writer import expected_in_arrow
+        from core.io.arrow.arrow_writer import expect_in_arrow
 
-        return expected_in_arrow(column, masked)
+        return expect_in_arrow(column, masked)
 
 
 def _open(request: TableRequest) -> tuple[TableHeader, Iterator[pa.RecordBatch]]:

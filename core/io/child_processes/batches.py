@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 
 
-def packed(batch: pa.RecordBatch) -> memoryview:
+def pack(batch: pa.RecordBatch) -> memoryview:
     """Return a batch as bytes."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, batch.schema) as writer:
@@ -13,7 +13,7 @@ def packed(batch: pa.RecordBatch) -> memoryview:
     return memoryview(sink.getvalue())
 
 
-def unpacked(block: bytes) -> pa.RecordBatch:
-    """Return a batch from the bytes of `packed`."""
+def unpack(block: bytes) -> pa.RecordBatch:
+    """Return a batch from the bytes of `pack`."""
     with pa.ipc.open_stream(block) as reader:
         return reader.read_next_batch()

@@ -13,7 +13,7 @@ from core.model import Column
 MOST_COLUMNS = 16_384
 
 
-def checked_names(header: Sequence[str] | None, columns: int, row: int | None) -> tuple[str, ...]:
+def check_names(header: Sequence[str] | None, columns: int, row: int | None) -> tuple[str, ...]:
     """Return the columns' names.
 
     Parameters
@@ -65,6 +65,6 @@ def refuse_nul(column: Column, row_of: Callable[[int], int]) -> None:
     """
     codes = [i for i, text in enumerate(column.categories) if "\0" in text]
     if codes:
-        at = np.flatnonzero(np.isin(column.values, codes) & ~column.missing)
-        where = Where(column.name, row_of(int(at[0])))
-        raise Refused(Problem("cells-hold-nul", where, {"count": len(at)}))
+        records = np.flatnonzero(np.isin(column.values, codes) & ~column.missing)
+        where = Where(column.name, row_of(int(records[0])))
+        raise Refused(Problem("cells-hold-nul", where, {"count": len(records)}))

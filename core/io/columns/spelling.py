@@ -23,7 +23,7 @@ _PLAIN_DECIMALS = 6
 _MOST_DIGITS = 38
 
 
-def spelled(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str) -> pa.Array:
+def spell(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str) -> pa.Array:
     """Return the cells of `rows` as text.
 
     Parameters
@@ -65,16 +65,16 @@ def _to_the_letter(
 ) -> pa.Array:
     """Return the texts with kept spellings inserted, adapted to the decimal mark."""
     index = odd.index[rows]
-    kept = index >= 0
-    if not kept.any():
+    is_odd = index >= 0
+    if not is_odd.any():
         return texts
-    used, place = np.unique(index[kept], return_inverse=True)
+    used, used_index = np.unique(index[is_odd], return_inverse=True)
     spellings = [odd.texts[i] for i in used.tolist()]
     if decimal != odd.decimal:
         plain = (text.replace(odd.thousands, "") if odd.thousands else text for text in spellings)
         spellings = [text.replace(odd.decimal, decimal) for text in plain]
-    found = pa.array(spellings, pa.string()).take(pa.array(place))
-    return pc.replace_with_mask(texts, pa.array(kept), found)
+    inserted = pa.array(spellings, pa.string()).take(pa.array(used_index))
+    return pc.replace_with_mask(texts, pa.array(is_odd), inserted)
 
 
 def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
@@ -83,9 +83,9 @@ def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
     if column.kind is ColumnKind.TEXT:
         index = np.maximum(values, 0)
         # Only categories in use become Arrow texts.
-        used, place = np.unique(index, return_inverse=True)
+        used, used_index = np.unique(index, return_inverse=True)
         texts = [column.categories[i] for i in used.tolist()] if column.categories else [""]
-        return pa.array(texts, pa.string()).take(pa.array(place))
+        return pa.array(texts, pa.string()).take(pa.array(used_index))
     if column.kind is ColumnKind.INTEGER:
         return pc.cast(pa.array(values), pa.string())
     if column.kind is ColumnKind.DATE:
@@ -108,7 +108,7 @@ def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
         return shortest(numbers)
     places = column.cell_decimals
     digits = np.full(len(rows), column.decimals) if places is None else places[rows]
-    return fixed(numbers, digits)
+    return spell_decimals(numbers, digits)
 
 
 # The places of year, month and day in 2020-01-31.
@@ -127,17 +127,17 @@ def shortest(numbers: NDArray[np.float64]) -> pa.Array:
     return pc.replace_with_mask(texts, pa.array(large), pa.array(plain, pa.string()))
 
 
-def fixed(numbers: NDArray[np.float64], places: NDArray[np.integer]) -> pa.Array:
+def spell_decimals(numbers: NDArray[np.float64], places: NDArray[np.integer]) -> pa.Array:
     """Return numbers as texts with `places` decimals each; -1 means as many as needed."""
     counts = np.unique(places)
     texts = pa.nulls(len(numbers), pa.string())
     for count in counts.tolist():
         chosen = places == count
-        own = numbers if len(counts) == 1 else numbers[chosen]
-        spelled = shortest(own) if count < 0 else _with_decimals(own, count)
+        chosen_numbers = numbers if len(counts) == 1 else numbers[chosen]
+        spellings = shortest(chosen_numbers) if count < 0 else _with_decimals(chosen_numbers, count)
         if len(counts) == 1:
-            return spelled
-        texts = pc.replace_with_mask(texts, pa.array(chosen), spelled)
+            return spellings
+        texts = pc.replace_with_mask(texts, pa.array(chosen), spellings)
     return texts
 
 
@@ -149,7 +149,7 @@ def _with_decimals(numbers: NDArray[np.float64], count: int) -> pa.Array:
     quotients many times as fast as Python spells numbers, but takes an exponent for tiny ones.
     """
     if count > _EXACT_POWER:
-        return _formatted(numbers, count)
+        return _format(numbers, count)
     power = float(10**count)
     with np.errstate(over="ignore", invalid="ignore"):
         digits = np.rint(numbers * power)
@@ -168,8 +168,8 @@ def _with_decimals(numbers: NDArray[np.float64], count: int) -> pa.Array:
     texts = pc.cast(quotients, pa.string())
     if sure.all():
         return texts
-    return pc.replace_with_mask(texts, pa.array(~sure), _formatted(numbers[~sure], count))
+    return pc.replace_with_mask(texts, pa.array(~sure), _format(numbers[~sure], count))
 
 
-def _formatted(numbers: NDArray[np.float64], count: int) -> pa.Array:
+def _format(numbers: NDArray[np.float64], count: int) -> pa.Array:
     return pa.array([f"{number:.{count}f}" for number in numbers.tolist()], pa.string())

@@ -73,7 +73,7 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
     tuple of tuple of str and numpy.ndarray of int32, shape (n,)
         Index -1 where missing.
     """
-    ranked, texts = run_cancellable(lambda: _ranked(cells), job, len(cells))
+    ranked, texts = run_cancellable(lambda: _rank(cells), job, len(cells))
 
     def batches() -> Iterator[list[str]]:
         for start in range(0, len(texts), _TEXTS_AT_ONCE):
@@ -83,29 +83,29 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
     return tuple(chain.from_iterable(batches())), ranked
 
 
-def _ranked(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
+def _rank(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
     """Return the rank of each cell among the distinct ones, and these in code point order.
 
     UTF-8 sorts in code point order.
     """
     # 32-bit offsets are limited to 2 GB.
     large = cells.cast(pa.large_string())
-    whole = large.chunk(0) if large.num_chunks == 1 else large.combine_chunks()
-    if not mostly_distinct(whole):
-        encoded = whole.dictionary_encode()
+    all_cells = large.chunk(0) if large.num_chunks == 1 else large.combine_chunks()
+    if not mostly_distinct(all_cells):
+        encoded = all_cells.dictionary_encode()
         dictionary = encoded.dictionary
         order = pc.array_sort_indices(dictionary)
         rank = np.empty(len(order) + 1, dtype=np.int32)
         rank[order.to_numpy()] = np.arange(len(order), dtype=np.int32)
         rank[-1] = -1
         return rank[pc.fill_null(encoded.indices, -1).to_numpy()], dictionary.take(order)
-    # A table of cells of which most differ would take time and memory.
-    order = pc.array_sort_indices(whole).slice(0, len(whole) - whole.null_count)
-    ordered = whole.take(order)
+    # A table of cells that mostly differ would take time and memory.
+    order = pc.array_sort_indices(all_cells).slice(0, len(all_cells) - all_cells.null_count)
+    ordered = all_cells.take(order)
     first = np.ones(len(ordered), dtype=np.bool_)
     differing = pc.not_equal(ordered.slice(1), ordered.slice(0, max(len(ordered) - 1, 0)))
     first[1:] = differing.to_numpy(zero_copy_only=False)
-    rank = np.full(len(whole), -1, dtype=np.int32)
+    rank = np.full(len(all_cells), -1, dtype=np.int32)
     rank[order.to_numpy()] = np.cumsum(first, dtype=np.int32) - 1
     return rank, ordered if first.all() else ordered.filter(pa.array(first))
 

@@ -27,11 +27,11 @@ class CsvFormat(WritableFormat):
         """Return false: files that no other format recognises are treated as text."""
         return False
 
-    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
+    def probe(self, path: Path, declared: DeclaredOptions) -> Probe:
         """Guess encoding, delimiter, decimal sign, header and missing codes."""
         from core.io.text_probe import probe_text
 
-        return probe_text(path, given)
+        return probe_text(path, declared)
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
         """Return the first records."""

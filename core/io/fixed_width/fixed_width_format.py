@@ -20,11 +20,11 @@ class FixedWidthFormat(Format):
         """Return false: the probe of text distinguishes it from delimited text."""
         return False
 
-    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
+    def probe(self, path: Path, declared: DeclaredOptions) -> Probe:
         """Guess encoding and columns."""
         from core.io.text_probe import probe_text
 
-        return probe_text(path, given)
+        return probe_text(path, declared)
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
         """Return the first records."""

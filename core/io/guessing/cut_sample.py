@@ -41,5 +41,5 @@ class CutSample:
 
     def column(self, index: int) -> pa.Array:
         """Return a column's cells, including the header, without those of ragged records."""
-        whole = (record for record in self.records if len(record) == self.columns)
-        return pa.array([record[index] for record in whole], pa.string())
+        full_records = (record for record in self.records if len(record) == self.columns)
+        return pa.array([record[index] for record in full_records], pa.string())

@@ -79,20 +79,20 @@ class SheetCells:
 
     def between(self, skip: int, skip_end: int) -> SheetCells:
         """Select the cells below the first rows of the sheet and above the last filled ones."""
-        kept = self.rows > skip
-        filled = np.unique(self.rows[kept])
+        is_between = self.rows > skip
+        filled = np.unique(self.rows[is_between])
         if skip_end:
-            kept &= np.isin(self.rows, filled[:-skip_end])
+            is_between &= np.isin(self.rows, filled[:-skip_end])
         return replace(
             self,
-            rows=self.rows[kept],
-            columns=self.columns[kept],
-            tags=self.tags[kept],
-            values=self.values[kept],
+            rows=self.rows[is_between],
+            columns=self.columns[is_between],
+            tags=self.tags[is_between],
+            values=self.values[is_between],
         )
 
 
-def joined(
+def join_batches(
     batches: Sequence[pa.RecordBatch],
     faults: SheetFaults,
     complete: bool,

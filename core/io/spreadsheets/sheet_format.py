@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.io.files.input_files import opened
+from core.io.files.input_files import open_input
 from core.io.findings import DeclaredOptions, Preview, Probe
 from core.io.format import Format, Output, WritableFormat
 from core.io.signatures import OLE, ZIP, FileStart
@@ -37,17 +37,17 @@ class SheetFormat(Format):
 
     def recognises(self, start: FileStart) -> bool:
         """Return whether the file is a zip archive with the parts of such a workbook."""
-        return start.head.startswith(ZIP) and _zipped_kind(start.parts) is self.kind
+        return start.head.startswith(ZIP) and _kind_by_parts(start.parts) is self.kind
 
     @abstractmethod
     def find_sheet(self, sheet_request: SheetRequest, job: Job, reached: Reached) -> SheetData:
         """Read a sheet; see `core.io.spreadsheets.sheet_source.SheetSource.find_sheet`."""
 
-    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
+    def probe(self, path: Path, declared: DeclaredOptions) -> Probe:
         """Guess sheet, header and missing codes."""
         from core.io.spreadsheets.sheet_reader import probe_sheet
 
-        return probe_sheet(self, path, given)
+        return probe_sheet(self, path, declared)
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
         """Return the first rows of a sheet."""
@@ -107,7 +107,7 @@ class WorkbookFormat(SheetFormat):
         """Read a sheet."""
         from core.io.spreadsheets.workbook_process import BookRequest, find_workbook_sheet
 
-        with opened(sheet_request.path) as handle:
+        with open_input(sheet_request.path) as handle:
             self.refuse_others(handle, sheet_request.path)
         request = BookRequest(
             str(sheet_request.path.absolute()), self.open, sheet_request.sheet, sheet_request.rows
@@ -147,7 +147,7 @@ class OdsFormat(WorkbookFormat, WritableFormat):
         return ods_problems(columns, order, masked, options)
 
 
-def _zipped_kind(parts: frozenset[str]) -> FileKind:
+def _kind_by_parts(parts: frozenset[str]) -> FileKind:
     """Find the kind of a zipped workbook by its parts; XLSX if they do not decide."""
     is_ods = "content.xml" in parts and "[Content_Types].xml" not in parts
     return FileKind.ODS if is_ods else FileKind.XLSX

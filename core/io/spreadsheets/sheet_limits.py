@@ -47,7 +47,7 @@ def sheet_problems(
     vanishing = _vanishing(columns, order, masked, header)
     if vanishing:
         problems.append(Problem("xlsx-records-empty", params={"count": vanishing}))
-    return (*problems, *(problem for column in columns if (problem := kept_as_text(column))))
+    return (*problems, *(problem for column in columns if (problem := warn_of_text(column))))
 
 
 def _vanishing(
@@ -79,7 +79,7 @@ def _units(text: str) -> int:
     return len(text.encode("utf-16-le", errors="surrogatepass")) // 2
 
 
-def kept_as_text(column: Column) -> Problem | None:
+def warn_of_text(column: Column) -> Problem | None:
     """Return a warning if a column can only be written as text.
 
     Integers with more than fifteen digits would lose digits; dates before 1900 have no number.

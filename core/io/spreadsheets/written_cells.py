@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.columns.spelling import spelled
-from core.io.spreadsheets.sheet_limits import kept_as_text
+from core.io.columns.spelling import spell
+from core.io.spreadsheets.sheet_limits import warn_of_text
 from core.model import Column, ColumnKind
 
 _DATE_CODES = {"%Y": "yyyy", "%m": "mm", "%d": "dd"}
@@ -48,7 +48,7 @@ class ColumnCells:
     def __init__(self, column: Column, masked: bool) -> None:
         self._column = column
         self._masked = masked
-        self._text = column.kind is ColumnKind.TEXT or kept_as_text(column) is not None
+        self._text = column.kind is ColumnKind.TEXT or warn_of_text(column) is not None
         self._missing: dict[int, object] = {}
         numeric = column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
         codes = column.missing_text[0] if column.missing_text is not None and not masked else ()
@@ -66,13 +66,15 @@ class ColumnCells:
         """Return a text, a number or ``None`` (no cell) for each of `rows`."""
         if self._text:
             return [
-                text or None for text in spelled(self._column, rows, self._masked, ".").to_pylist()
+                text or None for text in spell(self._column, rows, self._masked, ".").to_pylist()
             ]
         values = self._numbers(rows)
-        for place in np.flatnonzero(self._column.missing[rows]).tolist():
-            row = int(rows[place])
+        for position in np.flatnonzero(self._column.missing[rows]).tolist():
+            row = int(rows[position])
             spellings = self._column.missing_text
-            values[place] = self._missing.get(-1 if spellings is None else int(spellings[1][row]))
+            values[position] = self._missing.get(
+                -1 if spellings is None else int(spellings[1][row])
+            )
         return values
 
     def _numbers(self, rows: NDArray[np.int64]) -> list[Any]:

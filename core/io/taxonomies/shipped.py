@@ -57,11 +57,11 @@ class Shipped:
         return read_taxonomy(self.path)
 
 
-def shipped() -> tuple[Shipped, ...]:
+def list_shipped() -> tuple[Shipped, ...]:
     """Return the shipped taxonomies, by title."""
     listed = json.loads((TAXONOMIES / "sources.json").read_text("utf-8"))
-    found = [Shipped(**entry | {"languages": tuple(entry["languages"])}) for entry in listed]
-    return tuple(sorted(found, key=lambda one: one.title))
+    entries = [Shipped(**entry | {"languages": tuple(entry["languages"])}) for entry in listed]
+    return tuple(sorted(entries, key=lambda shipped_entry: shipped_entry.title))
 
 
 def is_shipped(reference: str) -> bool:

@@ -114,14 +114,14 @@ class PlainColumn:
 
 def whole_codes(codes: tuple[str, ...]) -> dict[int, float]:
     """Return the whole numbers among missing codes, by the index of the code."""
-    digits = {at: code for at, code in enumerate(codes) if code.removeprefix("-").isdecimal()}
-    return {at: int(code) for at, code in digits.items() if str(int(code)) == code}
+    digits = {index: code for index, code in enumerate(codes) if code.removeprefix("-").isdecimal()}
+    return {index: int(code) for index, code in digits.items() if str(int(code)) == code}
 
 
 def _number_codes(codes: tuple[str, ...]) -> dict[int, float]:
     """Return the numbers among missing codes, by the index of the code."""
-    numbers = {at: number_of(code) for at, code in enumerate(codes)}
-    return {at: number for at, number in numbers.items() if number is not None}
+    numbers = {index: number_of(code) for index, code in enumerate(codes)}
+    return {index: number for index, number in numbers.items() if number is not None}
 
 
 def record_number(position: int) -> int:

@@ -32,7 +32,7 @@ class TableFormat(Format):
         """Return whether the file starts with one of the signatures."""
         return start.head.startswith(self.signatures)
 
-    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
+    def probe(self, path: Path, declared: DeclaredOptions) -> Probe:
         """Return the declarations of the file."""
         from core.io.typed_tables.table_reader import probe_table
 

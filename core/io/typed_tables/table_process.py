@@ -73,13 +73,15 @@ def table_cells(
         If the file cannot be read, or the job is cancelled.
     """
     path = Path(request.path)
-    found = in_child(serve, request, lambda said: _received(said, request, codes, reached), job)
-    if found is None:
+    cells = in_child(
+        serve, request, lambda messages: _receive(messages, request, codes, reached), job
+    )
+    if cells is None:
         raise refuse("table-unreadable", path)
-    return found
+    return cells
 
 
-def _received(
+def _receive(
     messages: Messages,
     request: TableRequest,
     codes: tuple[str, ...],

@@ -95,7 +95,7 @@ def _to_plain(value: Any, arrays: io.BytesIO) -> Any:
 
 
 def _of_type(plain: Any, expected: Any, arrays: io.BytesIO) -> Any:
-    """Build a value of the type `expected`; raise any exception if `plain` is none."""
+    """Build a value of the type `expected`; raise any exception if `plain` is not one."""
     origin, parts = get_origin(expected), get_args(expected)
     if origin is np.ndarray:
         return _array(plain, arrays)

@@ -68,7 +68,7 @@ def _list_farthest_first(leaf: Leaf, a: int) -> np.float32:
 
 @copied_in
 def _gained(leaf: Leaf, clusters: int, a: int) -> np.float32:
-    """Return what the loss falls by if the listed records of `a` join other clusters.
+    """Compute by how much the loss falls if the listed records of `a` join other clusters.
 
     Once the farther ones of them together would lose more elsewhere, the others are not asked.
     """
@@ -98,7 +98,7 @@ def _least(leaf: Leaf, clusters: int, which: int, x: int) -> np.float32:
     share, closed, square = leaf.share[:clusters], leaf.closed[:clusters], leaf.squares[x]
     for b in range(clusters):
         more = (added[b] + square) * share[b] + closed[b]
-        # Also what is no number, of which the bits depend on the processor.
+        # Also for NaN, whose bits depend on the processor.
         added[b] = more if more > _ZERO else _ZERO
     least = _INFINITE_BITS
     for b in range(clusters):

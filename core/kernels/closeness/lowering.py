@@ -25,7 +25,7 @@ Ints = NDArray[np.int64]
 def _change(
     file: Attributes, a: int, begin: int, end: int, rank: int, level: int, size: int, upper: bool
 ) -> float:
-    """Return what changes in a segment if a higher member goes, or else a lower one.
+    """Compute the change in a segment if a higher member leaves it, and if a lower one does.
 
     The segment ends before `end` or begins at `begin`.
     """

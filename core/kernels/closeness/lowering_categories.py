@@ -26,7 +26,7 @@ def _add(found: Ints, count: int, low: int, high: int) -> int:
 
 @bare
 def _more(file: Attributes, a: int, rank: int, count: int, size: int) -> float:
-    """Return what one more of a rank, which `count` members have, adds to the numerator."""
+    """Compute what one more member of a rank that `count` members have adds to the numerator."""
     more: float = surplus(file, a, rank, count + 1, size) - surplus(file, a, rank, count, size)
     return more
 

@@ -228,14 +228,14 @@ def move_cost(g: Groups, x: int, c: int) -> float:
 
 @bare
 def joining(g: Groups, x: int, c: int) -> float:
-    """Return what `x` adds to the loss of a cluster it is not in."""
+    """Compute what `x` adds to the loss of a cluster it is not in."""
     b = g.size[c]
     return b / (b + 1.0) * distance(g.points[x], g.means[c]) if b > 0 else 0.0
 
 
 @bare
 def leaving(g: Groups, x: int) -> float:
-    """Return what the loss of its cluster falls by when `x` leaves it."""
+    """Compute by how much the loss of its cluster falls when `x` leaves it."""
     c = g.label[x]
     a = g.size[c]
     return a / (a - 1.0) * distance(g.points[x], g.means[c]) if a > 1 else 0.0

@@ -55,7 +55,7 @@ def build_point_records(points: Floats) -> PointRecords:
 
 
 def without_mean(points: Floats, labels: Ints) -> PointRecords:
-    """Return records of which nobody asks for the mean, shapes as in `PointRecords`."""
+    """Make records whose mean is not asked for, shapes as in `PointRecords`."""
     m = points.shape[1]
     nothing = np.zeros((0, exact.WORDS), dtype=np.int64)
     return PointRecords(points, labels, nothing, 0, 0, np.empty(m), outer_list.empty(0, m))

@@ -1,4 +1,4 @@
-"""Records of numbers and categories, of which a method takes one after the other."""
+"""Records of numbers and categories that a method takes one after the other."""
 
 from __future__ import annotations
 

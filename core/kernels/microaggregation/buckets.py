@@ -127,6 +127,6 @@ class BucketClusters:
             self._grown = []
 
     def _all_left(self) -> BucketPasses:
-        """Return what is left for passes over all of it."""
+        """Count the distances that passes over all remaining records still take."""
         self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
         return build_bucket_passes(self._order, self._left, self._records)

@@ -116,7 +116,7 @@ class VMdav:
         return build_tree_index(shrinking(grown, self._centre), records, self._k)
 
     def _all_left(self) -> GrowingPasses:
-        """Return what is left for passes over all of it."""
+        """Count the distances that passes over all remaining records still take."""
         self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
         return build_growing_passes(self._points, self.labels, self._k)
 

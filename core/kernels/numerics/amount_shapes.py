@@ -47,7 +47,7 @@ def _has_digits(size: float, power: float, digits: int) -> bool:
 
 @njit(cache=True, nogil=True)
 def has_many_sizes(amounts: Floats, fewest: int) -> bool:
-    """Return whether so many different sizes above zero occur; NaN is none."""
+    """Check whether so many different sizes above zero occur; NaN does not count."""
     sizes, n_sizes = np.empty(fewest), 0
     for i in range(len(amounts)):
         size = abs(amounts[i])

@@ -39,7 +39,7 @@ def _power(exponent: int) -> float:
 
 @bare
 def scales_of(bits: int, exponent: int) -> tuple[float, float, float]:
-    """Return what a value is multiplied by, in two steps, and what each rest is.
+    """Find the factor of a value, in two steps, and that of each remainder.
 
     One factor would be too large for the smallest values that a double can hold.
     """

@@ -47,7 +47,7 @@ class PartSum:
 
 
 class OpenSum:
-    """The sum of finite numbers, rounded once, of which nothing is known before they arrive.
+    """The sum, rounded once, of finite numbers that become known as they arrive.
 
     Slower than `PartSum`: each part becomes Python's floats. Infinite if they are too large to add.
     """

@@ -78,7 +78,7 @@ def frontier(tree: Tree) -> Frontier:
 
 
 def wanted(count: int) -> Wanted:
-    """Return what up to `count` intervals are kept in."""
+    """Make the arrays that hold up to `count` intervals."""
     spans = np.zeros((count, 2), dtype=np.int64)
     return Wanted(spans, np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.uint64))
 

@@ -170,9 +170,11 @@ class SheetScan:
         match = _RANGE.fullmatch(attributes.get("ref", ""))
         if match is None or len(self.merges) >= MOST_MERGES:
             return
-        left, top, right, bottom = match.groups()
+        first_letters, top, last_letters, bottom = match.groups()
         self.merges.append(
-            MergedRange(int(top), self._number(left), int(bottom), self._number(right))
+            MergedRange(
+                int(top), self._number(first_letters), int(bottom), self._number(last_letters)
+            )
         )
 
     def _note_formula(self, _: dict[str, str]) -> None:
