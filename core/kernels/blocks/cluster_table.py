@@ -58,17 +58,17 @@ def _sum_up(points: Floats, labels: Ints, sizes: Ints, centres: Floats, losses: 
 def _total(sizes: Ints, centres: Floats, losses: Floats) -> float:
     """Add the loss within clusters to that of their means; one after the other."""
     groups, m = centres.shape
-    whole, records, found = np.zeros(m), 0, 0.0
+    sums, records, total = np.zeros(m), 0, 0.0
     for g in range(groups):
         records += sizes[g]
         for i in range(m):
-            whole[i] += sizes[g] * centres[g, i]
+            sums[i] += sizes[g] * centres[g, i]
     for g in range(groups):
-        found += losses[g]
+        total += losses[g]
         for i in range(m):
-            away = centres[g, i] - whole[i] / records
-            found += sizes[g] * away * away
-    return found
+            away = centres[g, i] - sums[i] / records
+            total += sizes[g] * away * away
+    return total
 
 
 def table_of(points: Floats, labels: Ints) -> ClusterTable:
@@ -89,7 +89,7 @@ def table_of(points: Floats, labels: Ints) -> ClusterTable:
     return table
 
 
-def joined_tables(tables: list[ClusterTable]) -> ClusterTable:
+def join_tables(tables: list[ClusterTable]) -> ClusterTable:
     """Return the table of the clusters of several tables, one after the other."""
     return ClusterTable(
         np.concatenate([table.sizes for table in tables]),

@@ -13,7 +13,7 @@ Narrow = NDArray[np.integer[Any]]
 """Of a type of few bytes (`narrow`)."""
 
 
-def sorted_places(numbers: Narrow, count: int) -> tuple[Ints, Ints]:
+def sort_places(numbers: Narrow, count: int) -> tuple[Ints, Ints]:
     """Return where each number begins in the order, and the places in that order.
 
     Parameters

@@ -89,8 +89,8 @@ def ordered_emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints) -> f
     if float(n) * float(size) * float(v) >= EXACT_BELOW:
         return _rough_emd(members, cumulative, summed) / (float(n) * float(size) * float(v - 1))
     # The whole part of j n / size, carried from one j to the next without dividing.
-    step, left = n // size, n % size
-    passed, rest, counted = 0, 0, 0
+    step, remainder = n // size, n % size
+    passed, carried, counted = 0, 0, 0
     for j in range(size + 1):
         begin = members[j - 1] if j > 0 else 0
         end = members[j] if j < size else v
@@ -102,10 +102,10 @@ def ordered_emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints) -> f
             counted += j * n * (2 * turn - begin - end)
             counted += size * (summed[begin] + summed[end] - 2 * summed[turn])
         passed += step
-        rest += left
-        if rest >= size:
+        carried += remainder
+        if carried >= size:
             passed += 1
-            rest -= size
+            carried -= size
     return float(counted) / (float(n) * float(size) * float(v - 1))
 
 
@@ -154,7 +154,7 @@ def emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints, ordered: boo
 
 
 @njit(cache=True, nogil=True)
-def sorted_records(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[Ints, Ints]:
+def sort_records(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[Ints, Ints]:
     """Sort each group's records by rank, by counting twice.
 
     Returns
@@ -165,19 +165,19 @@ def sorted_records(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[
     begin : numpy.ndarray of int64, shape (groups + 1,)
         Where each group's records begin.
     """
-    at = np.zeros(count + 1, np.int64)
+    rank_start = np.zeros(count + 1, np.int64)
     begin = np.zeros(groups + 1, np.int64)
     for i in range(len(ranks)):
         if ranks[i] >= 0:
-            at[ranks[i] + 1] += 1
+            rank_start[ranks[i] + 1] += 1
             begin[labels[i] + 1] += 1
-    at[:] = np.cumsum(at)
+    rank_start[:] = np.cumsum(rank_start)
     begin[:] = np.cumsum(begin)
     by_rank = np.empty(begin[groups], np.int64)
     for i in range(len(ranks)):
         if ranks[i] >= 0:
-            by_rank[at[ranks[i]]] = i
-            at[ranks[i]] += 1
+            by_rank[rank_start[ranks[i]]] = i
+            rank_start[ranks[i]] += 1
     order, to = np.empty(len(by_rank), np.int64), begin[:groups].copy()
     for i in by_rank:
         order[to[labels[i]]] = i
@@ -186,9 +186,9 @@ def sorted_records(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[
 
 
 @njit(cache=True, nogil=True)
-def sorted_members(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[Ints, Ints]:
-    """Sort each group's ranks, as `sorted_records` does."""
-    order, begin = sorted_records(labels, ranks, groups, count)
+def sort_members(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[Ints, Ints]:
+    """Sort each group's ranks, as `sort_records` does."""
+    order, begin = sort_records(labels, ranks, groups, count)
     return ranks[order], begin
 
 
@@ -196,11 +196,11 @@ def sorted_members(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[
 def _each(
     members: Ints, begin: Ints, cumulative: Ints, summed: Ints, ordered: bool
 ) -> NDArray[np.float64]:
-    found, unknown = np.empty(len(begin) - 1), np.empty(0, np.int64)
-    for g in range(len(found)):
-        own = members[begin[g] : begin[g + 1]]
-        found[g] = emd(own, cumulative, summed, unknown, ordered)
-    return found
+    emds, unknown = np.empty(len(begin) - 1), np.empty(0, np.int64)
+    for g in range(len(emds)):
+        group_members = members[begin[g] : begin[g + 1]]
+        emds[g] = emd(group_members, cumulative, summed, unknown, ordered)
+    return emds
 
 
 def emd_of_groups(
@@ -230,22 +230,22 @@ def emd_of_groups(
     numpy.ndarray of float64, shape (groups,)
         In [0, 1]; 0 for a group in which every value is missing.
     """
-    members, begin = sorted_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
+    members, begin = sort_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
     counts = counts_of(members, count) if file is None else file
     return np.asarray(_each(members, begin, *prefix_sums(counts), ordered))
 
 
 @njit(cache=True, nogil=True)
 def _distinct(members: Ints, begin: Ints) -> Ints:
-    found = np.zeros(len(begin) - 1, np.int64)
-    for g in range(len(found)):
+    counts = np.zeros(len(begin) - 1, np.int64)
+    for g in range(len(counts)):
         for i in range(begin[g], begin[g + 1]):
             if i == begin[g] or members[i] != members[i - 1]:
-                found[g] += 1
-    return found
+                counts[g] += 1
+    return counts
 
 
 def distinct_in_groups(labels: Ints, ranks: Ints, count: int) -> Ints:
     """Return how many distinct observed values every group has; arguments as `emd_of_groups`."""
-    members, begin = sorted_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
+    members, begin = sort_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
     return np.asarray(_distinct(members, begin))

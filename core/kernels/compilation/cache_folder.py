@@ -50,19 +50,21 @@ def choose() -> Path | None:
     """
     for name in [name for name in os.environ if name.startswith("NUMBA_") and name != VARIABLE]:
         del os.environ[name]
-    given = os.environ.get(VARIABLE)
+    folder_given = os.environ.get(VARIABLE)
     processors = {ahead.folder_name(name): name for name in (None, *ahead.PROCESSORS)}
-    if given and Path(given).name in processors:  # the process that started this one chose it
-        if processor := processors[Path(given).name]:
+    if (
+        folder_given and Path(folder_given).name in processors
+    ):  # the process that started this one chose it
+        if processor := processors[Path(folder_given).name]:
             ahead.choose(processor)
-        return Path(given)
+        return Path(folder_given)
     cache = user_folder(os.environ, sys.platform, _home()) / "statveil" / "kernels"
-    wanted = Path(given or cache) / ahead.folder_name()
-    processor = ahead.shipped(state()) if ahead.has_shipped() else None
-    if processor and not ahead.is_complete(wanted, state()):
+    kernel_folder = Path(folder_given or cache) / ahead.folder_name()
+    processor = ahead.find_shipped(state()) if ahead.has_shipped() else None
+    if processor and not ahead.is_complete(kernel_folder, state()):
         ahead.choose(processor)
-        wanted = wanted.with_name(ahead.folder_name(processor))
-    folder = wanted if _writable(wanted) else _make_temporary(wanted.name)
+        kernel_folder = kernel_folder.with_name(ahead.folder_name(processor))
+    folder = kernel_folder if _writable(kernel_folder) else _make_temporary(kernel_folder.name)
     os.environ[VARIABLE] = str(folder or "")
     return folder
 
@@ -79,7 +81,7 @@ def origin() -> str:
     """
     if ahead.is_baseline():
         return "baseline"
-    if ahead.chosen():
+    if ahead.processor_in_use():
         return "shipped"
     folder = os.environ.get(VARIABLE)
     return "own" if folder and ahead.is_complete(Path(folder), state()) else "new"
@@ -132,8 +134,8 @@ def remove_unused(folder: Path, now: float) -> None:
         The time, in seconds since 1970. An index was last written or used at the time of its file.
     """
     # Earlier versions had a folder for each state of all kernels.
-    for place in (folder, *folder.parent.glob("[0-9a-f]" * 16 + "*")):
-        for index in place.glob("*/*.nbi"):
+    for state_folder in (folder, *folder.parent.glob("[0-9a-f]" * 16 + "*")):
+        for index in state_folder.glob("*/*.nbi"):
             # Another process may remove them as well.
             with suppress(OSError):
                 if index.stat().st_mtime < now - UNUSED_DAYS * _DAY_SECONDS:

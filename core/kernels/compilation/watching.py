@@ -41,6 +41,6 @@ def compiling() -> bool:
     return _watch.open > 0
 
 
-def compiled_seconds() -> float:
+def seconds_compiling() -> float:
     """Return how long this process has spent compiling so far."""
     return _watch.seconds

@@ -57,8 +57,8 @@ def build_point_records(points: Floats) -> PointRecords:
 def without_mean(points: Floats, labels: Ints) -> PointRecords:
     """Make records whose mean is not asked for, shapes as in `PointRecords`."""
     m = points.shape[1]
-    nothing = np.zeros((0, exact.WORDS), dtype=np.int64)
-    return PointRecords(points, labels, nothing, 0, 0, np.empty(m), outer_list.empty(0, m))
+    no_sums = np.zeros((0, exact.WORDS), dtype=np.int64)
+    return PointRecords(points, labels, no_sums, 0, 0, np.empty(m), outer_list.empty(0, m))
 
 
 def average_all(records: PointRecords) -> Floats:
@@ -88,18 +88,18 @@ def far_from_mean(
     -------
     best, record, sure : float, int and bool
         As in `core.kernels.trees.outer_list.farthest`; the mean is in ``own.centre``.
-    work : int
+    n_listed : int
         Records looked at or sorted.
     """
     find_mean(records, count)
-    sorted_again = 0
+    n_sorted = 0
     if records.outer.state[outer_list.SCANNED] > scan_limit * count:
         outer_list.sort_again(records.outer, records.points, records.labels, records.centre)
-        sorted_again = count
-    best, record, sure, work = outer_list.farthest(
+        n_sorted = count
+    best, record, sure, n_listed = outer_list.farthest(
         records.outer, records.points, records.labels, records.centre
     )
-    return best, record, sure, sorted_again + work
+    return best, record, sure, n_sorted + n_listed
 
 
 @bare

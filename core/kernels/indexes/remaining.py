@@ -72,8 +72,10 @@ class Remaining:
         """Return the means of the numbers and the least marginal categories of what is left."""
         numbers = exact.values_of(self._sums, *self._layout) / self.count
         parts = [self._counts[b:e] for b, e in zip(self._begin, self._begin[1:], strict=False)]
-        found = zip(self._nominal, parts, self._traces, strict=True)
-        return self.centre(numbers, [a.leading(own, *trace)[0] for a, own, trace in found])
+        by_attribute = zip(self._nominal, parts, self._traces, strict=True)
+        return self.centre(
+            numbers, [a.leading(node_counts, *trace)[0] for a, node_counts, trace in by_attribute]
+        )
 
     def at(self, record: int) -> Centre:
         """Return the centre that a record is."""
@@ -82,24 +84,24 @@ class Remaining:
     def centre(self, numbers: Floats, places: Sequence[int]) -> Centre:
         """Return the centre that has these numbers and nodes."""
         rows = np.empty(int(self._begin[-1]))
-        for i, (attribute, place) in enumerate(zip(self._nominal, places, strict=True)):
-            rows[self._begin[i] : self._begin[i + 1]] = attribute.squares[attribute.codes[place]]
+        for i, (attribute, node) in enumerate(zip(self._nominal, places, strict=True)):
+            rows[self._begin[i] : self._begin[i + 1]] = attribute.squares[attribute.codes[node]]
         return Centre(numbers, rows)
 
-    def around(self, centre: Centre, wanted: int) -> tuple[Floats, Ints, int]:
-        """Return the `wanted` records nearest to a centre, the nearest first, and the farthest.
+    def around(self, centre: Centre, n_wanted: int) -> tuple[Floats, Ints, int]:
+        """Return the `n_wanted` records nearest to a centre, the nearest first, and the farthest.
 
         Returns
         -------
         key : numpy.ndarray of float64
             Their squared distances.
         records : numpy.ndarray of int64
-            Their positions; fewer than `wanted` if fewer are left.
+            Their positions; fewer than `n_wanted` if fewer are left.
         farthest : int
             The record farthest from the centre.
         """
-        key, place = np.empty(wanted), np.empty(wanted, dtype=np.int64)
-        held, farthest = mixed_scan.around(
+        key, heap_records = np.empty(n_wanted), np.empty(n_wanted, dtype=np.int64)
+        size_of_heap, farthest = mixed_scan.around(
             self._columns,
             self._places,
             self.position,
@@ -107,10 +109,10 @@ class Remaining:
             *centre,
             self._begin,
             key,
-            place,
+            heap_records,
         )
-        order = np.lexsort((place[:held], key[:held]))
-        return key[order], place[order], farthest
+        order = np.lexsort((heap_records[:size_of_heap], key[:size_of_heap]))
+        return key[order], heap_records[order], farthest
 
     def farthest(self, centre: Centre) -> int:
         """Return the record farthest from a centre."""

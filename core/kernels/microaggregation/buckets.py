@@ -109,8 +109,8 @@ class BucketClusters:
             self._index = self._index or self._all_left()
             if bucket_rounds.advance(self._index, self._state, budget):
                 self._index = None
-        left = int(self._state[COUNT])
-        return self.total - left, left == 0
+        n_left = int(self._state[COUNT])
+        return self.total - n_left, n_left == 0
 
     def _grow(self, budget: int) -> None:
         """Go on building the trees, bucket after bucket."""

@@ -105,8 +105,8 @@ class Mdav:
                 self._tree = None
         else:
             self._pass(budget)
-        left = int(self._state[COUNT])
-        return self.total - left, left == 0
+        n_left = int(self._state[COUNT])
+        return self.total - n_left, n_left == 0
 
     def _searchable(self, grown: KdTree) -> TreeIndex:
         return build_tree_index(

@@ -46,13 +46,13 @@ class MixedBucketClusters:
         n = len(points)
         if not 1 <= size <= n or n % size > n // size:
             raise ValueError("size")
-        held, bucket = bucket_sizes(n, size), np.empty(n, dtype=np.int64)
+        sizes, bucket = bucket_sizes(n, size), np.empty(n, dtype=np.int64)
         # Equal values by position.
-        bucket[np.argsort(ranks, kind="stable")] = np.repeat(np.arange(size), held)
+        bucket[np.argsort(ranks, kind="stable")] = np.repeat(np.arange(size), sizes)
         self.labels = np.full(n, -1, dtype=np.int64)
         self.total = n
         self._growth = TupleIndexGrowth(
-            np.ascontiguousarray(points), tuple(nominal), self.labels, 1, bucket, held
+            np.ascontiguousarray(points), tuple(nominal), self.labels, 1, bucket, sizes
         )
         self._tree: TupleIndex | None = None
         # There are no passes that could be faster.
@@ -70,5 +70,5 @@ class MixedBucketClusters:
             return 0, False
         self._growth.renew(self._tree)
         bucket_rounds.advance(self._tree, self._state, budget)
-        left = int(self._state[COUNT])
-        return self.total - left, left == 0
+        n_left = int(self._state[COUNT])
+        return self.total - n_left, n_left == 0

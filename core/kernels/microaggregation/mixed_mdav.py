@@ -91,20 +91,22 @@ class MixedMdav:
             self._growth.renew(self._tree)
             if mdav_rounds.advance(self._tree, self._state, self._k, budget):
                 self._tree = self._growth = None
-        left = int(self._state[COUNT])
-        return self.total - left, left == 0
+        n_left = int(self._state[COUNT])
+        return self.total - n_left, n_left == 0
 
     def _pass(self, budget: int) -> None:
         if self._rest is None:
-            left = np.flatnonzero(self.labels < 0)
-            held = [a._replace(places=a.places[left]) for a in self._nominal]
+            remaining_records = np.flatnonzero(self.labels < 0)
+            remaining_nominal = [
+                a._replace(places=a.places[remaining_records]) for a in self._nominal
+            ]
             # Means are to be rounded as if all records were summed.
             largest = float(np.abs(self._points).max(initial=0.0))
             layout = exact.layout(largest, self.total)
-            remaining = Remaining(self._points[left], held, layout)
-            self._rest = left, MixedPasses(remaining, self._k)
+            remaining = Remaining(self._points[remaining_records], remaining_nominal, layout)
+            self._rest = remaining_records, MixedPasses(remaining, self._k)
             self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
-        left, rest = self._rest
-        mdav_rounds.advance.py_func(rest, self._state, self._k, budget)
+        remaining_records, passes = self._rest
+        mdav_rounds.advance.py_func(passes, self._state, self._k, budget)
         if self._state[COUNT] == 0:
-            self.labels[left] = rest.labels
+            self.labels[remaining_records] = passes.labels

@@ -67,22 +67,22 @@ class MixedVMdav:
             self._tree = self._growth.step(budget)
             return 0, False
         v_mdav_growth.advance(self._tree, self._order, self._state, self._k, self._gamma, budget)
-        left = int(self._state[COUNT])
-        if left >= self._k:
-            return self.total - left, False
+        n_left = int(self._state[COUNT])
+        if n_left >= self._k:
+            return self.total - n_left, False
         self._join()
         return self.total, True
 
     def _join(self) -> None:
         """Give each record left over to the cluster with the nearest centroid."""
         inside = np.flatnonzero(self.labels >= 0)
-        held = tuple(a._replace(places=a.places[inside]) for a in self._nominal)
+        inside_nominal = tuple(a._replace(places=a.places[inside]) for a in self._nominal)
         # Numbered by their first records, so that of equally near ones the first is found.
         first = np.unique(self.labels[inside], return_index=True)[1]
         numbers = np.argsort(first)
         ranks = np.empty_like(numbers)
         ranks[numbers] = np.arange(len(numbers))
-        centroids = MixedCentroids(self._points[inside], held, ranks[self.labels[inside]])
+        centroids = MixedCentroids(self._points[inside], inside_nominal, ranks[self.labels[inside]])
         for record in np.flatnonzero(self.labels < 0):
             places = [int(a.places[record]) for a in self._nominal]
             self.labels[record] = numbers[centroids.nearest_to(self._points[record], places)]

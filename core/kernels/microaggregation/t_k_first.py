@@ -110,8 +110,8 @@ class TKFirst:
             self._t,
             budget,
         )
-        left = int(self._state[t_k_first_scan.LEFT])
-        return self.total - left, left == 0
+        n_left = int(self._state[t_k_first_scan.LEFT])
+        return self.total - n_left, n_left == 0
 
     def _searchable(self) -> RecordSearch:
         along = np.ascontiguousarray(self._file.ranks.T, dtype=np.float64)

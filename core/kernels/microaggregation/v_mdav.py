@@ -105,9 +105,9 @@ class VMdav:
             self._index, self._order, self._state, self._k, self._gamma, budget
         ):
             self._index = None
-        left = int(self._state[COUNT])
-        if left >= self._k:
-            return self.total - left, False
+        n_left = int(self._state[COUNT])
+        if n_left >= self._k:
+            return self.total - n_left, False
         self._join()
         return self.total, True
 
@@ -122,7 +122,7 @@ class VMdav:
 
     def _join(self) -> None:
         """Give each record left over to the cluster with the nearest centroid."""
-        left = np.flatnonzero(self.labels < 0)
+        leftover_records = np.flatnonzero(self.labels < 0)
         inside = np.flatnonzero(self.labels >= 0)
         first = np.unique(self.labels[inside], return_index=True)[1]
         # In the order of first records, so that of equally near ones the first is found.
@@ -132,14 +132,14 @@ class VMdav:
             for column in self._points.T
         ]
         centroids = np.column_stack(means)[numbers]
-        for record in left:
+        for record in leftover_records:
             nearest = np.argmin(_squared_distances(centroids, self._points[record]))
             self.labels[record] = numbers[nearest]
 
 
 def _squared_distances(points: Floats, centre: Floats) -> Floats:
     """Return the squared distances, summed in column order."""
-    found = np.zeros(len(points))
+    squared = np.zeros(len(points))
     for i in range(len(centre)):
-        found += (points[:, i] - centre[i]) ** 2
-    return found
+        squared += (points[:, i] - centre[i]) ** 2
+    return squared

@@ -54,6 +54,6 @@ def multiply(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, flo
 @njit(cache=True, nogil=True)
 def divide(a: tuple[float, float], b: float) -> tuple[float, float]:
     """Return ``a / b`` for a double `b` that is not 0."""
-    first = a[0] / b
-    rest = subtract(a, two_product(first, b))
-    return two_sum(first, rest[0] / b)
+    quotient = a[0] / b
+    remainder = subtract(a, two_product(quotient, b))
+    return two_sum(quotient, remainder[0] / b)

@@ -65,8 +65,8 @@ class OpenSum:
     def _add(self, numbers: list[float]) -> None:
         self._pieces = []
         try:
-            while rest := fsum([*numbers, *(-piece for piece in self._pieces)]):
-                self._pieces.append(rest)
+            while remainder := fsum([*numbers, *(-piece for piece in self._pieces)]):
+                self._pieces.append(remainder)
         except OverflowError:
             self._pieces = [inf]
 
@@ -86,18 +86,18 @@ def sums_of_parts(parts: Callable[[], Iterable[Sequence[Floats]]]) -> tuple[Part
     """
     largest: list[float] = []
     terms: list[int] = []
-    for part in parts():
-        largest, terms = largest or [0.0] * len(part), terms or [0] * len(part)
-        for i, values in enumerate(part):
+    for arrays in parts():
+        largest, terms = largest or [0.0] * len(arrays), terms or [0] * len(arrays)
+        for i, values in enumerate(arrays):
             # Without a temporary array of absolute values.
             high, low = values.max(initial=0.0), values.min(initial=0.0)
             largest[i] = max(largest[i], float(high), -float(low))
             terms[i] += len(values)
-    found = tuple(PartSum(*each) for each in zip(largest, terms, strict=True))
-    for part in parts():
-        for one, values in zip(found, part, strict=True):
-            one.add(values)
-    return found
+    sums = tuple(PartSum(*layout) for layout in zip(largest, terms, strict=True))
+    for arrays in parts():
+        for part_sum, values in zip(sums, arrays, strict=True):
+            part_sum.add(values)
+    return sums
 
 
 @njit(cache=True, nogil=True)

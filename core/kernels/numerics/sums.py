@@ -12,19 +12,19 @@ from core.kernels.numerics import exact
 @njit(cache=True, nogil=True)
 def exact_sum(values: NDArray[np.float64]) -> float:
     """Return the sum of finite `values`, rounded once."""
-    words, bits, exponent = _added(values)
+    words, bits, exponent = _add_up(values)
     return exact.value_of(words, bits, exponent)
 
 
 @njit(cache=True, nogil=True)
 def exact_mean(values: NDArray[np.float64]) -> float:
     """Return the mean of at least one finite value, rounded once."""
-    words, bits, exponent = _added(values)
+    words, bits, exponent = _add_up(values)
     return exact.mean_of(words, len(values), bits, exponent)
 
 
 @njit(cache=True, nogil=True)
-def _added(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], int, int]:
+def _add_up(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], int, int]:
     """Return the words of the sum of `values`, and bits and exponent of their layout."""
     largest = 0.0
     for i in range(len(values)):
@@ -122,21 +122,21 @@ def weighted_group_means(
         heaviest[labels[i]] = max(heaviest[labels[i]], weights[i])
     moments = np.full(len(values), np.nan)
     masses = np.full(len(values), np.nan)
-    least = np.full(groups, np.inf)
-    most = np.full(groups, -np.inf)
+    lowest = np.full(groups, np.inf)
+    highest = np.full(groups, -np.inf)
     for i in range(len(values)):
         if not np.isnan(values[i]):
             g = labels[i]
             masses[i] = weights[i] / heaviest[g]
             moments[i] = masses[i] * (values[i] - centres[g])
-            least[g] = min(least[g], values[i])
-            most[g] = max(most[g], values[i])
+            lowest[g] = min(lowest[g], values[i])
+            highest[g] = max(highest[g], values[i])
     moments = group_means(moments, labels, groups)
     masses = group_means(masses, labels, groups)
     for g in range(groups):
         if masses[g] > 0.0:
-            found = centres[g] + moments[g] / masses[g]
-            centres[g] = min(max(found, least[g]), most[g])
+            mean = centres[g] + moments[g] / masses[g]
+            centres[g] = min(max(mean, lowest[g]), highest[g])
     return centres
 
 

@@ -157,8 +157,8 @@ class KdTree:
 
     def forget_boxes(self) -> None:
         """Keep points and positions alone, when nothing is searched for any more."""
-        nothing = np.empty((0, self.points.shape[1]))
-        self.low = self.high = nothing
+        no_boxes = np.empty((0, self.points.shape[1]))
+        self.low = self.high = no_boxes
 
     def forget_positions(self) -> None:
         """Keep all but the record in each slot."""
