@@ -39,8 +39,8 @@ def change_asked_cells(
 
 def refuse(code: str, column: str | None, field: str, **params: object) -> Refused:
     """Return the refusal of a step; `field` names it in the recipe."""
-    where = Where(column, field=field)
-    return Refused(Problem(code, where, {"step": step_number(field), **params}))
+    position = Where(column, field=field)
+    return Refused(Problem(code, position, {"step": step_number(field), **params}))
 
 
 def refuse_cell(code: str, dataset: Dataset, column: str, field: str, wrong: Bools) -> Refused:
@@ -80,14 +80,14 @@ def with_numbers(column: Column, values: Floats) -> Column:
     return replace(recoded, decimals=None, cell_decimals=decimals)
 
 
-def new_numbers(column: Column, values: Floats, *, whole: bool) -> Column:
+def new_numbers(column: Column, values: Floats, *, are_integers: bool) -> Column:
     """Return a column with numbers in place of its values, without their labels."""
-    kind = ColumnKind.INTEGER if whole else ColumnKind.NUMBER
-    filled = np.where(column.missing, 0.0 if whole else np.nan, values)
+    kind = ColumnKind.INTEGER if are_integers else ColumnKind.NUMBER
+    filled = np.where(column.missing, 0.0 if are_integers else np.nan, values)
     return Column(
         column.name,
         kind,
-        filled.astype(np.int64) if whole else filled,
+        filled.astype(np.int64) if are_integers else filled,
         column.missing,
         missing_text=column.missing_text,
         labels=replace(column.labels, values=(), format=""),
@@ -110,11 +110,11 @@ def new_texts(column: Column, names: Sequence[str], index: Ints) -> Column:
     used = np.unique(index[~column.missing])
     categories = tuple(sorted({names[i] for i in used.tolist()}))
     positions = {category: i for i, category in enumerate(categories)}
-    place = np.full(len(names) + 1, -1, dtype=np.int32)
-    place[used] = [positions[names[i]] for i in used.tolist()]
-    values = place[np.where(column.missing, -1, index)]
-    kept = tuple((code, label) for code, label in column.labels.values if code in positions)
-    labels = replace(column.labels, values=kept)
+    category_of_name = np.full(len(names) + 1, -1, dtype=np.int32)
+    category_of_name[used] = [positions[names[i]] for i in used.tolist()]
+    values = category_of_name[np.where(column.missing, -1, index)]
+    labels_kept = tuple((code, label) for code, label in column.labels.values if code in positions)
+    labels = replace(column.labels, values=labels_kept)
     if column.kind is not ColumnKind.TEXT:
         labels = replace(labels, format="")
     return Column(

@@ -64,7 +64,7 @@ class RuleBuilder(Transformer[Token, Any]):
         if operator not in (Operator.EQUAL, Operator.UNEQUAL):
             raise mistake_at("rule-text-order", compared)
         column = self.single_column(column_terms, compared)
-        return Membership(column, (self.unquoted(text),), operator is Operator.UNEQUAL)
+        return Membership(column, (self.remove_quotes(text),), operator is Operator.UNEQUAL)
 
     def membership(self, children: list[Any]) -> Condition:
         """Return a test whether a column has one of some values."""
@@ -83,7 +83,7 @@ class RuleBuilder(Transformer[Token, Any]):
 
     def text(self, children: list[Token]) -> tuple[str, Token]:
         """Return a text of a list with its token."""
-        return self.unquoted(children[0]), children[0]
+        return self.remove_quotes(children[0]), children[0]
 
     def signed(self, children: list[Token]) -> tuple[Fraction | date, Token]:
         """Return a number or date of a list with its token."""
@@ -106,7 +106,7 @@ class RuleBuilder(Transformer[Token, Any]):
         """Return the terms of a sum."""
         terms: Terms = children[0]
         for sign, product in zip(children[1::2], children[2::2], strict=True):
-            terms += _scaled(product, Fraction(1 if sign.type == "PLUS" else -1))
+            terms += _scale(product, Fraction(1 if sign.type == "PLUS" else -1))
         return terms
 
     def product(self, children: list[Any]) -> Terms:
@@ -119,19 +119,19 @@ class RuleBuilder(Transformer[Token, Any]):
                     raise mistake_at("rule-division", sign)
                 if number == 0:
                     raise mistake_at("rule-division-by-zero", sign)
-                terms = _scaled(terms, 1 / number)
+                terms = _scale(terms, 1 / number)
             elif number is not None:
-                terms = _scaled(terms, number)
+                terms = _scale(terms, number)
             else:
                 multiplier = _constant(terms)
                 if multiplier is None:
                     raise mistake_at("rule-product", sign)
-                terms = _scaled(factor, multiplier)
+                terms = _scale(factor, multiplier)
         return terms
 
     def opposite(self, children: list[Any]) -> Terms:
         """Change the sign of the terms behind a minus."""
-        return _scaled(children[1], Fraction(-1))
+        return _scale(children[1], Fraction(-1))
 
     def number(self, children: list[Token]) -> Terms:
         """Return a number as a sum of one term."""
@@ -144,10 +144,10 @@ class RuleBuilder(Transformer[Token, Any]):
     def column(self, children: list[Token]) -> Terms:
         """Return a column as a sum of one term."""
         token = children[0]
-        name = self.unquoted(token) if token.type == "QUOTED" else str(token)
+        name = self.remove_quotes(token) if token.type == "QUOTED" else str(token)
         return (Term(Fraction(1), name),)
 
-    def unquoted(self, token: Token) -> str:
+    def remove_quotes(self, token: Token) -> str:
         """Remove a token's quotes."""
         quote = token[0]
         return token[1:-1].replace(quote * 2, quote)
@@ -178,5 +178,5 @@ def _constant(terms: Terms) -> Fraction | None:
     return sum((term.factor for term in terms), Fraction(0))
 
 
-def _scaled(terms: Terms, by: Fraction) -> Terms:
+def _scale(terms: Terms, by: Fraction) -> Terms:
     return tuple(Term(term.factor * by, term.of) for term in terms)

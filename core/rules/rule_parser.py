@@ -113,8 +113,8 @@ def parse_with(parser: Lark, text: str) -> Rule:
         rule: Rule = parser.parse(text)  # type: ignore[assignment]
     except UnexpectedToken as error:
         if error.token.type == "$END":
-            raise mistake(_expected(error), *_end_of(text)) from None
-        raise mistake(_expected(error), error.line, error.column) from None
+            raise mistake(_code_of_expected(error), *_end_of(text)) from None
+        raise mistake(_code_of_expected(error), error.line, error.column) from None
     except UnexpectedCharacters as error:
         quote = error.char in "\"'`"
         code = "rule-quote-open" if quote else "rule-character"
@@ -126,7 +126,7 @@ def parse_with(parser: Lark, text: str) -> Rule:
     return rule
 
 
-def _expected(error: UnexpectedToken) -> str:
+def _code_of_expected(error: UnexpectedToken) -> str:
     """Return the code of the sentence on what could follow instead."""
     state = error.interactive_parser
     accepted = set() if state is None else state.accepts()  # type: ignore[no-untyped-call]

@@ -250,7 +250,7 @@ class _BuilderOfR(RuleBuilder):
         """Return a number as a sum of one term."""
         return (Term(_number(children[0])),)
 
-    def unquoted(self, token: Token) -> str:
+    def remove_quotes(self, token: Token) -> str:
         """Remove a token's quotes and resolve R's escapes."""
 
         def resolved(escape: re.Match[str]) -> str:

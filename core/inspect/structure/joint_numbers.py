@@ -65,9 +65,9 @@ def _find_named(columns: Sequence[Column]) -> tuple[Column, ...]:
         number_labels = group_records([number])
         fewest = _LEAST_GROWTH * _count_groups(number_labels)
         places = [
-            place
-            for place in outer
-            if _count_groups(refine(number_labels, group_records([place]))) >= fewest
+            outer_column
+            for outer_column in outer
+            if _count_groups(refine(number_labels, group_records([outer_column]))) >= fewest
         ]
         pairs, triples = combinations(places, 1), combinations(places[:_MOST_PLACES], 2)
         for clusters in (*pairs, *triples):
@@ -85,9 +85,9 @@ def _find_blocks(columns: Sequence[Column]) -> tuple[Column, ...]:
     sampled_rows = np.arange(min(len(columns[0]), _SAMPLED_RECORDS))
     samples = [take(c, sampled_rows) for c in columns if not is_wave_name(c.name)]
     samples = [c for c in samples if c.kind is not ColumnKind.NUMBER and not c.missing.any()]
-    named = {column.name: column for column in columns}
+    columns_by_name = {column.name: column for column in columns}
     for sampled in _list_nested_blocks(samples):
-        keys = tuple(named[column.name] for column in sampled)
+        keys = tuple(columns_by_name[column.name] for column in sampled)
         labels = group_records(keys)
         evidence = _count_constant_in(labels, columns, keys) + _has_line_number(labels, columns)
         if (
@@ -132,9 +132,9 @@ def _counts_up(number: Column, labels: Ints) -> bool:
 def _has_line_number(labels: Ints, columns: Sequence[Column]) -> bool:
     """Return whether a column counts the records of each group from the same number on."""
     first = first_records(labels, _count_groups(labels))
-    place = np.arange(len(labels)) - first[labels]
-    whole = [c for c in columns if c.kind is ColumnKind.INTEGER and not c.missing.any()]
-    return any(np.all(c.values - place == c.values[0]) for c in whole)
+    position = np.arange(len(labels)) - first[labels]
+    integer_columns = [c for c in columns if c.kind is ColumnKind.INTEGER and not c.missing.any()]
+    return any(np.all(c.values - position == c.values[0]) for c in integer_columns)
 
 
 def _count_constant_in(labels: Ints, columns: Sequence[Column], keys: Sequence[Column]) -> int:

@@ -64,11 +64,11 @@ def find_kept_zeros(dataset: Dataset, job: Job | None = None) -> tuple[KeptZeros
         In column order.
     """
     job = job or Job()
-    found = (
+    examined = (
         run_cancellable(partial(_examine, column), job, len(column))
         for column in CancellableSequence(dataset.columns, job)
     )
-    return tuple(zeros for zeros in found if zeros is not None)
+    return tuple(zeros for zeros in examined if zeros is not None)
 
 
 def _examine(column: Column) -> KeptZeros | None:

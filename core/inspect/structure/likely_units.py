@@ -233,13 +233,13 @@ def _count_constant_in_first(columns: Sequence[Column]) -> list[int]:
     sampled = np.arange(min(len(columns[0]), _SAMPLED_RECORDS))
     states = np.column_stack([states_of(take(column, sampled))[0] for column in columns])
     counts: list[int] = []
-    for at, column in enumerate(columns):
-        ordered = states[np.argsort(states[:, at], kind="stable")]
-        is_shared = ordered[1:, at] == ordered[:-1, at]
+    for position, column in enumerate(columns):
+        ordered = states[np.argsort(states[:, position], kind="stable")]
+        is_shared = ordered[1:, position] == ordered[:-1, position]
         counts.append(0)
         if column.kind in _NUMBERING_KINDS and is_shared.sum() >= _FEWEST_NEIGHBOURS:
             equal = ordered[1:][is_shared] == ordered[:-1][is_shared]
-            counts[at] = int(equal.all(axis=0).sum()) - 1
+            counts[position] = int(equal.all(axis=0).sum()) - 1
     return counts
 
 

@@ -56,7 +56,7 @@ def slice_by_step(start: int, count: int, step: int) -> slice:
     return slice(-start % step, count, step)
 
 
-def joined(columns: Sequence[Column]) -> Column:
+def join_columns(columns: Sequence[Column]) -> Column:
     """Return the records of several columns of the same head, one after the other."""
     first = columns[0]
     values = np.concatenate([column.values for column in columns])

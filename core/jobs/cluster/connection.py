@@ -10,7 +10,7 @@ from core.errors import Problem, Refused
 
 
 @contextmanager
-def connected() -> Iterator[None]:
+def guard_connection() -> Iterator[None]:
     """Raise `Refused` if the connection to the scheduler breaks during a call of Dask's client."""
     try:
         yield
