@@ -26,12 +26,12 @@ WRITTEN_KINDS = tuple(form.kind for form in FORMATS if isinstance(form, Writable
 
 
 def format_of(kind: FileKind) -> Format:
-    """Return the format of a kind of file."""
+    """Find the format of a kind of file."""
     return _BY_KIND[kind]
 
 
 def writable_format(kind: FileKind) -> WritableFormat:
-    """Return the writable format of a kind.
+    """Find the writable format of a kind.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def writable_format(kind: FileKind) -> WritableFormat:
 
 
 def recognise(handle: BinaryIO, path: Path) -> Format | None:
-    """Return the format of an open file, or ``None`` if it is unrecognised, such as text.
+    """Find the format of an open file, or ``None`` if it is unrecognised, such as text.
 
     The file is left at its start.
 

@@ -49,7 +49,7 @@ def probe(path: Path, declared: DeclaredOptions | None = None) -> Probe:
 
 
 def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) -> Preview:
-    """Return the first `rows` records as text.
+    """Read the first `rows` records as text.
 
     Only the start of the file is read. Problems of the file or the options are returned with the
     readable records and never raised.
@@ -61,7 +61,7 @@ def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) ->
 
 
 def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:
-    """Return the dataset in a file, with columns typed by all of their cells.
+    """Read the dataset in a file, with columns typed by all of their cells.
 
     The phases are `READ_PHASES`; the first counts bytes, the second columns. The fingerprint is
     that of the bytes read.

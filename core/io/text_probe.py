@@ -34,7 +34,7 @@ _NAMES = {
 
 
 def probe_text(path: Path, declared: DeclaredOptions) -> Probe:
-    """Return guesses of encoding, delimiter, decimal mark, header and missing codes."""
+    """Guess encoding, delimiter, decimal mark, header and missing codes."""
     encoding, guess = guess_encoding(path)
     reasons: list[Guess] = [Guess("kind", "guess-kind-text", value="csv"), guess]
     sample = read_sample(path, declared.encoding or encoding)
@@ -63,7 +63,7 @@ def probe_text(path: Path, declared: DeclaredOptions) -> Probe:
 def _probe_fixed_width(
     path: Path, encoding: str, sample: Sample, cut_by: Guess, skip: int
 ) -> Probe | None:
-    """Return the guesses for text of fixed width without a delimiter."""
+    """Guess the columns of text of fixed width without a delimiter."""
     beside = dictionary_beside(path)
     if beside is None and cut_by.code != "guess-delimiter-single":
         return None
@@ -81,7 +81,7 @@ def _probe_fixed_width(
 
 
 def guess_delimiter(sample: Sample, file: str, skip: int = 0) -> tuple[str, Guess]:
-    """Return the delimiter with which all records have the same number of cells, and the reason.
+    """Guess the delimiter with which all records have the same number of cells, and the reason.
 
     If there is none, the one with the fewest ragged records. A text in which no candidate splits
     the first record has one column. The first `skip` lines are skipped.
@@ -100,7 +100,7 @@ def guess_delimiter(sample: Sample, file: str, skip: int = 0) -> tuple[str, Gues
 
 
 def guess_decimal(cut: CutSample, delimiter: str) -> tuple[str, Guess]:
-    """Return the decimal mark with which more cells are numbers, and the reason."""
+    """Guess the decimal mark with which more cells are numbers, and the reason."""
     if delimiter == ",":
         return ".", Guess("decimal", "guess-decimal-delimiter", {}, ".")
     # The cells that are numbers but not integers.

@@ -74,7 +74,7 @@ def write_to(
 def write_problems(
     columns: Sequence[Column], kind: FileKind, masked: frozenset[str], options: ReadOptions
 ) -> tuple[Problem, ...]:
-    """Return why the columns cannot be written (errors), and what would change (warnings).
+    """List why the columns cannot be written (errors), and what would change (warnings).
 
     The parameters are those of `write`, which raises the errors and returns the warnings.
 
@@ -89,7 +89,7 @@ def write_problems(
 
 
 def expect_metadata(column: Column, kind: FileKind, masked: bool) -> Expected:
-    """Return the metadata of `column` that reading a file of `kind` must find.
+    """Describe the metadata of `column` that reading a file of `kind` must find.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def _all_records(columns: Sequence[Column]) -> NDArray[Any]:
 def _as_stored(
     columns: Sequence[Column], kind: FileKind
 ) -> tuple[Sequence[Column], tuple[Problem, ...]]:
-    """Return the columns as the format stores them, with warnings of columns that become text."""
+    """Convert the columns as the format stores them, with warnings of columns that become text."""
     if kind.is_text:
         return columns, ()
     return [as_stored(column) for column in columns], rounding_problems(columns, kind)

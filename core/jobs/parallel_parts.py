@@ -44,7 +44,7 @@ class PartJob(Job):
 
     @classmethod
     def following(cls, job: Job, done: int, size: int, phases: int = 0) -> PartJob:
-        """Return the job of a part of `job` that begins where `done` of its units are finished."""
+        """Build the job of a part of `job` that begins where `done` of its units are finished."""
         return cls(job.check, lambda further: job.update(done + further), size, phases)
 
     @property

@@ -142,7 +142,7 @@ def _chance() -> None:
 
 
 def _categories() -> tuple[Categories, ...]:
-    """Return a flat list of three categories below a root, as `core.encode` makes them."""
+    """Build a flat list of three categories below a root, as `core.encode` makes them."""
     codes = np.array([[0, 1, 1, 1], [1, 0, 2, 2], [1, 2, 0, 2], [1, 2, 2, 0]], dtype=np.uint16)
     codes.flags.writeable = False
     places = 1 + np.arange(_RECORDS, dtype=np.int64) % 3

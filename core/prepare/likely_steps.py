@@ -37,7 +37,7 @@ class LikelyStep:
 
 
 def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyStep, ...]:
-    """Return steps for quasi-identifiers: of each column at most one.
+    """Find steps for quasi-identifiers: of each column at most one.
 
     A date of birth next to the age, or to the date of an interview; a few amounts far above all
     others; more than fifty categories of a taxonomy; categories that fewer than `k`
@@ -68,7 +68,7 @@ def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyS
 
 
 def _of_births(column: Column, quasi: tuple[Attribute, ...], dataset: Dataset) -> LikelyStep | None:
-    """Return a step for dates that span a lifetime, as dates of birth do."""
+    """Find a step for dates that span a lifetime, as dates of birth do."""
     days = column.values[~column.missing]
     if len(days) == 0 or int(np.ptp(days)) < _SHORTEST_LIFE:
         return None
@@ -113,7 +113,7 @@ def _dates_of_survey(born: Column, dataset: Dataset) -> Iterator[Column]:
 
 
 def _agrees(age: Column, years: NDArray[np.int64], *needed: Column) -> bool:
-    """Return whether a column holds the years, give or take one, in nearly all records."""
+    """Check whether a column holds the years, give or take one, in nearly all records."""
     if age.kind is not ColumnKind.INTEGER:
         return False
     is_complete = ~age.missing
@@ -142,7 +142,7 @@ def _of_tail(column: Column) -> LikelyStep | None:
 
 
 def _of_level(column: Column, attribute: Attribute) -> LikelyStep | None:
-    """Return the deepest level of the taxonomy that leaves few categories."""
+    """Find the deepest level of the taxonomy that leaves few categories."""
     count = len(column.categories)
     if count <= _MOST_CATEGORIES:
         return None
@@ -166,7 +166,7 @@ def _of_rare(column: Column, k: int) -> LikelyStep | None:
 
 
 def _of_join(column: Column, attribute: Attribute, k: int) -> LikelyStep | None:
-    """Return a step that joins categories, too rare even together, to the rarest of the others.
+    """Find a step that joins categories, too rare even together, to the rarest of the others.
 
     Not along a taxonomy, which would not contain the joined category, and not if it would leave
     a single category.

@@ -116,7 +116,7 @@ class BandedColumn:
 
 
 def cut_into_bands(column: Column, step: Band, dataset: Dataset, field: str) -> BandedColumn:
-    """Return the column in bands; `BandedColumn.order` is empty unless they are categories."""
+    """Build the column in bands; `BandedColumn.order` is empty unless they are categories."""
     index = _places_in_bands(column, step, dataset, field)
     present = ~column.missing
     is_whole = column.kind is ColumnKind.INTEGER
@@ -147,7 +147,7 @@ def cut_into_bands(column: Column, step: Band, dataset: Dataset, field: str) -> 
 
 
 def _places_in_bands(column: Column, step: Band, dataset: Dataset, field: str) -> Ints:
-    """Return the place of each value's band; arbitrary where it is missing."""
+    """Find the place of each value's band; arbitrary where it is missing."""
     values = _numbers(column, dataset, field)
     if not step.cuts:
         assert step.width is not None
@@ -192,7 +192,7 @@ def _band(step: Band, index: int) -> _Ends:
 
 
 def _range(band: _Ends, is_whole: bool) -> str:
-    """Return the name of a band: ``15-24``; ``-5 to -1``; ``1.5 to under 2``."""
+    """Find the name of a band: ``15-24``; ``-5 to -1``; ``1.5 to under 2``."""
     low, high = band.low, band.high
     if is_whole:
         high = high if band.is_last else high - 1

@@ -42,7 +42,7 @@ PREPARING_PHASE = "preparing"
 
 
 def prepare(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Dataset]:
-    """Return the prepared records, and the project with what the steps define of its columns.
+    """Prepare the records, and the project with what the steps define of its columns.
 
     A column in bands that is declared ordinal and has no order gets the order of its bands.
 
@@ -74,7 +74,7 @@ def prepare(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Data
 
 
 def unapplied(project: Project, dataset: Dataset) -> list[Problem]:
-    """Return the error that the records are not those that the recipe's steps prepare.
+    """List the error that the records are not those that the recipe's steps prepare.
 
     They are others, too, if a column has been declared otherwise since: its taxonomy, or its
     codes of questions that were not asked. The taxonomies in `project` must have been read.
@@ -185,7 +185,7 @@ class _Work:
         return change
 
     def _units(self) -> Ints | None:
-        """Return the unit of each record as it was read, if the recipe has units."""
+        """Find the unit of each record as it was read, if the recipe has units."""
         unit = self._project.recipe.unit
         if unit is None or not set(unit.id).issubset(self._read.names):
             return None
@@ -223,7 +223,7 @@ class _Work:
 
 
 def _with_orders(schema: Schema, orders: Mapping[str, tuple[str, ...]]) -> Schema:
-    """Return the schema in which ordinal columns in bands have the order of the bands."""
+    """Build the schema in which ordinal columns in bands have the order of the bands."""
     attributes = [
         replace(a, order=orders[a.name])
         if a.scale is Scale.ORDINAL and not a.order and orders.get(a.name)
@@ -251,7 +251,7 @@ def count_changed_cells(original: Column, prepared: Column) -> int:
 
 
 def private_problems(recipe: Recipe) -> list[Problem]:
-    """Return a problem for each active step that a private release may not have.
+    """List a problem for each active step that a private release may not have.
 
     One record must not decide how another one is recoded: the claim counts on records that do not
     affect each other before noise is added.
@@ -271,7 +271,7 @@ def private_problems(recipe: Recipe) -> list[Problem]:
 
 
 def is_cell_by_cell(step: Preparing) -> bool:
-    """Return whether a step computes each cell from that cell and the recipe alone.
+    """Check whether a step computes each cell from that cell and the recipe alone.
 
     Steps on categories and dates are not counted among them: how these were read depends on the
     other cells of the column. Whether a column holds whole numbers does, too, and with it the name

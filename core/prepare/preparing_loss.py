@@ -15,7 +15,7 @@ _AMOUNTS = (ColumnKind.INTEGER, ColumnKind.NUMBER, ColumnKind.DATE)
 
 
 def measure_prepared_column(original: Column, prepared: Column) -> PreparedColumn:
-    """Return the loss of a column, over the cells that have a value before and after.
+    """Compute the loss of a column, over the cells that have a value before and after.
 
     Of numbers that stay numbers, and of dates, it is ``100 SSE / SST``, of all others the share of
     entropy ``100 H(original | prepared) / H(original)`` (manual: prepare#loss).
@@ -37,7 +37,7 @@ def measure_prepared_column(original: Column, prepared: Column) -> PreparedColum
 
 
 def are_amounts(original: Column, prepared: Column) -> bool:
-    """Return whether both columns hold numbers, or both hold dates."""
+    """Check whether both columns hold numbers, or both hold dates."""
     kinds = {original.kind, prepared.kind}
     if ColumnKind.DATE in kinds:
         return kinds == {ColumnKind.DATE}
@@ -45,7 +45,7 @@ def are_amounts(original: Column, prepared: Column) -> bool:
 
 
 def variance_lost(original: Floats, prepared: Floats) -> float:
-    """Return ``100 SSE / SST``: squared changes over squared deviations from the mean."""
+    """Compute ``100 SSE / SST``: squared changes over squared deviations from the mean."""
     if not len(original):
         return 0.0
     mean = float(exact_sum(original)) / len(original)

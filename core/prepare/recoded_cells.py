@@ -38,32 +38,32 @@ def change_asked_cells(
 
 
 def refuse(code: str, column: str | None, field: str, **params: object) -> Refused:
-    """Return the refusal of a step; `field` names it in the recipe."""
+    """Build the refusal of a step; `field` names it in the recipe."""
     position = Where(column, field=field)
     return Refused(Problem(code, position, {"step": step_number(field), **params}))
 
 
 def refuse_cell(code: str, dataset: Dataset, column: str, field: str, wrong: Bools) -> Refused:
-    """Return the refusal of a step because of cells; the sentence names the first one's row."""
+    """Build the refusal of a step because of cells; the sentence names the first one's row."""
     row = dataset.row_number(int(np.flatnonzero(wrong)[0]))
     params = {"step": step_number(field), "count": int(np.count_nonzero(wrong))}
     return Refused(Problem(code, Where(column, row, field), params))
 
 
 def step_number(field: str) -> int:
-    """Return the position of a step, from 1, given its name in the recipe (``prepare[0]``)."""
+    """Compute the position of a step, from 1, given its name in the recipe (``prepare[0]``)."""
     return int(field.partition("[")[2].partition("]")[0]) + 1
 
 
 def with_integers(column: Column, values: Ints) -> Column:
-    """Return a column of whole numbers with other values."""
+    """Build a column of whole numbers with other values."""
     values = np.where(column.missing, 0, values)
     changed = (values != column.values) & ~column.missing
     return replace(_drop_spellings(column, changed), values=values)
 
 
 def with_numbers(column: Column, values: Floats) -> Column:
-    """Return a column of numbers with other values; unchanged cells keep their decimals."""
+    """Build a column of numbers with other values; unchanged cells keep their decimals."""
     values = np.where(column.missing, np.nan, values)
     changed = (values != column.values) & ~column.missing
     recoded = replace(_drop_spellings(column, changed), values=values)
@@ -81,7 +81,7 @@ def with_numbers(column: Column, values: Floats) -> Column:
 
 
 def new_numbers(column: Column, values: Floats, *, are_integers: bool) -> Column:
-    """Return a column with numbers in place of its values, without their labels."""
+    """Build a column with numbers in place of its values, without their labels."""
     kind = ColumnKind.INTEGER if are_integers else ColumnKind.NUMBER
     filled = np.where(column.missing, 0.0 if are_integers else np.nan, values)
     return Column(
@@ -96,7 +96,7 @@ def new_numbers(column: Column, values: Floats, *, are_integers: bool) -> Column
 
 
 def new_texts(column: Column, names: Sequence[str], index: Ints) -> Column:
-    """Return a column of categories.
+    """Build a column of categories.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def new_texts(column: Column, names: Sequence[str], index: Ints) -> Column:
 
 
 def as_categories(column: Column, decimal: str) -> Column:
-    """Return a column whose cells are categories, spelled as in the file."""
+    """Build a column whose cells are categories, spelled as in the file."""
     return as_kind(column, ColumnKind.TEXT, decimal)
 
 
@@ -153,7 +153,7 @@ def as_codes(column: Column, original: Column) -> Column:
 
 
 def _is_code(category: str) -> bool:
-    """Return whether a category is a whole number, spelled as usual."""
+    """Check whether a category is a whole number, spelled as usual."""
     digits = category.removeprefix("-")
     fits = digits.isascii() and digits.isdecimal() and len(digits) < 19
     return fits and str(int(category)) == category
@@ -168,7 +168,7 @@ def _drop_spellings(column: Column, changed: Bools) -> Column:
 
 
 def _decimals(value: float) -> int:
-    """Return the number of decimals with which a number is spelled, -1 with an exponent."""
+    """Count the decimals with which a number is spelled, -1 with an exponent."""
     spelled = repr(value)
     if "e" in spelled:
         return _EXPONENT

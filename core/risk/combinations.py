@@ -69,7 +69,7 @@ class Found:
 
 
 def combination_count(columns: int, length: int) -> int:
-    """Return the number of combinations of up to `length` (at least three) of `columns`."""
+    """Count the combinations of up to `length` (at least three) of `columns`."""
     deepest = min(columns, max(length, SHOWN_LENGTH))
     return sum(math.comb(columns, size) for size in range(1, deepest + 1))
 
@@ -180,7 +180,7 @@ def _of_prefix(level: _Level, group: Sequence[Key], job: Job) -> list[Found]:
 
 
 def _labels(frequencies: Frequencies, prefix: Key, job: Job) -> tuple[Ints, int]:
-    """Return the groups of records that are equal in the columns of `prefix`, and their number."""
+    """Find the groups of records that are equal in the columns of `prefix`, and their number."""
     n = len(frequencies.labels)
     labels, groups = np.zeros(n, dtype=np.int64), 1
     for column in job.each(prefix):

@@ -63,7 +63,7 @@ class Population:
 def population_risk(
     frequencies: Frequencies, weights: Floats | None, units: Ints | None
 ) -> Population:
-    """Return the individual risks.
+    """Compute the individual risks.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ class LeftOut:
     records: tuple[int, ...]
 
     def positions(self, key: int, frequencies: Frequencies) -> Ints:
-        """Return the positions of the records that one key column makes rare, ascending."""
+        """Find the positions of the records that one key column makes rare, ascending."""
         return np.flatnonzero(self.groups[key][frequencies.labels])
 
 

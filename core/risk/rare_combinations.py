@@ -41,7 +41,7 @@ class RareCombinations:
     risks: Floats
 
     def positions(self, number: int, frequencies: Frequencies) -> Ints:
-        """Return the positions of the records of one combination, ascending."""
+        """Find the positions of the records of one combination, ascending."""
         return np.flatnonzero(frequencies.labels == self.groups[number])
 
 

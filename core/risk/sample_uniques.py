@@ -67,7 +67,7 @@ class SampleUniques:
 
 
 def score_of(size: int, length: int, columns: int) -> float:
-    """Return the score of a minimal sample unique.
+    """Compute the score of a minimal sample unique.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def find_sample_uniques(
     sampling_fraction: float | None,
     job: Job,
 ) -> SampleUniques:
-    """Return the minimal sample uniques of up to `length` columns.
+    """Compute the minimal sample uniques of up to `length` columns.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def _count(bits: NDArray[np.uint8]) -> int:
 
 
 def _dis_suda(scores: Floats, dis_file: float | None, columns: int) -> Floats | None:
-    """Return DIS spread over the records with a score."""
+    """Compute DIS spread over the records with a score."""
     if dis_file is None or columns >= _DIS_COLUMNS:
         return None
     dis_scores = np.zeros_like(scores)

@@ -142,7 +142,7 @@ def _evaluate_part(
 
 
 def _find_observed(column: Column, inapplicable: Mapping[str, Bools]) -> Bools:
-    """Return where a column has a value that rules can look at."""
+    """Find where a column has a value that rules can look at."""
     observed = ~column.missing
     if column.name in inapplicable:
         observed &= ~inapplicable[column.name]

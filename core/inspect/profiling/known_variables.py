@@ -101,7 +101,7 @@ def is_known_visible(name: str) -> bool:
 
 
 def clue_of_survey_name(name: str) -> Clue | None:
-    """Return the clue from a variable name of a well-known survey, or ``None``."""
+    """Find the clue from a variable name of a well-known survey, or ``None``."""
     plain = _plain(name)
     return next((clue for clue, pattern in _COMPILED if pattern.fullmatch(plain)), None)
 

@@ -86,7 +86,7 @@ class Facts:
 
 
 def suggest_scale(facts: Facts) -> Scale:
-    """Return the suggested scale of a column."""
+    """Find the suggested scale of a column."""
     if facts.measure in _MEASURES and facts.kind in (ColumnKind.INTEGER, ColumnKind.TEXT):
         return _MEASURES[facts.measure]
     ordered = matches_words(facts.name, ORDERED)
@@ -167,7 +167,7 @@ class RoleSuggestion:
 
 
 def suggest(facts: Facts) -> RoleSuggestion:
-    """Return a suggested role and scale; the first rule that applies decides.
+    """Build a suggested role and scale; the first rule that applies decides.
 
     In doubt a column is suggested as a quasi-identifier, because publishing one unmasked is the
     worse mistake.

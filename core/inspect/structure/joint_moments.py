@@ -113,7 +113,7 @@ def _scales(table: TableBlocks, names: Sequence[str]) -> tuple[Floats, Floats, b
 
 
 def _correlations(moments: Floats) -> Floats:
-    """Return correlations from products of columns and a last column of ones."""
+    """Compute correlations from products of columns and a last column of ones."""
     rows = max(float(moments[-1, -1]), 1.0)
     means = moments[:-1, -1] / rows
     covariances = moments[:-1, :-1] / rows - np.outer(means, means)

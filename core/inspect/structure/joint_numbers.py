@@ -121,7 +121,7 @@ def _list_nested_blocks(columns: Sequence[Column]) -> Iterator[tuple[Column, ...
 
 
 def _counts_up(number: Column, labels: Ints) -> bool:
-    """Return whether integers rise, mostly by 1, within each block of records."""
+    """Check whether integers rise, mostly by 1, within each block of records."""
     if number.kind is not ColumnKind.INTEGER:
         return False
     steps = np.diff(number.values)[labels[1:] == labels[:-1]]
@@ -130,7 +130,7 @@ def _counts_up(number: Column, labels: Ints) -> bool:
 
 
 def _has_line_number(labels: Ints, columns: Sequence[Column]) -> bool:
-    """Return whether a column counts the records of each group from the same number on."""
+    """Check whether a column counts the records of each group from the same number on."""
     first = first_records(labels, _count_groups(labels))
     position = np.arange(len(labels)) - first[labels]
     integer_columns = [c for c in columns if c.kind is ColumnKind.INTEGER and not c.missing.any()]
@@ -155,7 +155,7 @@ def _count_groups(labels: Ints) -> int:
 
 
 def _is_consecutive(labels: Ints) -> bool:
-    """Return whether the records of each group follow one another."""
+    """Check whether the records of each group follow one another."""
     return int(np.count_nonzero(labels[1:] != labels[:-1])) + 1 == _count_groups(labels)
 
 
@@ -177,7 +177,7 @@ def _unit_name(column: Column) -> UnitName:
 
 
 def _is_place(column: Column) -> bool:
-    """Return whether name or label indicate a cluster, a sampling unit or a place."""
+    """Check whether name or label indicate a cluster, a sampling unit or a place."""
     names = f"{column.name} {column.labels.variable}"
     return clue_of(column.name, names, firms=False) is Clue.DESIGN or matches_words(
         names, f"{name_words.DESIGN} {name_words.PLACE} {_STRUCTURES}"

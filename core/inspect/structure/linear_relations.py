@@ -52,7 +52,7 @@ def compute_determination(correlations: Floats, target: int, predictors: Sequenc
 
 
 def possible_determination(correlations: Floats) -> Floats:
-    """Return for each column an R² that no regression on any of the others exceeds.
+    """Compute for each column an R² that no regression on any of the others exceeds.
 
     One decomposition serves all columns, where `compute_determination` needs one for each. If the
     matrix is not one of complete records and has negative directions, nothing is known: 1 for all.

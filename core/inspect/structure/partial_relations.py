@@ -156,7 +156,7 @@ def _frequent_values(
 
 
 def _log_ratios(first: Floats, second: Floats) -> Floats:
-    """Return logarithms of ratios, shape (n,); those of 0 or of another sign are infinite."""
+    """Compute logarithms of ratios, shape (n,); those of 0 or of another sign are infinite."""
     with np.errstate(all="ignore"):
         ratios = np.log(first / second)
     return np.where(np.isfinite(ratios), ratios, np.inf)

@@ -24,7 +24,7 @@ def spread_sample(count: int) -> slice:
 
 
 def average_ranks(values: Floats) -> Floats:
-    """Return ranks from 0; equal values have the mean of their ranks. NaN is not permitted."""
+    """Compute ranks from 0; equal values have the mean of their ranks. NaN is not permitted."""
     _, index, counts = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     means: Floats = last - (counts + 1) / 2.0
@@ -40,7 +40,7 @@ def squared_correlation(first: Floats, second: Floats) -> float:
 
 
 def squared_rank_correlation(first: Floats, second: Floats) -> float:
-    """Return Spearman's rho squared; 0 if either is constant."""
+    """Compute Spearman's rho squared; 0 if either is constant."""
     return squared_correlation(average_ranks(first), average_ranks(second))
 
 

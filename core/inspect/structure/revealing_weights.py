@@ -143,7 +143,7 @@ def find_revealing_weight(
 
 
 def _is_multiple(column: Column, weights: Column) -> bool:
-    """Return whether a column holds the weights themselves, perhaps of another total."""
+    """Check whether a column holds the weights themselves, perhaps of another total."""
     if not (is_numeric(column) and np.array_equal(column.missing, weights.missing)):
         return False
     numbers, weight_numbers = (

@@ -88,7 +88,7 @@ class UndoneMask:
 def find_undone_masks(
     dataset: Dataset, masked: Sequence[str], published: Sequence[str], job: Job | None = None
 ) -> tuple[UndoneMask, ...]:
-    """Return the relations by which published columns undo the mask of others.
+    """List the relations by which published columns undo the mask of others.
 
     For each published column the first of these that is found: it is a copy, recoding, rescaling or
     monotone transform of a masked column, or each masked value has a range of it; a ratio or
@@ -209,7 +209,7 @@ class _Search:
         self.found.append(UndoneMask(published, masked, reason, r_squared))
 
     def _compare(self, published: str, masked: str) -> tuple[str, float]:
-        """Return how a published column reveals a masked one, and the R²; no text if not."""
+        """Find how a published column reveals a masked one, and the R²; no text if not."""
         if self._is_copy(published, masked):
             return "undo-copy", 1.0
         if published in self._order and masked in self._order:

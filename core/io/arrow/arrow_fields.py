@@ -35,7 +35,7 @@ _MEASURES = ("nominal", "ordinal", "scale")
 
 
 def type_name(kind: pa.DataType) -> str:
-    """Return the name of a type; empty for default types and types that are not kept."""
+    """Find the name of a type; empty for default types and types that are not kept."""
     name = str(kind)
     if name in _NAMED or _DECIMAL.fullmatch(name) or name.startswith(_CATEGORIES):
         return name
@@ -43,7 +43,7 @@ def type_name(kind: pa.DataType) -> str:
 
 
 def type_of(name: str) -> pa.DataType | None:
-    """Return the type with a name from `type_name`."""
+    """Find the type with a name from `type_name`."""
     decimal = _DECIMAL.fullmatch(name)
     if decimal:
         return pa.decimal128(int(decimal[1]), int(decimal[2]))
@@ -53,7 +53,7 @@ def type_of(name: str) -> pa.DataType | None:
 
 
 def nearest_numbers(decimals: pa.Array) -> pa.Array:
-    """Return decimals as the nearest float64 values.
+    """Convert decimals to the nearest float64 values.
 
     Arrow's own cast is off by one unit in the last place for one number in eight: 6219.980 becomes
     6219.9800000000005.
@@ -62,7 +62,7 @@ def nearest_numbers(decimals: pa.Array) -> pa.Array:
 
 
 def labels_of_field(field: pa.Field) -> Labels:
-    """Return the labels in a field's metadata, ignoring what is malformed."""
+    """Read the labels in a field's metadata, ignoring what is malformed."""
     metadata: Mapping[bytes, bytes] = field.metadata or {}
     measure = metadata.get(_MEASURE, b"").decode("utf-8", "replace")
     return Labels(
@@ -74,7 +74,7 @@ def labels_of_field(field: pa.Field) -> Labels:
 
 
 def field_metadata(labels: Labels) -> dict[bytes, bytes]:
-    """Return the metadata for `labels`."""
+    """Build the metadata for `labels`."""
     metadata = {
         _LABEL: labels.variable.encode(),
         _VALUES: _json(labels.values),

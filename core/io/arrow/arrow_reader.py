@@ -27,7 +27,7 @@ Batches = Iterator[pa.RecordBatch]
 
 
 def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
-    """Return the header and the cells; cells of column `i` are sent as ``c{i}``.
+    """Read the header and the cells; cells of column `i` are sent as ``c{i}``.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def _slice(batch: pa.RecordBatch) -> Batches:
 
 
 def _cells(kind: pa.DataType) -> Cells | None:
-    """Return the type in which a column's cells are sent; ``None`` if they are not scalars."""
+    """Find the type in which a column's cells are sent; ``None`` if they are not scalars."""
     if pa.types.is_dictionary(kind):
         return _cells(kind.value_type)
     for matches, cells in _KINDS:
@@ -183,7 +183,7 @@ def _convert(batches: Batches, row_limit: int | None) -> Batches:
 
 
 def _plain(column: pa.Array) -> pa.Array:
-    """Return a column's cells in the type in which they are sent."""
+    """Convert a column's cells to the type in which they are sent."""
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     cells = _cells(column.type)

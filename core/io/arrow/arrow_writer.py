@@ -37,7 +37,7 @@ _PLAIN = {
 
 
 def arrow_problems(columns: Sequence[Column], masked: frozenset[str]) -> tuple[Problem, ...]:
-    """Return warnings of what these files hold differently from the input."""
+    """List warnings of what these files hold differently from the input."""
     problems = []
     for column in columns:
         missing_codes = None if column.name in masked else column.missing_text
@@ -119,7 +119,7 @@ def _pieces(order: NDArray[Any]) -> Iterator[NDArray[np.int64]]:
 
 
 def _fields(columns: Sequence[Column], order: NDArray[Any], to: Output) -> list[pa.Field]:
-    """Return the Arrow fields of the columns: their types in the input if these hold all values."""
+    """Build the Arrow fields of the columns: their types in the input if these hold all values."""
     fields = []
     for column in columns:
         input_type, kind = _input_type(column, column.name in to.masked), _PLAIN[column.kind]
@@ -130,18 +130,18 @@ def _fields(columns: Sequence[Column], order: NDArray[Any], to: Output) -> list[
 
 
 def _all_fit(column: Column, order: NDArray[Any], kind: pa.DataType, job: Job) -> bool:
-    """Return whether all cells in another type are read back as they are."""
+    """Check whether all cells in another type are read back as they are."""
     return all(_fits(column, rows, kind) for rows in job.each(_pieces(order)))
 
 
 def _input_type(column: Column, masked: bool) -> pa.DataType | None:
-    """Return the column's type in the input if the file may have it, too."""
+    """Find the column's type in the input if the file may have it, too."""
     input_type = type_of(column.labels.format) if column.labels.dialect == ARROW else None
     return None if masked and column.kind is ColumnKind.NUMBER else input_type
 
 
 def _fits(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> bool:
-    """Return whether cells in another type are read back as they are."""
+    """Check whether cells in another type are read back as they are."""
     plain = _PLAIN[column.kind]
     try:
         stored = _cells(column, rows, kind)
@@ -159,7 +159,7 @@ def _fits(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> bool:
 
 
 def expect_in_arrow(input_column: Column, masked: bool) -> Expected:
-    """Return the metadata of a column that reading a Parquet or Feather file must find."""
+    """Describe the metadata of a column that reading a Parquet or Feather file must find."""
     column = as_stored(input_column)
     input_type = _input_type(column, masked)
     fits = input_type is not None and _all_fit(

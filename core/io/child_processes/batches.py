@@ -6,7 +6,7 @@ import pyarrow as pa
 
 
 def pack(batch: pa.RecordBatch) -> memoryview:
-    """Return a batch as bytes."""
+    """Write a batch to bytes."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, batch.schema) as writer:
         writer.write_batch(batch)
@@ -14,6 +14,6 @@ def pack(batch: pa.RecordBatch) -> memoryview:
 
 
 def unpack(block: bytes) -> pa.RecordBatch:
-    """Return a batch from the bytes of `pack`."""
+    """Unpack a batch from the bytes of `pack`."""
     with pa.ipc.open_stream(block) as reader:
         return reader.read_next_batch()

@@ -82,7 +82,7 @@ class Messages:
         self._connection.send_bytes(pack(batch))
 
     def batch(self) -> pa.RecordBatch:
-        """Return the next batch; raise `TooLarge` if all so far exceed the memory budget."""
+        """Take the next batch; raise `TooLarge` if all so far exceed the memory budget."""
         block = self._connection.recv_bytes()
         self._bytes_left -= len(block)
         if self._bytes_left < 0:

@@ -36,7 +36,7 @@ class CannotRead(Exception):  # noqa: N818 - says what happened
         self.part = part
 
     def refusal(self, path: Path) -> Refused:
-        """Return the `Refused` exception for the file at `path`."""
+        """Build the `Refused` exception for the file at `path`."""
         if self.names:
             params_of_names = {"names": self.names} | ({"part": self.part} if self.part else {})
             return Refused(Problem(self.code, Where(self.names[0]), params_of_names))

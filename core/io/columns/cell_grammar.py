@@ -49,7 +49,7 @@ _CELLS_AT_ONCE = 200_000
 
 
 def number_pattern(decimal: str, lenient: bool = False) -> str:
-    """Return the pattern of numbers; if lenient, with plus signs and leading zeros."""
+    """Build the pattern of numbers; if lenient, with plus signs and leading zeros."""
     point = re.escape(decimal)
     sign, integer = ("[-+]?", "[0-9]+") if lenient else ("-?", "(?:0|[1-9][0-9]*)")
     exponent = "(?:[eE][-+]?[0-9]{1,9})?"
@@ -57,13 +57,13 @@ def number_pattern(decimal: str, lenient: bool = False) -> str:
 
 
 def group_pattern(decimal: str, thousands: str) -> str:
-    """Return the pattern of numbers with thousands marks."""
+    """Build the pattern of numbers with thousands marks."""
     mark, point = re.escape(thousands), re.escape(decimal)
     return f"^-?[1-9][0-9]{{0,2}}(?:{mark}[0-9]{{3}})+(?:{point}[0-9]*)?$"
 
 
 def date_pattern(date_format: str) -> str:
-    """Return the pattern of dates of a layout, with groups for its parts."""
+    """Build the pattern of dates of a layout, with groups for its parts."""
     pattern = re.escape(date_format).replace("%Y", "([0-9]{4})")
     return f"^{re.sub('%[md]', '([0-9]{2})', pattern)}$"
 
@@ -75,18 +75,18 @@ def in_parts(cells: pa.ChunkedArray) -> Iterator[tuple[slice, pa.ChunkedArray]]:
 
 
 def all_match(cells: pa.ChunkedArray, pattern: str) -> bool:
-    """Return whether all cells that are not null match."""
+    """Check whether all cells that are not null match."""
     return _all(cells, lambda some_cells: pc.match_substring_regex(some_cells, pattern))
 
 
 def all_integers(cells: pa.ChunkedArray) -> bool:
-    """Return whether all cells that are not null match `INTEGER`."""
+    """Check whether all cells that are not null match `INTEGER`."""
     # Long columns without a minus sign need less time than with the pattern.
     return (len(cells) > _FEW and _all(cells, _is_unsigned)) or all_match(cells, INTEGER)
 
 
 def _all(cells: pa.ChunkedArray, test: Callable[[pa.ChunkedArray], pa.ChunkedArray]) -> bool:
-    """Return whether all cells that are not null pass a test."""
+    """Check whether all cells that are not null pass a test."""
     return all(
         pc.all(test(some_cells), min_count=0).as_py()
         for some_cells in ((cells.slice(0, _FEW), cells) if len(cells) > _FEW else (cells,))
@@ -94,13 +94,13 @@ def _all(cells: pa.ChunkedArray, test: Callable[[pa.ChunkedArray], pa.ChunkedArr
 
 
 def _is_unsigned(cells: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Return whether each cell consists of digits without a leading zero."""
+    """Check whether each cell consists of digits without a leading zero."""
     leading = pc.and_(pc.starts_with(cells, "0"), pc.greater(pc.binary_length(cells), 1))
     return pc.and_not(pc.ascii_is_decimal(cells), leading)
 
 
 def integers(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
-    """Return the values of integers; ``None`` if one does not fit int64."""
+    """Convert texts of integers; ``None`` if one does not fit int64."""
     try:
         return pc.cast(cells, pa.int64())
     except pa.ArrowInvalid:
@@ -108,7 +108,7 @@ def integers(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
 
 
 def usual_numbers(cells: pa.ChunkedArray, decimal: str) -> NDArray[np.bool_] | None:
-    """Return whether each cell has the usual form of a number, true where it is null.
+    """Check whether each cell has the usual form of a number, true where it is null.
 
     ``None`` if a cell is not a number, or if all are infinite. The pattern of all forms takes
     longer and is only used for the cells of unusual form.
@@ -129,13 +129,13 @@ def usual_numbers(cells: pa.ChunkedArray, decimal: str) -> NDArray[np.bool_] | N
 
 
 def numbers(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
-    """Return the values of numbers, rounded to the nearest float64."""
+    """Convert texts of numbers, rounded to the nearest float64."""
     pointed = cells if decimal == "." else pc.replace_substring(cells, decimal, ".")
     return pc.cast(pointed, pa.float64())
 
 
 def beyond_float(cells: pa.ChunkedArray, decimal: str) -> bool:
-    """Return whether an integer would lose digits as a float64."""
+    """Check whether an integer would lose digits as a float64."""
     pointless = pc.less(pc.find_substring(cells, decimal), 0)
     long = cells.filter(pc.and_(pointless, pc.greater_equal(pc.binary_length(cells), 16)))
     long = long.filter(pc.match_substring_regex(long, "^-?[0-9]{16,}$"))
@@ -147,7 +147,7 @@ def beyond_float(cells: pa.ChunkedArray, decimal: str) -> bool:
 
 
 def decimals(cells: pa.ChunkedArray, decimal: str, usual: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """Return the number of decimals of each number, arbitrary where it is null."""
+    """Compute the number of decimals of each number, arbitrary where it is null."""
     point = pc.find_substring(cells, decimal)
     behind = pc.subtract(pc.subtract(pc.binary_length(cells), point), 1)
     digits = pc.if_else(pc.less(point, 0), 0, pc.min_element_wise(behind, MOST_DECIMALS))
@@ -161,7 +161,7 @@ def decimals(cells: pa.ChunkedArray, decimal: str, usual: NDArray[np.bool_]) -> 
 
 
 def dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:
-    """Return dates; ``None`` if one does not have this layout or does not exist."""
+    """Read dates; ``None`` if one does not have this layout or does not exist."""
     pattern = date_pattern(date_format)
     if not all_match(cells, pattern):
         return None
@@ -171,7 +171,7 @@ def dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:
 
 
 def iso_days(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
-    """Return dates of the form 0000-00-00; ``None`` if one does not exist."""
+    """Read dates of the form 0000-00-00; ``None`` if one does not exist."""
     try:
         days = pc.cast(cells, pa.date32())
     except pa.ArrowInvalid:
@@ -183,7 +183,7 @@ def iso_days(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
 def remove_thousands(
     cells: pa.ChunkedArray, decimal: str, thousands: str
 ) -> pa.ChunkedArray | None:
-    """Return numbers without the declared thousands mark; ``None`` if a cell is not a number.
+    """Remove the declared thousands mark from numbers; ``None`` if a cell is not a number.
 
     Groups must have three digits; 1,23 is then not a number.
     """
@@ -194,7 +194,7 @@ def remove_thousands(
 
 
 def parse_dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:
-    """Return dates of a declared layout, in which day and month may have one digit."""
+    """Parse dates of a declared layout, in which day and month may have one digit."""
     mark = date_format.replace("%d", "").replace("%m", "").replace("%Y", "")[0]
     lone = rf"(^|\{mark})([0-9])(\{mark}|$)"
     # Twice, because two single digits share the mark between them.
@@ -204,7 +204,7 @@ def parse_dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | N
 
 
 def detect_dates(cells: pa.ChunkedArray, declared: str) -> tuple[str, pa.ChunkedArray] | None:
-    """Return the layout of dates and their days since 1970-01-01, or ``None``.
+    """Detect the layout of dates, and read their days since 1970-01-01; or ``None``.
 
     It is the declared layout, or the only one that fits. If day and month can be exchanged in all
     cells, two layouts fit and neither is chosen.

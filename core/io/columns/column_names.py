@@ -14,7 +14,7 @@ MOST_COLUMNS = 16_384
 
 
 def check_names(header: Sequence[str] | None, columns: int, row: int | None) -> tuple[str, ...]:
-    """Return the columns' names.
+    """Check the columns' names.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def check_names(header: Sequence[str] | None, columns: int, row: int | None) -> 
 
 
 def name_problems(names: Sequence[str], row: int | None) -> tuple[Problem, ...]:
-    """Return the problems of the names in a header row."""
+    """List the problems of the names in a header row."""
     problems = []
     empty = [position for position, name in enumerate(names, start=1) if not name]
     if empty:

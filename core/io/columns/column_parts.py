@@ -102,14 +102,14 @@ class Part:
         return self.kind is ColumnKind.TEXT
 
     def missing(self) -> NDArray[np.bool_]:
-        """Return which cells are missing, shape (n,)."""
+        """Find which cells are missing, shape (n,)."""
         if self.code is None:
             return np.zeros(len(self), dtype=np.bool_)
         is_missing: NDArray[np.bool_] = self.code >= 0
         return is_missing
 
     def spread(self, index: NDArray[np.int32]) -> Part:
-        """Return the part of all records from that of their distinct cells.
+        """Build the part of all records from that of their distinct cells.
 
         Parameters
         ----------
@@ -162,7 +162,7 @@ class PartTyper:
         self._way = None if early else _Way.NOT
 
     def part(self, cells: pa.Array, job: Job) -> Part | pa.Array:
-        """Return the part of some cells or, if they are text or few, the cells themselves.
+        """Type some cells or, if they are text or few, leave them as they are.
 
         Parameters
         ----------
@@ -203,9 +203,9 @@ class PartTyper:
 
 
 def type_part(raw: pa.ChunkedArray, grammar: Grammar, job: Job) -> Part | None:
-    """Return the part of cells by all of them together; ``None`` if they are text.
+    """Type cells by all of them together; ``None`` if they are text.
 
-    See `typed_columns.typed_column` for the types.
+    See `typed_columns.type_column` for the types.
     """
     present, code = without_missing(raw, grammar.codes)
     if present.null_count == len(present):
@@ -239,7 +239,7 @@ def type_part(raw: pa.ChunkedArray, grammar: Grammar, job: Job) -> Part | None:
 def without_missing(
     cells: pa.ChunkedArray, codes: tuple[str, ...]
 ) -> tuple[pa.ChunkedArray, Code | None]:
-    """Return the cells, null where missing, and the index of each cell's code as in a `Part`."""
+    """Set missing cells to null, and find the index of each cell's code as in a `Part`."""
     if codes == ("",) and cells.num_chunks == 1 and len(cells) >= _FEWEST:
         chunk = cells.chunk(0)
         empty = letters_of(chunk).lengths == 0
@@ -263,7 +263,7 @@ def without_missing(
 
 
 def _fill_nulls(values: pa.ChunkedArray) -> NDArray[np.int64] | NDArray[np.int32]:
-    """Return whole numbers, 0 where they are null."""
+    """Fill nulls of whole numbers with 0."""
     filled: NDArray[np.int64] | NDArray[np.int32]
     filled = (pc.fill_null(values, 0) if values.null_count else values).to_numpy()
     return filled
@@ -277,7 +277,7 @@ def _number_part(
     decimal: str,
     job: Job,
 ) -> Part | None:
-    """Return a part of numbers, in `cells` without thousands marks; ``None`` if it is text."""
+    """Type numbers, in `cells` without thousands marks; ``None`` if they are text."""
     sure = plain is not None and plain.longest <= _LONGEST_SURE
     if plain:
         usual, places = np.ones(len(cells), dtype=np.bool_), plain.places

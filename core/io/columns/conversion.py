@@ -27,7 +27,7 @@ _ROWS_AT_ONCE = 50_000
 def number_failures(
     column: Column, decimal: str = ".", kind: ColumnKind = ColumnKind.NUMBER
 ) -> tuple[int, tuple[int, ...]]:
-    """Return the number and positions of present cells that are not numbers (or integers).
+    """Count the present cells that are not numbers (or integers), and find the first of them.
 
     If the user declares numbers, text cells may have a plus sign and leading zeros.
 
@@ -52,7 +52,7 @@ def number_failures(
 
 
 def as_kind(column: Column, kind: ColumnKind, decimal: str = ".") -> Column:
-    """Return `column` as `kind`; numbers and dates become texts spelled as in the file.
+    """Convert `column` to `kind`; numbers and dates become texts spelled as in the file.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def as_kind(column: Column, kind: ColumnKind, decimal: str = ".") -> Column:
 
 
 def _keep_spellings(column: Column, converted: Column, decimal: str) -> Spellings | None:
-    """Return the original spellings that the values alone would not restore."""
+    """Keep the original spellings that the values alone would not restore."""
     if column.kind is not ColumnKind.TEXT:
         return column.spellings
     present = ~column.missing
@@ -156,7 +156,7 @@ class _Numbers:
 
 
 def _numbers(column: Column, decimal: str) -> _Numbers:
-    """Return the numeric values of a column's cells."""
+    """Read the numeric values of a column's cells."""
     if column.kind is ColumnKind.TEXT:
         # An additional text that is not a number represents the missing cells.
         none = pa.array([None], pa.string())
@@ -182,7 +182,7 @@ def _is_whole(values: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 
 def _parse(texts: pa.ChunkedArray, decimal: str) -> _Numbers:
-    """Return the numeric values of texts; integers beyond int64 are not numbers."""
+    """Read the numeric values of texts; integers beyond int64 are not numbers."""
     number = cell_grammar.number_pattern(decimal, lenient=True)
     parsed = cell_grammar.numbers(_only(texts, number), decimal)
     values = pc.fill_null(parsed, np.nan).to_numpy().copy()
@@ -197,12 +197,12 @@ def _parse(texts: pa.ChunkedArray, decimal: str) -> _Numbers:
 
 
 def _only(texts: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
-    """Return the texts, with null where they do not match."""
+    """Set texts to null where they do not match."""
     return pc.if_else(pc.match_substring_regex(texts, pattern), texts, None)
 
 
 def as_stored(column: Column) -> Column:
-    """Return the column as files of typed cells store it.
+    """Convert the column to what files of typed cells store.
 
     Integers that became categories become integers again. Numbers that a float64 cannot represent
     exactly become text: such files store float64, and no digit of a cell released unchanged may
@@ -219,7 +219,7 @@ def as_stored(column: Column) -> Column:
 
 
 def rounding_problems(columns: Sequence[Column], kind: FileKind) -> tuple[Problem, ...]:
-    """Return warnings of columns that become text to keep their digits."""
+    """List warnings of columns that become text to keep their digits."""
     return tuple(
         Problem(
             "numbers-as-text-for",
@@ -233,6 +233,6 @@ def rounding_problems(columns: Sequence[Column], kind: FileKind) -> tuple[Proble
 
 
 def _count_rounded(column: Column) -> int:
-    """Return the number of cells whose digits a float64 does not represent."""
+    """Count the cells whose digits a float64 does not represent."""
     odd = column.spellings
     return int(np.count_nonzero(odd.where_rounded() & ~column.missing)) if odd else 0

@@ -36,7 +36,7 @@ def odd_numbers(
     decimal: str,
     job: Job,
 ) -> Odd | None:
-    """Return the cells whose spelling neither fixed decimals nor the fewest digits restore.
+    """Find the cells whose spelling neither fixed decimals nor the fewest digits restore.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def odd_numbers(
 
 
 def join_odd(pieces: Sequence[Odd]) -> Odd:
-    """Return the odd cells of several pieces together."""
+    """Join the odd cells of several pieces together."""
     positions, cells = zip(*pieces, strict=True)
     return np.concatenate(positions), pa.concat_arrays(cells)
 
@@ -72,7 +72,7 @@ def _odd_part(
     places: NDArray[np.int8],
     decimal: str,
 ) -> tuple[NDArray[np.int64], pa.Array]:
-    """Return the positions of odd cells, and the cells; `places` is changed."""
+    """Find the positions of odd cells, and the cells; `places` is changed."""
     short = pc.less_equal(pc.binary_length(raw), _SURE_DIGITS + _SIGNS)
     positions = np.flatnonzero(~(pc.fill_null(short, True).to_numpy() & usual))
     cells = raw.take(pa.array(positions)).combine_chunks()
@@ -101,13 +101,13 @@ def _same(cells: pa.Array, spelled: pa.Array, decimal: str) -> NDArray[np.bool_]
 
 
 def odd_texts(raw: pa.ChunkedArray, spelled: pa.ChunkedArray) -> Odd | None:
-    """Return the cells that differ from the spelling of their values; both null where missing."""
+    """Find the cells that differ from the spelling of their values; both null where missing."""
     differing = pc.fill_null(pc.not_equal(raw, spelled), False)
     return _cells_at(raw, np.flatnonzero(differing.to_numpy()))
 
 
 def odd_dates(raw: pa.ChunkedArray) -> Odd | None:
-    """Return the dates with a single-digit day or month, which a declared layout allows."""
+    """Find the dates with a single-digit day or month, which a declared layout allows."""
     length = pc.fill_null(pc.binary_length(raw), _DATE_LENGTH)
     return _cells_at(raw, np.flatnonzero(length.to_numpy() != _DATE_LENGTH))
 
@@ -119,7 +119,7 @@ def _cells_at(raw: pa.ChunkedArray, positions: NDArray[np.int64]) -> Odd | None:
 
 
 def spellings_at(odd: Odd, records: int, decimal: str, thousands: str, job: Job) -> Spellings:
-    """Return the spellings of odd cells among some records."""
+    """Build the spellings of odd cells among some records."""
     positions, cells = odd
     texts, codes = encode_texts(pa.chunked_array([cells]), job)
     index = np.full(records, -1, dtype=np.int32)
@@ -128,7 +128,7 @@ def spellings_at(odd: Odd, records: int, decimal: str, thousands: str, job: Job)
 
 
 def are_rounded(texts: Sequence[str], decimal: str, thousands: str = "") -> NDArray[np.bool_]:
-    """Return whether numbers lose digits in the nearest float64, shape (m,).
+    """Check whether numbers lose digits in the nearest float64, shape (m,).
 
     A number does if the float64, written with as many digits, is another number.
     """

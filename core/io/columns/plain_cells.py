@@ -67,7 +67,7 @@ def plain_numbers(cells: pa.ChunkedArray, decimal: str) -> PlainNumbers | None:
 
 
 def plain_days(cells: pa.ChunkedArray) -> bool:
-    """Return whether all cells that are not null have the form 0000-00-00."""
+    """Check whether all cells that are not null have the form 0000-00-00."""
     for letters in map(_letters, _pieces(cells)):
         if letters is None:
             return False
@@ -84,7 +84,7 @@ def plain_days(cells: pa.ChunkedArray) -> bool:
 
 
 def _pieces(cells: pa.ChunkedArray) -> list[pa.Array]:
-    """Return the cells in pieces of moderate size."""
+    """Split the cells into pieces of moderate size."""
     return [chunk for _, some_cells in in_parts(cells) for chunk in some_cells.chunks]
 
 
@@ -162,7 +162,7 @@ def _plain_numbers(letters: Letters, point: int) -> PlainNumbers | None:
 def _marks(
     points: NDArray[np.intp], starts: NDArray[np.integer], ends: NDArray[np.integer]
 ) -> NDArray[np.integer] | None:
-    """Return the place of each cell's decimal mark, or its end; ``None`` if a cell has two."""
+    """Find the place of each cell's decimal mark, or its end; ``None`` if a cell has two."""
     if len(points) == len(starts) and (points >= starts).all() and (points < ends).all():
         return points
     owners = np.searchsorted(starts, points, side="right") - 1

@@ -24,7 +24,7 @@ _MOST_DIGITS = 38
 
 
 def spell(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str) -> pa.Array:
-    """Return the cells of `rows` as text.
+    """Spell the cells of `rows` as text.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def spell(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str) -
 def _to_the_letter(
     texts: pa.Array, odd: Spellings, rows: NDArray[np.int64], decimal: str
 ) -> pa.Array:
-    """Return the texts with kept spellings inserted, adapted to the decimal mark."""
+    """Build the texts with kept spellings inserted, adapted to the decimal mark."""
     index = odd.index[rows]
     is_odd = index >= 0
     if not is_odd.any():
@@ -78,7 +78,7 @@ def _to_the_letter(
 
 
 def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
-    """Return the values as texts; those of missing cells are arbitrary."""
+    """Spell the values as texts; those of missing cells are arbitrary."""
     values = column.values[rows]
     if column.kind is ColumnKind.TEXT:
         index = np.maximum(values, 0)
@@ -116,7 +116,7 @@ _PARTS = {"%Y": (0, 4), "%m": (5, 7), "%d": (8, 10)}
 
 
 def shortest(numbers: NDArray[np.float64]) -> pa.Array:
-    """Return numbers as texts with the fewest digits that read back as the same float64."""
+    """Write numbers as texts with the fewest digits that read back as the same float64."""
     texts = pc.cast(pa.array(numbers), pa.string())
     # Arrow writes an exponent from 1e10, earlier than people expect. Beyond 2^53 it must be kept,
     # because the reader treats longer runs of digits as codes instead of numbers.
@@ -128,7 +128,7 @@ def shortest(numbers: NDArray[np.float64]) -> pa.Array:
 
 
 def spell_decimals(numbers: NDArray[np.float64], places: NDArray[np.integer]) -> pa.Array:
-    """Return numbers as texts with `places` decimals each; -1 means as many as needed."""
+    """Write numbers as texts with `places` decimals each; -1 means as many as needed."""
     counts = np.unique(places)
     texts = pa.nulls(len(numbers), pa.string())
     for count in counts.tolist():
@@ -142,7 +142,7 @@ def spell_decimals(numbers: NDArray[np.float64], places: NDArray[np.integer]) ->
 
 
 def _with_decimals(numbers: NDArray[np.float64], count: int) -> pa.Array:
-    """Return numbers as texts with `count` decimals each.
+    """Write numbers as texts with `count` decimals each.
 
     A number that is the nearest float64 to a whole number of at most 15 digits, divided by a power
     of ten, is spelled as this quotient: no other one with as many decimals is as near. Arrow spells

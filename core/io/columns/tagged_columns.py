@@ -47,7 +47,7 @@ class TaggedCells:
 
 
 def spell_cells(cells: TaggedCells) -> pa.Array:
-    """Return cells as texts: dates as 2020-01-31, times as 08:30:00, booleans as TRUE and FALSE."""
+    """Write cells as texts: dates as 2020-01-31, times as 08:30:00, booleans as TRUE and FALSE."""
     tags, values, texts = cells.tags, cells.values, cells.texts
     index = np.where(tags == TEXT, values, len(texts)).astype(np.int64)
     spellings = pa.concat_arrays([texts, pa.array([""], texts.type)]).take(pa.array(index))
@@ -69,7 +69,7 @@ def number_of(code: str) -> float | None:
 
 
 def code_of(number: float) -> str:
-    """Return a number as text, spelled like the cells."""
+    """Spell a number like the cells."""
     return str(_spell_numbers(np.array([number]))[0])
 
 
@@ -80,7 +80,7 @@ def _spell_dates(days: NDArray[np.float64]) -> pa.Array:
 
 
 def _spell_times(days: NDArray[np.float64]) -> pa.Array:
-    """Return durations, to the millisecond, as texts."""
+    """Write durations, to the millisecond, as texts."""
     texts = []
     for milliseconds in np.rint(days * 86_400_000).astype(np.int64).tolist():
         seconds, thousandths = divmod(abs(milliseconds), 1000)
@@ -91,7 +91,7 @@ def _spell_times(days: NDArray[np.float64]) -> pa.Array:
 
 
 def _spell_numbers(values: NDArray[np.float64]) -> pa.Array:
-    """Return integers as texts with all digits, other numbers with as few as possible."""
+    """Write integers as texts with all digits, other numbers with as few as possible."""
     is_integer = (np.rint(values) == values) & (np.abs(values) <= LARGEST_EXACT)
     digits = pc.cast(pa.array(np.where(is_integer, values, 0).astype(np.int64)), pa.string())
     return pc.if_else(pa.array(is_integer), digits, shortest(values))
@@ -115,7 +115,7 @@ def type_tagged(
     row_of: Callable[[int], int],
     job: Job,
 ) -> Column:
-    """Return a typed column.
+    """Build a typed column.
 
     Only integers that a float64 represents exactly: ``INTEGER``. Numbers: ``NUMBER``. Dates without
     a time of day: ``DATE``. Anything else, including mixtures: ``TEXT``.
@@ -205,7 +205,7 @@ def refuse_undated(name: str, beyond: NDArray[np.bool_], row_of: Callable[[int],
 
 
 def codes_of(cells: TaggedCells, codes: tuple[str, ...]) -> NDArray[np.int16]:
-    """Return the index of each cell's missing code, or -1; shape (n,).
+    """Find the index of each cell's missing code, or -1; shape (n,).
 
     A code that is spelled like a number also matches the number.
     """

@@ -29,7 +29,7 @@ _TEXTS_AT_ONCE = 20_000
 
 
 def distinct_cells(cells: pa.Array) -> tuple[pa.Array, NDArray[np.int32]] | None:
-    """Return the distinct cells, in order of appearance, and the index of each record's cell.
+    """Find the distinct cells, in order of appearance, and the index of each record's cell.
 
     Parameters
     ----------
@@ -50,12 +50,12 @@ def distinct_cells(cells: pa.Array) -> tuple[pa.Array, NDArray[np.int32]] | None
 
 
 def at_most_half(distinct: int, cells: int) -> bool:
-    """Return whether so few cells are distinct that each of these is typed once."""
+    """Check whether so few cells are distinct that each of these is typed once."""
     return distinct <= _MOST_OF_ALL * cells
 
 
 def mostly_distinct(cells: pa.Array) -> bool:
-    """Return whether most of the first cells occur once among them."""
+    """Check whether most of the first cells occur once among them."""
     sample = cells.slice(0, _SAMPLE)
     return len(pc.unique(sample)) > _MOST_OF_SAMPLE * len(sample)
 
@@ -84,7 +84,7 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
 
 
 def _rank(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
-    """Return the rank of each cell among the distinct ones, and these in code point order.
+    """Compute the rank of each cell among the distinct ones, and these in code point order.
 
     UTF-8 sorts in code point order.
     """
@@ -111,12 +111,12 @@ def _rank(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
 
 
 def arrow_texts(texts: Sequence[str]) -> pa.ChunkedArray:
-    """Return Python texts as Arrow texts, converted in batches to let other threads run."""
+    """Convert Python texts to Arrow texts, in batches to let other threads run."""
     starts = range(0, len(texts), _TEXTS_AT_ONCE)
     pieces = [pa.array(texts[start : start + _TEXTS_AT_ONCE], pa.string()) for start in starts]
     return pa.chunked_array(pieces, pa.string())
 
 
 def without_zeros(stamps: pa.Array) -> pa.Array:
-    """Return timestamps as texts without trailing zeros in the seconds."""
+    """Remove trailing zeros in the seconds of timestamps."""
     return pc.replace_substring_regex(stamps, r"\.0+$|(\.[0-9]*[1-9])0+$", r"\1")

@@ -47,7 +47,7 @@ def append_piece(pieces: list[Part | pa.Array], piece: Part | pa.Array) -> None:
 
 
 def _is_small_and_like(piece: Part | pa.Array, last_piece: Part | pa.Array) -> bool:
-    """Return whether a part is not in the scratch folder yet, and can be joined with the last."""
+    """Check whether a part is not in the scratch folder yet, and can be joined with the last."""
     if not (isinstance(piece, Part) and isinstance(last_piece, Part)):
         return False
     is_plain = not (piece.blank or piece.unheld)
@@ -62,7 +62,7 @@ def type_column(
     row_of: Callable[[int], int],
     job: Job,
 ) -> Column:
-    """Return the column with its kind, values and missing cells.
+    """Type the column: its kind, values and missing cells.
 
     - Only whole numbers within int64: ``INTEGER``.
     - Whole and other numbers: ``NUMBER``, unless a whole one is more than a float64 holds.
@@ -112,7 +112,7 @@ def type_column(
 
 
 def _parts(pieces: Sequence[Part | pa.Array], grammar: Grammar, job: Job) -> list[Part]:
-    """Return the parts of a column; none if some of its cells are texts or none was typed before.
+    """Build the parts of a column; none if some of its cells are texts or none was typed before.
 
     Texts between parts are typed, too.
     """
@@ -179,7 +179,7 @@ def _join(parts: list[Part], kind: ColumnKind) -> Part:
 
 
 def _column_of_part(name: str, part: Part, grammar: Grammar, job: Job) -> Column:
-    """Return the column whose cells are a part."""
+    """Build the column whose cells are a part."""
     kind = part.kind
     values = part.values.astype(_DTYPES[kind], copy=False)
     spellings = None
@@ -220,7 +220,7 @@ def _whole(texts: Sequence[pa.Array]) -> pa.Array:
 def _few(
     pieces: list[Part | pa.Array], grammar: Grammar, job: Job
 ) -> tuple[pa.ChunkedArray, NDArray[np.int32] | None]:
-    """Return the distinct cells and the index of each record's, or all cells and ``None``."""
+    """Find the distinct cells and the index of each record's, or all cells and ``None``."""
     texts = []
     for piece in pieces:
         if isinstance(piece, Part):

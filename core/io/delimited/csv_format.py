@@ -34,7 +34,7 @@ class CsvFormat(WritableFormat):
         return probe_text(path, declared)
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
-        """Return the first records."""
+        """Read the first records."""
         from core.io.delimited.csv_sample import preview_csv
 
         return preview_csv(path, options, rows)
@@ -66,7 +66,7 @@ class CsvFormat(WritableFormat):
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:
-        """Return warnings of texts that a spreadsheet would run as formulas."""
+        """List warnings of texts that a spreadsheet would run as formulas."""
         from core.io.delimited.csv_writer import csv_problems
 
         return csv_problems(columns, options)

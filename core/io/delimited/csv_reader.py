@@ -111,7 +111,7 @@ class _Keeper:
         self._typers: list[PartTyper] = []
 
     def name_columns(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the names that the columns have in the dataset."""
+        """Name the columns of the dataset."""
         if self._options.neutralised:
             names = tuple(remove_guards(pa.array(names)).to_pylist())
         if self._grammar is not None:
@@ -159,12 +159,12 @@ def gather(cut: Cut, lines: Sequence[int] | NDArray[np.int64], columns: Sequence
 
 
 def grammar_of(options: ReadOptions, as_text: frozenset[str]) -> Grammar:
-    """Return the grammar of cells that the options define."""
+    """Build the grammar of cells that the options define."""
     return Grammar(options.decimal, options.missing, as_text, options.thousands, options.dates)
 
 
 def dataset_of(cut: Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Dataset:
-    """Return the dataset, freeing each column's cells as it is typed."""
+    """Build the dataset, freeing each column's cells as it is typed."""
     first, last = int(cut.lines[0][0]), int(cut.lines[-1][-1])
     gapless = last - first == sum(map(len, cut.lines)) - 1
     rows = None if gapless else np.concatenate(cut.lines, dtype=np.int64)

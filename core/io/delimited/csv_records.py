@@ -206,7 +206,7 @@ class RecordCutter:
             yield number, record
 
     def describe_ragged(self) -> Problem:
-        """Return the problem of ragged records, with their number and the first rows."""
+        """Build the problem of ragged records, with their number and the first rows."""
         return Problem(
             "rows-ragged",
             Where(row=self._ragged_lines[0]),
@@ -284,7 +284,7 @@ class RecordCutter:
                 return
 
     def _has_padding(self, text: str) -> bool:
-        """Return whether there may be blanks around a cell of some lines."""
+        """Check whether there may be blanks around a cell of some lines."""
         if text.startswith(self._blanks) or text.endswith(self._blanks):
             return True
         # A single character is found much faster than a pair.
@@ -344,19 +344,19 @@ def _first_line_alone(texts: Iterable[str]) -> Iterator[str]:
 
 
 def columns_of(records: Iterable[Sequence[str]]) -> list[pa.Array]:
-    """Return the cells of records by column."""
+    """Turn the cells of records into columns."""
     return [pa.array(cells, pa.string()) for cells in zip(*records, strict=True)]
 
 
 def _code(error: csv.Error) -> str:
-    """Return the problem code for an error of the `csv` module."""
+    """Find the problem code for an error of the `csv` module."""
     if str(error).startswith(_LONG):
         return "record-too-long"
     return "quote-unclosed" if "end of data" in str(error) else _STRAY
 
 
 def _patterns(delimiter: str, blank: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the pattern of lines without blanks around cells, and of a cell with such blanks.
+    """Build the pattern of lines without blanks around cells, and of a cell with such blanks.
 
     In the second pattern the blanks are outside of the groups. A quoted cell may continue on the
     next line. In a malformed cell only the blanks before the quote match, so that it stays

@@ -43,7 +43,7 @@ class Sample:
 
 
 def read_sample(path: Path, encoding: str) -> Sample:
-    """Return the first part of a file; raise `Refused` if it cannot be opened."""
+    """Read the first part of a file; raise `Refused` if it cannot be opened."""
     pieces: list[str] = []
     with open_input(path) as handle:
         complete = os.fstat(handle.fileno()).st_size <= SAMPLE_BYTES
@@ -60,7 +60,7 @@ def read_sample(path: Path, encoding: str) -> Sample:
 def cut_sample(
     sample: Sample, delimiter: str, file: str, skip: int = 0, skip_end: int = 0
 ) -> CutSample:
-    """Return a sample split into records, including ragged ones.
+    """Split a sample into records, including ragged ones.
 
     The first `skip` lines are skipped, and the last `skip_end` of the file.
     """
@@ -82,7 +82,7 @@ def cut_sample(
 
 
 def preview_csv(path: Path, options: ReadOptions, rows: int) -> Preview:
-    """Return the first records; see `core.io.preview`."""
+    """Read the first records; see `core.io.preview`."""
     check_options(options)
     with open_input(path) as handle:
         refuse_other_kinds(handle, path)

@@ -53,7 +53,7 @@ def write_csv(columns: Sequence[Column], order: NDArray[Any], to: Output) -> Non
 
 
 def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Problem, ...]:
-    """Return warnings of texts that a spreadsheet would run as formulas."""
+    """List warnings of texts that a spreadsheet would run as formulas."""
     problems = []
     for column in () if options.neutralised else columns:
         count = runnable(arrow_texts((column.name, *column.categories)))
@@ -65,7 +65,7 @@ def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Probl
 
 
 def _is_bare(column: Column, rows: int, alone: bool, options: ReadOptions) -> bool:
-    """Return whether no cell of a column of few texts is written with quotes or a guard."""
+    """Check whether no cell of a column of few texts is written with quotes or a guard."""
     texts = (*column.categories, *(column.missing_text[0] if column.missing_text else ()))
     if column.kind is not ColumnKind.TEXT or alone or 2 * len(texts) > rows:
         return False
@@ -74,7 +74,7 @@ def _is_bare(column: Column, rows: int, alone: bool, options: ReadOptions) -> bo
 
 
 def _cells(column: Column, rows: NDArray[np.int64], to: Output, alone: bool) -> pa.Array:
-    """Return the cells of a column as written to the file."""
+    """Spell the cells of a column for the file."""
     options, new = to.options, column.name in to.masked
     texts = spell(column, rows, new, options.decimal)
     odd = column.kind is ColumnKind.TEXT or (column.spellings is not None and not new)
@@ -87,12 +87,12 @@ def _cells(column: Column, rows: NDArray[np.int64], to: Output, alone: bool) -> 
 
 
 def _as_written(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:
-    """Return texts as written to the file: guarded if wanted, and quoted where necessary."""
+    """Guard texts for the file if wanted, and quote them where necessary."""
     return _quote(guard(texts) if options.neutralised else texts, options, alone)
 
 
 def _quote(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:
-    """Return cells with quotes around those that would not be read back unchanged.
+    """Quote the cells that would not be read back unchanged.
 
     These contain a delimiter, a quote or a line break, start or end with a blank, or start with
     what would be a byte order mark at the start of the file. The empty cell of a file with one
@@ -108,7 +108,7 @@ def _quote(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:
 
 
 def _lines(cells: Sequence[pa.Array], options: ReadOptions) -> bytes:
-    """Return the rows joined to one text."""
+    """Join the rows to one text."""
     joined = pc.binary_join_element_wise(*cells, options.delimiter)
     lines = pc.binary_join_element_wise(joined, "\n", "")
     _, offsets, text = lines.buffers()
@@ -117,7 +117,7 @@ def _lines(cells: Sequence[pa.Array], options: ReadOptions) -> bytes:
 
 
 def _encode(text: bytes, encoder: codecs.IncrementalEncoder, options: ReadOptions) -> bytes:
-    """Return UTF-8 bytes in the file's encoding."""
+    """Convert UTF-8 bytes to the file's encoding."""
     if options.encoding.lower().replace("_", "-") in ("utf-8", "utf8"):
         return text
     try:

@@ -26,7 +26,7 @@ BYTE_ORDER_MARKS = (
 
 
 def is_encoding(name: str) -> bool:
-    """Return whether `name` is an encoding of text files."""
+    """Check whether `name` is an encoding of text files."""
     try:
         "a".encode(name)
         codec_name = codecs.lookup(name).name
@@ -43,12 +43,12 @@ def check_encoding(name: str) -> str:
 
 
 def detect_mark(head: bytes) -> str | None:
-    """Return the encoding given by a byte order mark, or ``None`` without one."""
+    """Read the encoding given by a byte order mark, or ``None`` without one."""
     return next((name for mark, name in BYTE_ORDER_MARKS if head.startswith(mark)), None)
 
 
 def _line_of(text: str) -> int:
-    """Return the number of line ends in `text`."""
+    """Count the line ends in `text`."""
     return text.count("\n") or text.count("\r")
 
 

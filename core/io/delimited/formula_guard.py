@@ -23,7 +23,7 @@ def _risky(texts: pa.Array, pattern: str) -> pa.Array:
 
 
 def runnable(texts: pa.Array) -> int:
-    """Return the number of texts that a spreadsheet would run."""
+    """Count the texts that a spreadsheet would run."""
     return int(pc.sum(_risky(texts, r"^[=+\-@\t\r]")).as_py() or 0)
 
 

@@ -28,7 +28,7 @@ _USUAL_ASIAN = ("shift-jis", "gb18030", "big5", "euc-kr", "euc-jp", "cp932", "ko
 
 
 def guess_encoding(path: Path) -> tuple[str, Guess]:
-    """Return an encoding with the reason; raise `Refused` if the file cannot be read.
+    """Guess an encoding with the reason; raise `Refused` if the file cannot be read.
 
     In order of precedence: a byte order mark; NUL bytes at every other position (UTF-16); valid
     UTF-8; a suggested code page, which the user should check.
@@ -52,7 +52,7 @@ def _guess(encoding: str, code: str) -> tuple[str, Guess]:
 
 
 def _pieces(path: Path) -> tuple[list[bytes], bool]:
-    """Return the start of a file and, for a long file, pieces spread evenly over the rest."""
+    """Read the start of a file and, of a long file, pieces spread evenly over the rest."""
     with open_input(path) as handle:
         size = os.fstat(handle.fileno()).st_size
         pieces = [handle.read(_HEAD_BYTES)]
@@ -67,7 +67,7 @@ def _pieces(path: Path) -> tuple[list[bytes], bool]:
 
 
 def _wide(head: bytes) -> str | None:
-    """Return the UTF-16 variant indicated by NUL bytes, or ``None``."""
+    """Find the UTF-16 variant indicated by NUL bytes, or ``None``."""
     half = len(head) // 2
     if half < 2:
         return None
@@ -80,7 +80,7 @@ def _wide(head: bytes) -> str | None:
 
 
 def _is_utf8(piece: bytes, start: bool) -> bool:
-    """Return whether a piece is UTF-8, apart from characters cut at its ends."""
+    """Check whether a piece is UTF-8, apart from characters cut at its ends."""
     begin = 0
     while not start and begin < min(3, len(piece)) and piece[begin] & 0xC0 == 0x80:
         begin += 1
@@ -92,7 +92,7 @@ def _is_utf8(piece: bytes, start: bool) -> bool:
 
 
 def _suggest(text: bytes) -> str:
-    """Return a code page suggested from the context of the first bytes beyond ASCII."""
+    """Guess a code page suggested from the context of the first bytes beyond ASCII."""
     near = bytearray()
     start = 0
     while len(near) < _SUGGESTION_BYTES and start < len(text):

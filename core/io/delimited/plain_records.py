@@ -47,7 +47,7 @@ class PlainRecords:
     begins: NDArray[np.int64] | None
 
     def on_lines(self, first: int) -> range | NDArray[np.int64]:
-        """Return the line of each record of a text that begins on the line `first`."""
+        """Find the line of each record of a text that begins on the line `first`."""
         return range(first, first + self.lines) if self.begins is None else self.begins + first
 
 
@@ -85,7 +85,7 @@ class PlainSplitter:
         ]
 
     def split(self, texts: Sequence[str]) -> PlainRecords | None:
-        """Return the records of whole lines; ``None`` if the strict reader must split them.
+        """Split the records of whole lines; ``None`` if the strict reader must split them.
 
         Parameters
         ----------
@@ -130,7 +130,7 @@ class PlainSplitter:
         return None if cells is None else PlainRecords(cells, lines, begins)
 
     def _enclosing(self, quotes: NDArray[np.intp], signs: NDArray[np.uint8]) -> bool:
-        """Return whether the quotes enclose cells, and are doubled within.
+        """Check whether the quotes enclose cells, and are doubled within.
 
         Of a pair, the first is at the start of a cell and the second at the end of one, or the
         second of a pair and the first of the next one are neighbours: a doubled quote.
@@ -150,7 +150,7 @@ class PlainSplitter:
     def _has_padding(
         self, text: bytes, signs: NDArray[np.uint8], quotes: NDArray[np.intp] | None
     ) -> bool:
-        """Return whether there are blanks at the start or end of a cell, but for quoted ones."""
+        """Check whether there are blanks at the start or end of a cell, but for quoted ones."""
         if signs[0] in self._blanks or signs[-1] in self._blanks:
             return True
         blanks = [blank for blank in self._blanks if blank in text]
@@ -196,7 +196,7 @@ def _parts(signs: NDArray[np.uint8]) -> Iterator[tuple[int, NDArray[np.uint8]]]:
 
 
 def _among(signs: NDArray[np.uint8], sought: Sequence[int]) -> NDArray[np.bool_]:
-    """Return whether each sign is one of the wanted."""
+    """Check whether each sign is one of the wanted."""
     is_among: NDArray[np.bool_] = signs == sought[0]
     for sign in sought[1:]:
         is_among |= signs == sign
@@ -204,11 +204,11 @@ def _among(signs: NDArray[np.uint8], sought: Sequence[int]) -> NDArray[np.bool_]
 
 
 def _places(signs: NDArray[np.uint8], sought: int) -> NDArray[np.intp]:
-    """Return the places of a sign."""
+    """Find where a sign stands."""
     return np.flatnonzero(signs == sought)
 
 
 def _is_quoted(places: NDArray[np.intp], quotes: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Return whether each place lies between the quotes of a pair."""
+    """Check whether each place lies between the quotes of a pair."""
     is_inside: NDArray[np.bool_] = np.searchsorted(quotes, places) % 2 == 1
     return is_inside

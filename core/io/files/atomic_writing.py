@@ -93,7 +93,7 @@ def guard_foreign_file(path: Path) -> Iterator[None]:
 
 
 def _failure(error: OSError | EOFError, path: Path) -> Refused | StorageFull:
-    """Return the exception for a file that could not be written."""
+    """Build the exception for a file that could not be written."""
     params = {"file": path.name}
     number = error.errno if isinstance(error, OSError) else None
     if number in DISK_FULL_ERRORS:
@@ -173,7 +173,7 @@ def flush_folder(folder: Path) -> None:
 
 
 def umask() -> int:
-    """Return the process's umask."""
+    """Read the process's umask."""
     # Elsewhere than in Linux it can only be read by setting another one, briefly the strictest,
     # which a file that another thread makes at that moment would get.
     with suppress(OSError):

@@ -16,7 +16,7 @@ _BLOCK = 1 << 20
 
 
 def fingerprint(path: Path, job: Job | None = None) -> Fingerprint:
-    """Return the file's name, size in bytes and SHA-256.
+    """Compute the file's name, size in bytes and SHA-256.
 
     Raises
     ------
@@ -32,7 +32,7 @@ def fingerprint(path: Path, job: Job | None = None) -> Fingerprint:
 
 
 def hash_file(handle: BinaryIO, path: Path, reached: Callable[[int], None]) -> Fingerprint:
-    """Return the fingerprint of an open file; `reached` is called with the bytes read."""
+    """Hash an open file; `reached` is called with the bytes read."""
     digest = hashlib.sha256()
     done = 0
     handle.seek(0)

@@ -30,24 +30,24 @@ MEGABYTE = 1 << 20
 
 
 def refuse(code: str, path: Path, **params: object) -> Refused:
-    """Return the exception for the problem `code` of the file at `path`."""
+    """Build the exception for the problem `code` of the file at `path`."""
     if code == "file-not-found":
         params["folder"] = readable(str(path.absolute().parent))
     return Refused(Problem(code, params={"file": name_in_sentences(path), **params}))
 
 
 def name_in_sentences(path: Path) -> str:
-    """Return the name of a path in sentences: its last part, or the path if it has none."""
+    """Name a path in sentences: its last part, or the path if it has none."""
     return readable(path.name or str(path))
 
 
 def readable(name: str) -> str:
-    """Return a file's name as text, with undecodable bytes as escapes."""
+    """Decode a file's name as text, with undecodable bytes as escapes."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def check_path(path: Path) -> os.stat_result:
-    """Return the file's status; raise `Refused` unless it is a file with content."""
+    """Read the file's status; raise `Refused` unless it is a file with content."""
     try:
         state = path.stat()
     except OSError as error:
@@ -70,7 +70,7 @@ def check_path(path: Path) -> os.stat_result:
 
 
 def neighbour(path: Path, suffix: str) -> Path | None:
-    """Return the file next to `path` with another suffix, or ``None`` if it does not exist.
+    """Find the file next to `path` with another suffix, or ``None`` if it does not exist.
 
     Invalid names, which are empty or too long, count as nonexistent.
     """
@@ -119,7 +119,7 @@ def identity(state: os.stat_result) -> tuple[int, int, int, int]:
 
 
 def read_bounded(path: Path, megabytes: int) -> bytes:
-    """Return the content of the file at `path`.
+    """Read the content of the file at `path`.
 
     Parameters
     ----------

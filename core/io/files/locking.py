@@ -68,7 +68,7 @@ def hold_lock(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
 
 
 def _has_lock(handle: int, beside: Path, needed: bool) -> bool:
-    """Return whether the file is locked and has its name, which its last holder may remove."""
+    """Check whether the file is locked and has its name, which its last holder may remove."""
     try:
         lock_at_once(handle)
     except OSError as error:

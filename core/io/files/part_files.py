@@ -31,7 +31,7 @@ def is_folder(path: Path) -> bool:
 
 
 def part_files(folder: Path) -> tuple[Path, ...]:
-    """Return the files of a folder by name; those whose name starts with ``.`` or ``_`` are none.
+    """List the files of a folder by name; those whose name starts with ``.`` or ``_`` are none.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def part_files(folder: Path) -> tuple[Path, ...]:
 
 
 def is_own_folder(folder: Path) -> bool:
-    """Return whether a folder holds nothing but parts with the names that this program writes."""
+    """Check whether a folder holds nothing but parts with the names that this program writes."""
     if folder.is_symlink() or not is_folder(folder):
         return False
     entries = list(folder.iterdir())
@@ -61,7 +61,7 @@ def is_own_folder(folder: Path) -> bool:
 
 
 def listing_sha256(parts: Sequence[tuple[str, str]]) -> str:
-    """Return the SHA-256 of a list of names and SHA-256 of files, as ``sha256sum`` prints it.
+    """Compute the SHA-256 of a list of names and SHA-256 of files, as ``sha256sum`` prints it.
 
     It covers the name, the content and so the size of each part.
     """
@@ -86,7 +86,7 @@ class WatchedParts:
     size: int
 
     def fingerprint(self, reached: Callable[[int], None]) -> Fingerprint:
-        """Return name, size and hash of the whole; `reached` is called with the bytes of a part."""
+        """Compute name, size and hash of the whole; `reached` gets the bytes read of a part."""
         part_prints = []
         for path in self.paths:
             with open_input(path) as handle:

@@ -22,13 +22,13 @@ _COLUMNS = frozenset({"name", "start", "width", "end", "label"})
 
 
 def dictionary_beside(path: Path) -> Path | None:
-    """Return the path of the dictionary next to a data file, or ``None``."""
+    """Find the path of the dictionary next to a data file, or ``None``."""
     beside = neighbour(path, ".columns.csv")
     return beside if beside != path else None
 
 
 def read_column_dictionary(path: Path) -> tuple[FixedColumn, ...]:
-    """Return the columns listed in a dictionary.
+    """Read the columns listed in a dictionary.
 
     Raises
     ------

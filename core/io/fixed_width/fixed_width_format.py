@@ -27,7 +27,7 @@ class FixedWidthFormat(Format):
         return probe_text(path, declared)
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
-        """Return the first records."""
+        """Read the first records."""
         from core.io.fixed_width.fixed_width_reader import preview_fixed_width
 
         return preview_fixed_width(path, options, rows)

@@ -101,7 +101,7 @@ def cut_fixed_records(
 
 
 def preview_fixed_width(path: Path, options: ReadOptions, rows: int) -> Preview:
-    """Return the first records; see `core.io.reading.preview`."""
+    """Read the first records; see `core.io.reading.preview`."""
     with open_input(path) as handle:
         refuse_other_kinds(handle, path)
     check_columns(options, path)
@@ -115,7 +115,7 @@ def preview_fixed_width(path: Path, options: ReadOptions, rows: int) -> Preview:
 
 
 def guess_columns(text: str, skip: int = 0) -> tuple[FixedColumn, ...]:
-    """Return the columns between positions blank in all lines; empty if line lengths differ.
+    """Guess the columns between positions blank in all lines; empty if line lengths differ.
 
     All lines must have the same length, which is rare in other texts. The first `skip` lines are
     skipped.

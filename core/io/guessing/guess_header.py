@@ -17,7 +17,7 @@ _COLUMNS = 200
 
 
 def are_values(cells: pa.Array, decimal: str) -> NDArray[np.bool_]:
-    """Return whether each of n cells looks like a number or a date; shape (n,)."""
+    """Check whether each of n cells looks like a number or a date; shape (n,)."""
     dates = (date_pattern(layout) for layout in DATE_FORMATS)
     pattern = "|".join((number_pattern(decimal), *dates))
     is_value: NDArray[np.bool_] = pc.match_substring_regex(cells, pattern).to_numpy(False)
@@ -25,7 +25,7 @@ def are_values(cells: pa.Array, decimal: str) -> NDArray[np.bool_]:
 
 
 def guess_header(cut: CutSample, decimal: str) -> tuple[bool, Guess]:
-    """Return whether the first row is a header, and the reason.
+    """Check whether the first row is a header, and the reason.
 
     Texts above numbers or dates indicate a header; numbers or dates in the first row indicate none.
     In a file with only texts, the first row is a header if none of its cells recurs below.

@@ -41,7 +41,7 @@ _NAMED = 8
 
 
 def codes_apart(cells: pa.Array, decimal: str, codes: tuple[str, ...]) -> frozenset[str]:
-    """Return which of `APART_CODES` stand apart from the other numbers of a column.
+    """Find which of `APART_CODES` stand apart from the other numbers of a column.
 
     A negative number does if no other number is below zero, apart from codes. One that consists of
     nines, or is at most two less, does if all others are far below and it is no rare value.
@@ -105,7 +105,7 @@ def _above(
 def guess_missing(
     cut: CutSample, decimal: str, header: bool
 ) -> tuple[tuple[str, ...], list[Guess]]:
-    """Return the accepted missing codes, and all candidates with reasons.
+    """Guess the accepted missing codes, and all candidates with reasons.
 
     An empty cell is always missing. A text code is accepted if it occurs in a column whose other
     cells are numbers or dates; elsewhere it is only a hint (NA may be Namibia), and so are numbers
@@ -142,7 +142,7 @@ def guess_missing(
 
 
 def _count(cells: pa.Array, codes: tuple[str, ...]) -> NDArray[np.int64]:
-    """Return the frequency of each code in the cells."""
+    """Count the frequency of each code in the cells."""
     code_index = pc.fill_null(pc.index_in(cells, pa.array(codes)), -1).to_numpy(
         zero_copy_only=False
     )
@@ -169,7 +169,7 @@ def _guesses(
 
 
 def _number_guess(code: str, places: list[tuple[str, int]], apart: list[str]) -> Guess:
-    """Return the guess on a number, with all columns in which it would be missing."""
+    """Build the guess on a number, with all columns in which it would be missing."""
     listed_columns = [f"{name} ({count:,})" for name, count in places[:_NAMED]]
     params = {
         "code": code,

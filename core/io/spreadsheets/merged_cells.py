@@ -22,7 +22,7 @@ class MergedRange:
 
 
 def spans(merges: Sequence[MergedRange]) -> dict[int, int]:
-    """Return the last row of cells merged over several rows, by column."""
+    """Find the last row of cells merged over several rows, by column."""
     last_rows: dict[int, int] = {}
     for merge in merges:
         if merge.bottom > merge.top:

@@ -76,7 +76,7 @@ def styles_of(numbers: Sequence[int], codes: Mapping[int, str]) -> dict[str, Num
 
 
 def styles_of_xml(root: Element) -> dict[str, NumberDisplay]:
-    """Return the result of `styles_of` for the XML of a workbook's styles."""
+    """Apply `styles_of` to the XML of a workbook's styles."""
     numbers: list[int] = []
     codes: dict[int, str] = {}
     for element in root.iter():
@@ -89,7 +89,7 @@ def styles_of_xml(root: Element) -> dict[str, NumberDisplay]:
 
 
 def is_suspect(shown: NumberDisplay, value: float, from_1904: bool) -> bool:
-    """Return whether the readers may interpret a number differently from a spreadsheet."""
+    """Check whether the readers may interpret a number differently from a spreadsheet."""
     if shown is NumberDisplay.CLOCK:
         return not 0 <= value < 1
     if from_1904:

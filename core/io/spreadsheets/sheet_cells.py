@@ -99,7 +99,7 @@ def join_batches(
     spans: Mapping[int, int] | None = None,
     hidden: tuple[int, int] = (0, 0),
 ) -> SheetCells:
-    """Return the batches of a sheet joined; `hidden` counts its hidden rows and columns."""
+    """Join the batches of a sheet; `hidden` counts its hidden rows and columns."""
     table = pa.Table.from_batches(batches, BATCH).combine_chunks()
     rows, columns, tags, values = (
         table.column(name).to_numpy() for name in ("row", "column", "tag", "value")
@@ -110,7 +110,7 @@ def join_batches(
 
 
 def letters(column: int) -> str:
-    """Return a column's letters in spreadsheets: 1 is A, 27 is AA."""
+    """Write a column's letters in spreadsheets: 1 is A, 27 is AA."""
     name = ""
     while column:
         column, digit = divmod(column - 1, 26)

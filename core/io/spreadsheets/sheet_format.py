@@ -36,7 +36,7 @@ class SheetFormat(Format):
     guess: str
 
     def recognises(self, start: FileStart) -> bool:
-        """Return whether the file is a zip archive with the parts of such a workbook."""
+        """Check whether the file is a zip archive with the parts of such a workbook."""
         return start.head.startswith(ZIP) and _kind_by_parts(start.parts) is self.kind
 
     @abstractmethod
@@ -50,7 +50,7 @@ class SheetFormat(Format):
         return probe_sheet(self, path, declared)
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
-        """Return the first rows of a sheet."""
+        """Read the first rows of a sheet."""
         from core.io.spreadsheets.sheet_reader import preview_sheet
 
         return preview_sheet(self, path, options, rows)
@@ -85,7 +85,7 @@ class XlsxFormat(SheetFormat, WritableFormat):
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:
-        """Return why the columns cannot be written (errors), and what would change (warnings)."""
+        """List why the columns cannot be written (errors), and what would change (warnings)."""
         from core.io.spreadsheets.sheet_limits import sheet_problems
 
         return sheet_problems(columns, order, masked, options)
@@ -120,7 +120,7 @@ class XlsFormat(WorkbookFormat):
     """Workbooks of Excel before 2007."""
 
     def recognises(self, start: FileStart) -> bool:
-        """Return whether the file is a compound document."""
+        """Check whether the file is a compound document."""
         return start.head.startswith(OLE)
 
 
@@ -141,7 +141,7 @@ class OdsFormat(WorkbookFormat, WritableFormat):
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:
-        """Return why the columns cannot be written (errors), and what would change (warnings)."""
+        """List why the columns cannot be written (errors), and what would change (warnings)."""
         from core.io.spreadsheets.ods.ods_writer import ods_problems
 
         return ods_problems(columns, order, masked, options)

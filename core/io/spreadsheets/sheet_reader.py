@@ -57,7 +57,7 @@ def probe_sheet(form: SheetSource, path: Path, declared: DeclaredOptions) -> Pro
 
 
 def preview_sheet(form: SheetSource, path: Path, options: ReadOptions, rows: int) -> Preview:
-    """Return the first rows of a sheet; see `core.io.reading.preview`."""
+    """Read the first rows of a sheet; see `core.io.reading.preview`."""
     sheet = _find_sheet(form, path, options.sheet, rows + options.skip)
     table = _sample(sheet, options)
     if table is None:
@@ -79,7 +79,7 @@ def _find_sheet(form: SheetSource, path: Path, sheet: str | None, rows: int) -> 
 
 
 def _sample(sheet: SheetData, options: ReadOptions) -> SheetTable | None:
-    """Return the table in the cells read, or ``None`` if there are none."""
+    """Find the table in the cells read, or ``None`` if there are none."""
     if not (sheet.cells.rows > options.skip).any():
         return None
     skip_end = options.skip_end if sheet.cells.complete else 0
@@ -87,7 +87,7 @@ def _sample(sheet: SheetData, options: ReadOptions) -> SheetTable | None:
 
 
 def _texts(table: SheetTable) -> tuple[tuple[str, ...], ...]:
-    """Return all rows of a small table as text, header included."""
+    """Read all rows of a small table as text, header included."""
     columns: list[pa.Array] = []
     for column in table.columns.tolist():
         tags, values = table.column_cells(column)
@@ -121,7 +121,7 @@ def read_sheet(
 def _table(
     form: SheetSource, path: Path, options: ReadOptions, job: Job
 ) -> tuple[SheetTable, tuple[Problem, ...]]:
-    """Return the table of the chosen sheet, with notes on what is hidden or below it."""
+    """Read the table of the chosen sheet, with notes on what is hidden or below it."""
     size = path.stat().st_size
     job.start_phase("reading", size)
     sheet_request = SheetRequest(path, options.sheet)

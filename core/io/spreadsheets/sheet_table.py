@@ -60,7 +60,7 @@ class SheetTable:
         return self.rows[1:] if self.header else self.rows
 
     def column_cells(self, column: int) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-        """Return tags and values of a column, header included; both of shape (n + 1,)."""
+        """Read tags and values of a column, header included; both of shape (n + 1,)."""
         # Looking through all cells for each of 16,384 columns would take most of the time.
         position = int(np.searchsorted(self.columns, column))
         chosen = self.order[self.ends[position - 1] if position else 0 : self.ends[position]]
@@ -75,7 +75,7 @@ class SheetTable:
 
 
 def sheet_table(cells: SheetCells, header: bool, skip: int = 0, skip_end: int = 0) -> SheetTable:
-    """Return the table, without the first `skip` rows and the last `skip_end` filled ones.
+    """Build the table, without the first `skip` rows and the last `skip_end` filled ones.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def sheet_table(cells: SheetCells, header: bool, skip: int = 0, skip_end: int = 
 
 
 def table_names(table: SheetTable) -> tuple[str, ...]:
-    """Return the columns' names; raise `Refused` if some are empty or repeated."""
+    """Read the columns' names; raise `Refused` if some are empty or repeated."""
     if not table.header:
         return check_names(None, len(table.columns), 1)
     is_first = table.cells.rows == table.rows[0]
@@ -118,7 +118,7 @@ def table_names(table: SheetTable) -> tuple[str, ...]:
 
 
 def fault_problems(faults: SheetFaults) -> tuple[Problem, ...]:
-    """Return problems of unreadable cells: errors such as #DIV/0!, formulas without a value."""
+    """List problems of unreadable cells: errors such as #DIV/0!, formulas without a value."""
     problems = [
         Problem("cells-in-error", Where(row=row), {"count": count, "letters": letters(column)})
         for column, (count, row) in sorted(faults.errors.items())
@@ -143,7 +143,7 @@ def last_rows(table: SheetTable, count: int) -> list[list[str]]:
 def table_column(
     table: SheetTable, column: int, name: str, options: ReadOptions, as_text: bool, job: Job
 ) -> Column:
-    """Return a typed column; see `core.io.columns.tagged_columns`."""
+    """Build a typed column; see `core.io.columns.tagged_columns`."""
     skip, codes = 1 if table.header else 0, options.missing
     tags, values = table.column_cells(column)
     cells = TaggedCells(tags[skip:], values[skip:], table.cells.texts)

@@ -32,7 +32,7 @@ _TAGS = {
 def cell_batch(
     numbers: Sequence[int], firsts: Sequence[int], rows: Sequence[Sequence[object]]
 ) -> pa.RecordBatch:
-    """Return the filled cells of rows as a batch.
+    """Build the filled cells of rows as a batch.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def cell_batch(
 
 
 def _days(value: object) -> float:
-    """Return days since 1970-01-01 or a duration in days, to the millisecond."""
+    """Compute days since 1970-01-01 or a duration in days, to the millisecond."""
     if isinstance(value, datetime.datetime):
         length = value.replace(tzinfo=None) - _EPOCH
     elif isinstance(value, datetime.date):

@@ -69,7 +69,7 @@ def serve(request: BookRequest, connection: Connection) -> None:
 def receive_cells(
     messages: Messages, is_whole_sheet: bool, reached: Callable[[float], None], unpacked: int = 0
 ) -> SheetCells | None:
-    """Return the cells from all messages, or ``None`` if the reader failed.
+    """Read the cells from all messages, or ``None`` if the reader failed.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def receive_cells(
 
 
 def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> SheetData:
-    """Return the cells of a sheet, its name and the names of all sheets.
+    """Read the cells of a sheet, its name and the names of all sheets.
 
     Raises
     ------
@@ -112,7 +112,7 @@ def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> She
     """
 
     def receive(messages: Messages) -> SheetData | None:
-        """Return the names of the sheets and the cells, or ``None`` if the reader failed."""
+        """Read the names of the sheets and the cells, or ``None`` if the reader failed."""
         match messages.next():
             case ("sheets", tuple(names), str(chosen)):
                 if chosen not in names:

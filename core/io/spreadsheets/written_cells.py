@@ -27,7 +27,7 @@ class ExactNumber(float):
 
 
 def number_format(column: Column, masked: bool) -> str | None:
-    """Return the number format that shows values like the input file."""
+    """Build the number format that shows values like the input file."""
     if column.kind is ColumnKind.DATE:
         code = column.date_format
         for sign, letters in _DATE_CODES.items():
@@ -63,7 +63,7 @@ class ColumnCells:
                 self._missing[index] = ExactNumber(code)
 
     def of(self, rows: NDArray[np.int64]) -> list[Any]:
-        """Return a text, a number or ``None`` (no cell) for each of `rows`."""
+        """Build a text, a number or ``None`` (no cell) for each of `rows`."""
         if self._text:
             return [
                 text or None for text in spell(self._column, rows, self._masked, ".").to_pylist()

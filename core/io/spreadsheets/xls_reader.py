@@ -43,7 +43,7 @@ class XlsBook:
         self.sheets = [(name, not visible[i]) for i, name in enumerate(self._book.sheet_names())]
 
     def sheet(self, name: str) -> BookSheet:
-        """Return a sheet; raise `CannotRead` if it is damaged."""
+        """Read a sheet; raise `CannotRead` if it is damaged."""
         with library("workbook-damaged"), _without_twins():
             found_sheet = self._book.sheet_by_name(name)
         merges = [
@@ -94,7 +94,7 @@ class XlsBook:
             yield row + 1, 1, cells
 
     def _shows_days(self, style: int) -> bool:
-        """Return whether a format shows days, not only hours."""
+        """Check whether a format shows days, not only hours."""
         if style not in self._days:
             key = self._book.xf_list[style].format_key
             self._days[style] = (
@@ -104,7 +104,7 @@ class XlsBook:
 
 
 def _count_hidden(infos: Mapping[int, Any], count: int) -> int:
-    """Return the number of hidden rows or columns among the first `count`."""
+    """Count the hidden rows or columns among the first `count`."""
     return sum(bool(info.hidden) for position, info in infos.items() if position < count)
 
 

@@ -88,7 +88,7 @@ _CENTRAL = frozenset({"", "_rels", "xl", "xl/_rels", "meta-inf"})
 
 
 def is_bomb(info: zipfile.ZipInfo) -> bool:
-    """Return whether a part unpacks to more than any table."""
+    """Check whether a part unpacks to more than any table."""
     ratio = info.file_size / max(info.compress_size, 1)
     dense = info.file_size > _RATIO_FROM and ratio > _LARGEST_RATIO
     return dense or info.file_size > _LARGEST_PART

@@ -35,7 +35,7 @@ _READERS: dict[FileKind, Callable[..., Any]] = {
 
 
 def open_statistics(request: TableRequest) -> tuple[TableHeader, Iterator[pa.RecordBatch]]:
-    """Return the header and the cells.
+    """Read the header and the cells.
 
     Cells of column `i` are sent as ``c{i}``. If a file distinguishes missing numbers (Stata's .a to
     .z, SAS's .A to .Z and ._), ``m{i}`` contains the number of the letter, 0 if a value is present.
@@ -87,7 +87,7 @@ def _read(request: TableRequest, **wishes: object) -> tuple[Any, Any]:
 
 
 def _step(meta: Any) -> int:
-    """Return the number of records in a batch."""
+    """Count the records in a batch."""
     columns = max(len(meta.column_names), 1)
     width: int = max(sum(meta.variable_storage_width.values()), 1)
     return max(1, min(_ROWS_AT_ONCE, _CELLS_AT_ONCE // columns, _BYTES_AT_ONCE // width))
@@ -115,7 +115,7 @@ def _chunks(request: TableRequest, step: int) -> Iterator[Chunk]:
 def _catalog_labels(
     request: TableRequest, formats: Mapping[str, str]
 ) -> dict[str, Mapping[object, str]]:
-    """Return the value labels of variables of a SAS file from a catalog next to it.
+    """Read the value labels of variables of a SAS file from a catalog next to it.
 
     The catalog has the file's name; `formats` are the variables' formats, the keys of the labels.
     """
@@ -164,7 +164,7 @@ def _head_column(meta: Any, name: str, dialect: str) -> ColumnHeader:
     label = meta.column_names_to_labels.get(name) or ""
 
     def spell(code: object) -> str:
-        """Return a code spelled like the cells: a number, or the letter of a missing value."""
+        """Spell a code like the cells: a number, or the letter of a missing value."""
         if is_text:
             return str(code)
         return code_of(float(code)) if isinstance(code, int | float) else f".{code}"

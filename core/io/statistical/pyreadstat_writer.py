@@ -99,7 +99,7 @@ def _receive(head: VariableHead, connection: Connection) -> Any:
 
 
 def _insert_letters(values: Any, letters: Any, integer: bool) -> list[object]:
-    """Return values with letters for special missing values."""
+    """Insert letters for special missing values."""
     make = int if integer else float
     return [
         chr(letter) if letter else (None if np.isnan(value) else make(value))

@@ -23,7 +23,7 @@ _ISO = "SDATE10"
 
 
 def spss_variable(column: Column, order: NDArray[Any], masked: bool) -> Variable:
-    """Return the SPSS variable of a column."""
+    """Build the SPSS variable of a column."""
     as_text = is_written_as_text(column, FileKind.SPSS)
     ranges, codes = _declare_missing(column, masked, as_text)
     declared = [*ranges, *codes]
@@ -78,7 +78,7 @@ def _format(column: Column, masked: bool) -> str:
 def _declare_missing(
     column: Column, masked: bool, as_text: bool
 ) -> tuple[list[object], list[object]]:
-    """Return ranges and single codes to declare as missing, within the limits of SPSS.
+    """List ranges and single codes to declare as missing, within the limits of SPSS.
 
     Codes that occur as values are left out, so that the release does not lose values.
     """
@@ -105,7 +105,7 @@ def _declare_missing(
 
 
 def is_declared(code: str, declared: list[object]) -> bool:
-    """Return whether a spelling is a number among the declared codes and ranges."""
+    """Check whether a spelling is a number among the declared codes and ranges."""
     number = number_of(code)
     if number is None:
         return False
@@ -118,7 +118,7 @@ def is_declared(code: str, declared: list[object]) -> bool:
 def _warnings(
     column: Column, masked: bool, as_text: bool, declared: list[object]
 ) -> tuple[Problem, ...]:
-    """Return warnings of what SPSS cannot hold."""
+    """List warnings of what SPSS cannot hold."""
     warnings = []
     labels = column.labels
     long = len(labels.variable.encode()) > _LONGEST_LABEL

@@ -23,7 +23,7 @@ _LEAST, _MOST = -(2**31) + 1, 2**31 - 28
 
 
 def stata_variable(column: Column, order: NDArray[Any], masked: bool) -> Variable:
-    """Return the Stata variable of a column."""
+    """Build the Stata variable of a column."""
     as_text = is_written_as_text(column, FileKind.STATA)
     letters = {} if as_text or masked else stata_letters(column)
     values = {} if as_text else _values(column, letters)
@@ -76,7 +76,7 @@ def _format(column: Column, masked: bool) -> str:
 
 
 def stata_letters(column: Column) -> dict[str, str]:
-    """Return the letter of each spelling of a missing number; ``.b`` keeps its own."""
+    """Find the letter of each spelling of a missing number; ``.b`` keeps its own."""
     if column.missing_text is None:
         return {}
     spellings = [code for code in column.missing_text[0] if code]
@@ -88,7 +88,7 @@ def stata_letters(column: Column) -> dict[str, str]:
 
 
 def _values(column: Column, letters: dict[str, str]) -> dict[float | str, str]:
-    """Return the labels of integers and letters; a letter takes over the label of its code."""
+    """Build the labels of integers and letters; a letter takes over the label of its code."""
     labels: dict[float | str, str] = {
         letter: code for code, letter in letters.items() if not code.startswith(".")
     }
@@ -107,7 +107,7 @@ def _values(column: Column, letters: dict[str, str]) -> dict[float | str, str]:
 def _warnings(
     column: Column, as_text: bool, masked: bool, letters: dict[str, str]
 ) -> tuple[Problem, ...]:
-    """Return warnings of what Stata cannot hold."""
+    """List warnings of what Stata cannot hold."""
     warnings = []
 
     def warn(code: str, **params: object) -> None:

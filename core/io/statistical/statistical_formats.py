@@ -45,7 +45,7 @@ class StatisticalFormat(TableFormat, WritableFormat):
         return statistics_problems(columns, self.kind, masked)
 
     def expect_metadata(self, column: Column, masked: bool) -> Expected:
-        """Return the metadata of a column that reading must find."""
+        """Describe the metadata of a column that reading must find."""
         from core.io.statistical.statistics_writer import expect_in_statistics
 
         return expect_in_statistics(column, self.kind, masked)

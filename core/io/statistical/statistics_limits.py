@@ -124,7 +124,7 @@ def table_problems(columns: Sequence[Column], kind: FileKind) -> Iterator[Proble
 
 
 def becomes_text(column: Column, kind: FileKind) -> Problem | None:
-    """Return a warning if a column can only be written as text."""
+    """Warn if a column can only be written as text."""
     present = column.values[~column.missing]
     if column.kind is ColumnKind.INTEGER:
         beyond, code = np.abs(present) > LARGEST_EXACT, "integers-as-text-for"

@@ -50,12 +50,12 @@ class Variable:
 
 
 def is_written_as_text(column: Column, kind: FileKind) -> bool:
-    """Return whether a column's cells are written as texts."""
+    """Check whether a column's cells are written as texts."""
     return column.kind is ColumnKind.TEXT or becomes_text(column, kind) is not None
 
 
 def texts_of(column: Column, order: NDArray[Any], masked: bool) -> pa.Array:
-    """Return the cells as texts."""
+    """Spell the cells as texts."""
     return spell(column, order, masked, ".")
 
 

@@ -75,7 +75,7 @@ def write_statistics(
 
 
 def expect_in_statistics(column: Column, kind: FileKind, masked: bool) -> Expected:
-    """Return the metadata of a column that reading an SPSS or Stata file must find."""
+    """Describe the metadata of a column that reading an SPSS or Stata file must find."""
     spellings, stored = missing_spellings(column, masked), as_stored(column)
     as_text = is_written_as_text(stored, kind)
     if kind is FileKind.SPSS:
@@ -106,7 +106,7 @@ def _labels(variable: Variable) -> Labels:
 
 
 def _spell(code: object) -> str:
-    """Return a code spelled like the cells."""
+    """Spell a code like the cells."""
     if isinstance(code, int | float):
         return code_of(float(code))
     return str(code)

@@ -35,7 +35,7 @@ CODE_HEADER = "code"
 
 
 def records(loaded: Loaded) -> Records:
-    """Return the records with their first lines.
+    """Read the records with their first lines.
 
     Blanks around cells are removed; records with only empty cells are left out.
 
@@ -78,19 +78,19 @@ def records(loaded: Loaded) -> Records:
 
 
 def header_of(loaded: Loaded) -> tuple[str, ...]:
-    """Return the cells of the first line that is not blank, in lower case."""
+    """Read the cells of the first line that is not blank, in lower case."""
     first = next((line for line in loaded.lines if line.strip()), "")
     sign = next((sign for sign in DELIMITERS if sign in first), ",")
     return tuple(cell.strip().strip('"').strip().lower() for cell in first.split(sign))
 
 
 def _rows_of_other_length(cut: Records) -> list[int]:
-    """Return the rows with another number of cells than the first."""
+    """List the rows with another number of cells than the first."""
     return [row for row, cells in cut if len(cells) != len(cut[0][1])]
 
 
 def read_parent_list(loaded: Loaded) -> TaxonomyDraft:
-    """Return the draft; raise `Refused` if it has other columns.
+    """Read the draft; raise `Refused` if it has other columns.
 
     Without a header, the first row is a category as well.
     """
@@ -117,12 +117,12 @@ def read_parent_list(loaded: Loaded) -> TaxonomyDraft:
 
 
 def is_label(title: str) -> bool:
-    """Return whether a column's title indicates labels."""
+    """Check whether a column's title indicates labels."""
     return title == LABEL or title.startswith(f"{LABEL}:")
 
 
 def read_codes(loaded: Loaded) -> TaxonomyDraft:
-    """Return the draft; several codes without a prefix get an implied root.
+    """Read the draft; several codes without a prefix get an implied root.
 
     Raises
     ------
@@ -158,7 +158,7 @@ def read_codes(loaded: Loaded) -> TaxonomyDraft:
 
 
 def read_indented(loaded: Loaded) -> TaxonomyDraft:
-    """Return the draft; raise `Refused` at an unexpected indentation or a repeated name."""
+    """Read the draft; raise `Refused` at an unexpected indentation or a repeated name."""
     open_lines: list[tuple[str, str]] = []  # indentation and name, starting at the root
     entries: dict[str, Entry] = {}
     for row, line in enumerate(loaded.lines, start=1):
@@ -183,7 +183,7 @@ def read_indented(loaded: Loaded) -> TaxonomyDraft:
 
 
 def read_levels(loaded: Loaded) -> TaxonomyDraft:
-    """Return the draft; raise `Refused` if a category has two parents or there is no root."""
+    """Read the draft; raise `Refused` if a category has two parents or there is no root."""
     rows = records(loaded)
     first, (*_, top) = rows[0]
     # The leaf is in the first column and the root in the last, or the other way round.

@@ -70,7 +70,7 @@ class _Look(ContentHandler):
 
 
 def scan_rdf(loaded: Loaded) -> Scan:
-    """Return the scan of an XML file.
+    """Scan an XML file.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def scan_rdf(loaded: Loaded) -> Scan:
 
 
 def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
-    """Return the statements of an RDF/XML file; raise `Refused` if it has none."""
+    """Read the statements of an RDF/XML file; raise `Refused` if it has none."""
     scan = scan_rdf(loaded)
     if not scan.is_rdf:
         raise refuse_taxonomy("taxonomy-xml-not-rdf", loaded.path)
@@ -112,7 +112,7 @@ def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
 
 
 def local_name(uri: str) -> str:
-    """Return the part after the last # or / of an IRI, unescaped."""
+    """Find the part after the last # or / of an IRI, unescaped."""
     name = re.split(r"[#/]", uri.rstrip("#/"))[-1]
     return re.sub(
         r"(?:%[0-9A-Fa-f]{2})+",
@@ -122,7 +122,7 @@ def local_name(uri: str) -> str:
 
 
 def literals(graph: Graph, subject: URIRef, relation: URIRef) -> list[tuple[str, str]]:
-    """Return the language (or an empty text) and text of labels, sorted by code point."""
+    """List the language (or an empty text) and text of labels, sorted by code point."""
     from rdflib import Literal
 
     labels = (label for label in graph.objects(subject, relation) if isinstance(label, Literal))
@@ -130,7 +130,7 @@ def literals(graph: Graph, subject: URIRef, relation: URIRef) -> list[tuple[str,
 
 
 def in_order(subjects: set[URIRef], scan: Scan) -> list[URIRef]:
-    """Return subjects in order of their first description, then others by code point."""
+    """Sort subjects in order of their first description, then others by code point."""
     last = len(scan.rows) and max(scan.rows.values()) + 1
     return sorted(subjects, key=lambda s: (scan.rows.get(local_name(s), last), s))
 
@@ -142,7 +142,7 @@ def entries_of(
     scan: Scan,
     hang: bool,
 ) -> list[Entry]:
-    """Return the rows of a draft, with an implied root if wanted and if there are several tops."""
+    """Build the rows of a draft, with an implied root if wanted and if there are several tops."""
     tops = sum(not above[subject] for subject in order)
     root = IMPLIED_ROOT if hang and tops > 1 else None
     entries = [Entry(IMPLIED_ROOT, None, None)] if root else []

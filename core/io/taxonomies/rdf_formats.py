@@ -24,7 +24,7 @@ NOTATION = "notation"
 
 
 def read_owl(loaded: Loaded) -> TaxonomyDraft:
-    """Return the draft; raise `Refused` if it has no classes or two of the same name."""
+    """Read the draft; raise `Refused` if it has no classes or two of the same name."""
     graph, scan = graph_of(loaded)
     above = _parents(graph)
     if not above:
@@ -47,7 +47,7 @@ def read_owl(loaded: Loaded) -> TaxonomyDraft:
 
 
 def _parents(graph: Graph) -> dict[URIRef, set[URIRef]]:
-    """Return every named class and individual with its parents."""
+    """List every named class and individual with its parents."""
     from rdflib import OWL, RDF, RDFS, URIRef
 
     parents_of: dict[URIRef, set[URIRef]] = {}
@@ -68,7 +68,7 @@ def _parents(graph: Graph) -> dict[URIRef, set[URIRef]]:
 
 
 def read_skos(loaded: Loaded) -> TaxonomyDraft:
-    """Return the draft; raise `Refused` if it has no concepts or two of the same name."""
+    """Read the draft; raise `Refused` if it has no concepts or two of the same name."""
     from rdflib import RDF, SKOS
 
     graph, scan = graph_of(loaded)

@@ -21,7 +21,7 @@ _OPEN = re.compile(rf"(?:<=?|>=?|≤|≥)\s*{_NUMBER}|{_NUMBER}\s*\+", re.IGNORE
 
 
 def check_draft(draft: TaxonomyDraft, path: Path) -> Taxonomy:
-    """Return the taxonomy that a draft describes.
+    """Build the taxonomy that a draft describes.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def _of_paths(entries: Sequence[Entry], path: Path) -> Iterator[Problem]:
 
 
 def _about_rows(code: str, path: Path, rows: list[int]) -> Problem:
-    """Return a problem of several rows, in the order of the file."""
+    """Build a problem of several rows, in the order of the file."""
     shown = sorted(rows)[:_ROWS]
     return _problem(code, path, shown[0] or None, count=len(rows), rows=shown)
 
@@ -121,7 +121,7 @@ def _parents(entries: Sequence[Entry]) -> dict[str, list[str]]:
 
 
 def find_cycles(parents: Mapping[str, Sequence[str]]) -> tuple[list[set[str]], set[str]]:
-    """Return the cycles, and the other categories not reachable from a root.
+    """Find the cycles, and the other categories not reachable from a root.
 
     Parameters
     ----------

@@ -59,7 +59,7 @@ class TaxonomyDraft:
 
 
 def refuse_taxonomy(code: str, path: Path, row: int | None = None, **params: object) -> Refused:
-    """Return the exception for a problem of a taxonomy file."""
+    """Build the exception for a problem of a taxonomy file."""
     return Refused(Problem(code, Where(row=row), {"file": path.name, **params}))
 
 
@@ -78,7 +78,7 @@ class Loaded:
 
 
 def load(path: Path) -> Loaded:
-    """Return a file's content; raise `Refused` if it is too large or not UTF-8 (or marked) text."""
+    """Read a file's content; raise `Refused` if it is too large or not UTF-8 (or marked) text."""
     with open_watched(path) as handle:
         refuse_other_kinds(handle, path)
         raw = handle.read(MOST_BYTES + 1)

@@ -66,7 +66,7 @@ class TaxonomyProbe:
 
 
 def read_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> Taxonomy:
-    """Return the taxonomy in a file.
+    """Read the taxonomy in a file.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def read_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> Taxonomy:
 
 
 def probe_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> TaxonomyProbe:
-    """Return the probe of a taxonomy file for display; never raises for its content.
+    """Probe a taxonomy file for display; never raises for its content.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def probe_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> TaxonomyProb
 
 
 def _guess_kind(loaded: Loaded) -> tuple[TaxonomyKind, str]:
-    """Return the kind of a file, with the code of the reason.
+    """Guess the kind of a file, with the code of the reason.
 
     Raises
     ------
@@ -135,7 +135,7 @@ def _guess_kind(loaded: Loaded) -> tuple[TaxonomyKind, str]:
 
 
 def recall_probe(path: Path) -> TaxonomyProbe:
-    """Return the probe of a taxonomy file, with its hash.
+    """Probe a taxonomy file, with its hash.
 
     The window asks after each change of a setting; a file with the same size and modification time
     is not read again.
@@ -148,7 +148,7 @@ def recall_probe(path: Path) -> TaxonomyProbe:
 
 
 def read_cached(path: Path) -> Taxonomy:
-    """Return the taxonomy in a file, with its hash.
+    """Read the taxonomy in a file, with its hash.
 
     Raises
     ------

@@ -52,7 +52,7 @@ def table_column(
     as_text: bool,
     job: Job,
 ) -> Column:
-    """Return a typed column.
+    """Build a typed column.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def table_column(
 
 
 def finish(head: ColumnHeader, typed: TypedCells, as_text: bool) -> Column:
-    """Return a column with the spellings and labels of its file."""
+    """Build a column with the spellings and labels of its file."""
     column, code, all_codes = typed
     column = replace(with_spellings(column, code, all_codes), labels=head.labels)
     if column.kind is ColumnKind.DATE:
@@ -112,7 +112,7 @@ def _text_column(
 
 
 def _whole_column(head: ColumnHeader, pieces: list[pa.Array], codes: tuple[str, ...]) -> TypedCells:
-    """Return a column of integers with all digits."""
+    """Build a column of integers with all digits."""
     cells = pa.chunked_array(pieces, pa.int64())
     values = pc.fill_null(cells, 0).to_numpy().copy()
     all_codes = tuple(dict.fromkeys((*codes, *_declared_codes(head, values), "")))
@@ -173,7 +173,7 @@ def _ranges(head: ColumnHeader) -> Iterator[tuple[float, float]]:
 def _declared_codes(
     head: ColumnHeader, values: NDArray[np.float64] | NDArray[np.int64]
 ) -> list[str]:
-    """Return the values in the ranges that the file declares as missing."""
+    """List the values in the ranges that the file declares as missing."""
     declared_codes: list[str] = []
     for low, high in _ranges(head):
         inside = np.unique(values[(values >= low) & (values <= high)])
@@ -185,7 +185,7 @@ def _declared_codes(
 def _is_declared_missing(
     head: ColumnHeader, values: NDArray[np.float64] | NDArray[np.int64]
 ) -> NDArray[np.bool_]:
-    """Return whether each cell is in such a range."""
+    """Check whether each cell is in such a range."""
     is_missing = np.zeros(len(values), dtype=np.bool_)
     for low, high in _ranges(head):
         is_missing |= (values >= low) & (values <= high)

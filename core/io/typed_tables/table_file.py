@@ -64,7 +64,7 @@ class TableFile:
     def request(
         self, options: ReadOptions, rows: int | None = None, second: bool = False
     ) -> TableRequest:
-        """Return the request to the child process."""
+        """Build the request to the child process."""
         encoding = "" if options.encoding == ReadOptions().encoding else options.encoding
         absolute_path = self.path.absolute()
         parts = tuple(map(str, part_files(absolute_path))) if self.is_folder else ()

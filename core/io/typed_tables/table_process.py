@@ -56,7 +56,7 @@ def table_cells(
     job: Job,
     reached: Callable[[float], None] = lambda _: None,
 ) -> TableCells:
-    """Return the cells of a file.
+    """Read the cells of a file.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def _receive(
     codes: tuple[str, ...],
     reached: Callable[[float], None],
 ) -> TableCells | None:
-    """Return the header and cells from all messages."""
+    """Read the header and cells from all messages."""
     cells = TableCells(TableHeader((), 0))
     while True:
         match messages.next():

@@ -71,7 +71,7 @@ def check_head(head: TableHeader, path: Path) -> None:
 
 
 def probe_table(file: TableFile) -> Probe:
-    """Return the declarations of a file; see `core.io.reading.probe`."""
+    """Read the declarations of a file; see `core.io.reading.probe`."""
     kind = file.form.kind
     head = _few(file, ReadOptions(), 1).head
     check_head(head, file.path)
@@ -88,7 +88,7 @@ def probe_table(file: TableFile) -> Probe:
 
 
 def preview_table(file: TableFile, options: ReadOptions, rows: int) -> Preview:
-    """Return the first records, labelled; see `core.io.reading.preview`."""
+    """Read the first records, labelled; see `core.io.reading.preview`."""
     cells = _few(file, options, rows)
     codes = options.missing
     n_columns = len(cells.head.columns) if cells.rows else 0

@@ -60,7 +60,7 @@ class ClusterWatch:
 
 
 def refusal_of(future: Any) -> Refused:
-    """Return the refusal for a task that ended without a result."""
+    """Build the refusal for a task that ended without a result."""
     code = "cluster-lost"
     if future.status == "error":
         with guard_connection():

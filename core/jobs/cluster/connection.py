@@ -21,7 +21,7 @@ def guard_connection() -> Iterator[None]:
 
 
 def is_broken_connection(error: object) -> bool:
-    """Return whether an error, or what Dask answers in place of one, says that nobody is there."""
+    """Check whether an error, or what Dask answers in place of one, says that nobody is there."""
     from distributed.client import ClosedClientError
 
     if isinstance(error, ValueError):

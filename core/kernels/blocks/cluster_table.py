@@ -31,7 +31,7 @@ class ClusterTable:
     losses: Floats
 
     def total(self) -> float:
-        """Return the loss if all records were one cluster."""
+        """Compute the loss if all records were one cluster."""
         return float(_total(self.sizes, self.centres, self.losses))
 
 
@@ -72,7 +72,7 @@ def _total(sizes: Ints, centres: Floats, losses: Floats) -> float:
 
 
 def table_of(points: Floats, labels: Ints) -> ClusterTable:
-    """Return the table of some clusters, summed in the records' order.
+    """Build the table of some clusters, summed in the records' order.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def table_of(points: Floats, labels: Ints) -> ClusterTable:
 
 
 def join_tables(tables: list[ClusterTable]) -> ClusterTable:
-    """Return the table of the clusters of several tables, one after the other."""
+    """Build the table of the clusters of several tables, one after the other."""
     return ClusterTable(
         np.concatenate([table.sizes for table in tables]),
         np.concatenate([table.centres for table in tables]),

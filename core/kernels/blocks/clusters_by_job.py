@@ -53,7 +53,7 @@ class ClustersByJob:
         return records_by_job
 
     def of(self, jobs: range) -> tuple[Ints, Ints, Ints]:
-        """Return the clusters of jobs that follow each other, job by job.
+        """List the clusters of jobs that follow each other, job by job.
 
         Returns
         -------
@@ -69,7 +69,7 @@ class ClustersByJob:
         return self._numbers[first:last], self._records[start:end], begin - begin[0]
 
     def labels(self, sizes: Ints) -> Ints:
-        """Return the cluster of each record, given the sizes of all clusters; shape (n,)."""
+        """List the cluster of each record, given the sizes of all clusters; shape (n,)."""
         by_record = np.empty_like(self._records)
         numbers = self._numbers.astype(self._records.dtype)
         by_record[self._records] = np.repeat(numbers, sizes[self._numbers])

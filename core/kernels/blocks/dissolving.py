@@ -135,7 +135,7 @@ def _choose(leaf: Leaf, clusters: int, a: int) -> np.float32:
 
 @copy_in
 def _nearest(leaf: Leaf, clusters: int, x: int) -> int:
-    """Return the cluster to whose loss a record adds least; -1 if none can take it."""
+    """Find the cluster to whose loss a record adds least; -1 if none can take it."""
     squares, point = leaf.mean_squares[:clusters], leaf.points[x]
     near, unused = leaf.away[0, :clusters], leaf.away[1, :clusters]
     fill_away(leaf.columns, squares, point, point, near, unused)

@@ -131,7 +131,7 @@ class Leaf(NamedTuple):
 
 
 def make_leaf(clusters: int, places: int, columns: int) -> Leaf:
-    """Return space for a leaf of at most so many clusters and places."""
+    """Make space for a leaf of at most so many clusters and places."""
 
     def singles(*shape: int) -> Singles:
         return np.zeros(shape, dtype=np.float32)

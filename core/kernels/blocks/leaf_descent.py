@@ -41,7 +41,7 @@ LEAF, ROW, CLUSTER, LOOKS = 0, 1, 2, 3
 def _exchange_cost(
     point: Singles, partner: Singles, apart: Singles, shares: np.float32
 ) -> np.float32:
-    """Return the change of the loss if two records of different clusters changed places.
+    """Compute the change of the loss if two records of different clusters changed places.
 
     See `core.kernels.improvement.groups.exchange_cost`.
     """
@@ -98,7 +98,7 @@ def _best(
     k: int,
     scratch: Ints,
 ) -> tuple[np.float32, int, int, int]:
-    """Return cost, cluster and partner (-1: none) of the best change for a record, and looks.
+    """Find the cost, cluster and partner (-1: none) of the best change for a record, and looks.
 
     It is the one of `a` that looks as number `which`. Only clusters are looked at that it would
     add less to than it adds to its own.

@@ -26,7 +26,7 @@ _ZERO, _TWO = np.float32(0.0), np.float32(2.0)
 
 @copy_in
 def distance(point: Singles, centre: Singles) -> np.float32:
-    """Return the squared distance of two points."""
+    """Compute the squared distance of two points."""
     s0 = s1 = s2 = s3 = _ZERO
     for v in range(0, len(point), 4):
         i = np.uint64(v)
@@ -41,7 +41,7 @@ def distance(point: Singles, centre: Singles) -> np.float32:
 
 @copy_in
 def product(first_point: Singles, second_point: Singles) -> np.float32:
-    """Return the scalar product of two points; of one with itself, its squared length."""
+    """Compute the scalar product of two points; of one with itself, its squared length."""
     s0 = s1 = s2 = s3 = _ZERO
     for v in range(0, len(first_point), 4):
         i = np.uint64(v)

@@ -39,7 +39,7 @@ _SAMPLED = 64
 
 
 def rounds_of(level: int) -> range:
-    """Return the rounds of a level, at most, by their numbers."""
+    """List the rounds of a level, at most, by their numbers."""
     return range(level * _ROUNDS, (level + 1) * _ROUNDS)
 
 
@@ -67,7 +67,7 @@ class LevelCuts(NamedTuple):
     step: int
 
     def sides_of(self, numbers: Ints, centres: Floats) -> Narrow:
-        """Return in which part of the cuts each of some clusters lies, from 0; shape (c,)."""
+        """Find in which part of the cuts each of some clusters lies, from 0; shape (c,)."""
         sides = find_blocks_at(turn(centres, self.level + 1), numbers, self.cuts)
         return sides.astype(narrow(self.cuts.blocks))
 
@@ -180,7 +180,7 @@ def _most_clusters(table: ClusterTable, max_records: int) -> int:
 
 
 def _tail(table: ClusterTable, max_records: int) -> Ints:
-    """Return the clusters that lose most for each record; at least one."""
+    """Find the clusters that lose most for each record; at least one."""
     tail_records = min(float(max_records), _TAIL * float(table.sizes.sum()))
     loss_per_record = table.losses / table.sizes
     # No more can be among them than have so many records if all were the smallest.

@@ -68,7 +68,7 @@ class CategorySets(NamedTuple):
 
 
 def category_sets(nominal: Sequence[Categories]) -> CategorySets:
-    """Return the sets of all categories that occur in some attributes."""
+    """Build the sets of all categories that occur in some attributes."""
     counts = [np.bincount(a.places, minlength=len(a.codes)) for a in nominal]
     widths = [len(a.codes) for a in nominal]
     sizes = [
@@ -111,14 +111,14 @@ def _begins(sizes: Sequence[int]) -> Ints:
 
 
 def singles_of(nominal: Sequence[Categories], sets: CategorySets) -> Numbers:
-    """Return the categories of all records as sets, shape (n, q)."""
+    """List the categories of all records as sets, shape (n, q)."""
     places = np.column_stack([attribute.places for attribute in nominal])
     return np.ascontiguousarray(places + sets.begin[:-1], dtype=np.int32)
 
 
 @njit(cache=True, nogil=True)
 def _poles(codes: Codes, squares: Floats, counts: Ints, members: Ints) -> tuple[int, int]:
-    """Return two of some categories far from each other: one far from the commonest, and so on."""
+    """Find two of some categories far from each other: one far from the commonest, and so on."""
     commonest = members[0]
     for j in members:
         if counts[j] > counts[commonest]:
@@ -222,7 +222,7 @@ def _halve(
 
 @njit(cache=True, nogil=True)
 def common(up: Numbers, a: int, b: int) -> int:
-    """Return the smallest set that holds two sets of an attribute."""
+    """Find the smallest set that holds two sets of an attribute."""
     while a != b:
         if a < b:
             a = up[a]

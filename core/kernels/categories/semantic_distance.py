@@ -20,7 +20,7 @@ Codes = NDArray[np.uint16] | NDArray[np.int32]
 
 @njit(cache=True, nogil=True)
 def fraction(begin: Longs, ancestors: Ints, a: int, b: int) -> tuple[int, int]:
-    """Return `s` and `u` of two nodes in lowest terms.
+    """Compute `s` and `u` of two nodes in lowest terms.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 def marginality(
     row: Codes, members: Longs, counts: Longs, powers: Longs, logarithms: Floats, scratch: Longs
 ) -> float:
-    """Return the sum of one category's distances to a sample.
+    """Compute the sum of one category's distances to a sample.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def marginalities(
     powers: Longs,
     logarithms: Floats,
 ) -> Floats:
-    """Return the `marginality` of each candidate (rows of `codes`) towards a sample."""
+    """Compute the `marginality` of each candidate (rows of `codes`) towards a sample."""
     scratch = np.empty(len(logarithms), np.int64)
     sums = np.empty(len(candidates))
     for i in range(len(candidates)):
@@ -187,14 +187,14 @@ def least_marginal(
 
 
 def first_tied(tied: Longs, tied_begin: Longs) -> Longs:
-    """Return the first candidate of every group, in taxonomy order; -1 for an empty one."""
+    """Find the first candidate of every group, in taxonomy order; -1 for an empty one."""
     firsts = np.append(tied, -1)[tied_begin[:-1]]
     return np.where(tied_begin[1:] > tied_begin[:-1], firsts, -1)
 
 
 @njit(cache=True, nogil=True)
 def candidates(sample: Longs, begin: Longs, ancestors: Ints, allowed: NDArray[np.bool_]) -> Longs:
-    """Return the categories that may represent a sample, ascending.
+    """Find the categories that may represent a sample, ascending.
 
     Parameters
     ----------

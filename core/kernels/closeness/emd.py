@@ -17,13 +17,13 @@ EXACT_BELOW = 2.0**62
 
 
 def counts_of(ranks: Ints, count: int) -> Ints:
-    """Return how many records have each rank of ``0..count-1``; -1, for missing, counts nowhere."""
+    """Count how many records have each rank of ``0..count-1``; -1, for missing, counts nowhere."""
     return np.bincount(ranks[ranks >= 0], minlength=count).astype(np.int64)
 
 
 @njit(cache=True, nogil=True)
 def prefix_sums(counts: Ints) -> tuple[Ints, Ints]:
-    """Return the file's cumulative counts and the sums of these.
+    """Compute the file's cumulative counts and the sums of these.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def prefix_sums(counts: Ints) -> tuple[Ints, Ints]:
 
 
 def first_above(cumulative: Ints, largest: int) -> Ints:
-    """Return the first rank at which the cumulative count exceeds each of ``0..largest``.
+    """Find the first rank at which the cumulative count exceeds each of ``0..largest``.
 
     The number of ranks where none does; shape (largest + 1,).
     """
@@ -54,7 +54,7 @@ def first_above(cumulative: Ints, largest: int) -> Ints:
 
 @bare
 def _crossing(cumulative: Ints, begin: int, end: int, level: int, size: int) -> int:
-    """Return the first i in ``begin..end`` from which ``size * cumulative[i]`` exceeds `level`."""
+    """Find the first i in ``begin..end`` from which ``size * cumulative[i]`` exceeds `level`."""
     while begin < end:
         middle = (begin + end) // 2
         if size * cumulative[middle] > level:
@@ -66,7 +66,7 @@ def _crossing(cumulative: Ints, begin: int, end: int, level: int, size: int) -> 
 
 @bare
 def ordered_emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints) -> float:
-    """Return the EMD of a group under the ordered distance.
+    """Compute the EMD of a group under the ordered distance.
 
     ``1/(v-1) sum_i |sum_{j<=i} (p_j - q_j)|`` (Soria-Comas et al. 2015, section 3). Between two
     consecutive values of the group only the file's cumulative count grows, so the inner
@@ -111,7 +111,7 @@ def ordered_emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints) -> f
 
 @bare
 def _rough_emd(members: Ints, cumulative: Ints, summed: Ints) -> float:
-    """Return the sum of `ordered_emd` in doubles, for counts that may leave 64 bits."""
+    """Compute the sum of `ordered_emd` in doubles, for counts that may leave 64 bits."""
     v, size, total = len(cumulative), len(members), 0.0
     n = cumulative[v - 1]
     for j in range(size + 1):
@@ -129,7 +129,7 @@ def _rough_emd(members: Ints, cumulative: Ints, summed: Ints) -> float:
 
 @bare
 def total_variation(members: Ints, cumulative: Ints) -> float:
-    """Return half the sum of ``|p_i - q_i|``, the EMD of values without an order, in O(c)."""
+    """Compute half the sum of ``|p_i - q_i|``, the EMD of values without an order, in O(c)."""
     v, size = len(cumulative), len(members)
     if v <= 1 or size == 0:
         return 0.0
@@ -147,7 +147,7 @@ def total_variation(members: Ints, cumulative: Ints) -> float:
 
 @bare
 def emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints, ordered: bool) -> float:
-    """Return the EMD of a group whose ranks are `members`, ascending; 0 for an empty group."""
+    """Compute the EMD of a group whose ranks are `members`, ascending; 0 for an empty group."""
     if ordered:
         return ordered_emd(members, cumulative, summed, above)
     return total_variation(members, cumulative)
@@ -210,7 +210,7 @@ def emd_of_groups(
     ordered: bool,
     file: NDArray[np.int64] | None = None,
 ) -> NDArray[np.float64]:
-    """Return the EMD of every group against the whole file, over the observed values.
+    """Compute the EMD of every group against the whole file, over the observed values.
 
     Parameters
     ----------
@@ -246,6 +246,6 @@ def _distinct(members: Ints, begin: Ints) -> Ints:
 
 
 def distinct_in_groups(labels: Ints, ranks: Ints, count: int) -> Ints:
-    """Return how many distinct observed values every group has; arguments as `emd_of_groups`."""
+    """Count the distinct observed values of every group; arguments as `emd_of_groups`."""
     members, begin = sort_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
     return np.asarray(_distinct(members, begin))

@@ -47,7 +47,7 @@ def _interval(
     constant: float,
     upper: bool,
 ) -> tuple[int, int]:
-    """Return the ranks in ``begin..end-1`` at which `constant` plus the change is below 0."""
+    """Find the ranks in ``begin..end-1`` at which `constant` plus the change is below 0."""
     # The change falls up to the rank where the two levels are equally near.
     bottom = min(max(file.bend[a, level + 1 if upper else level], begin), end - 1)
     if not constant + _change(file, a, begin, end, bottom, level, size, upper) < 0:

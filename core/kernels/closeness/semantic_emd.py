@@ -39,7 +39,7 @@ def below(value_counts: Ints, up: Ints) -> Ints:
 
 @njit(cache=True, nogil=True)
 def idle_cost(in_file: Ints, rise: Ints) -> int:
-    """Return the sum over all edges of their length times the file's records below them."""
+    """Compute the sum over all edges of their length times the file's records below them."""
     total = 0
     for node in range(len(rise)):
         total += in_file[node] * rise[node]
@@ -50,7 +50,7 @@ def idle_cost(in_file: Ints, rise: Ints) -> int:
 def hierarchical_emd(
     members: Ints, in_file: Ints, idle: int, up: Ints, rise: Ints, height: int, scratch: Ints
 ) -> float:
-    """Return the EMD of a group, in O(c h) for `c` records and a tree of height `h`.
+    """Compute the EMD of a group, in O(c h) for `c` records and a tree of height `h`.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def hierarchical_emd_of_groups(
     height: int,
     file: NDArray[np.int64] | None = None,
 ) -> NDArray[np.float64]:
-    """Return the EMD of every group against the whole file, over the observed values.
+    """Compute the EMD of every group against the whole file, over the observed values.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ _NAME, _FEATURES = "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"
 
 
 def folder_for(state: str, processor: str, root: Path = _SHIPPED) -> Path:
-    """Return the folder in `root` for kernels of this state, Python and numba."""
+    """Find the folder in `root` for kernels of this state, Python and numba."""
     return root / _versions() / state / folder_name(processor)
 
 
@@ -45,13 +45,13 @@ def has_shipped() -> bool:
 
 
 def find_shipped(state: str, root: Path = _SHIPPED) -> str | None:
-    """Return the best processor for which kernels came with the program that run here."""
+    """Find the best processor for which kernels came with the program that run here."""
     names_there = (name for name in PROCESSORS if folder_for(state, name, root).is_dir())
     return next(filter(runs_here, names_there), None)
 
 
 def runs_here(processor: str) -> bool:
-    """Return whether kernels for one of `PROCESSORS` run on this computer."""
+    """Check whether kernels for one of `PROCESSORS` run on this computer."""
     needed = _NEEDED[processor]
     if not needed:
         return True
@@ -76,7 +76,7 @@ def processor_in_use() -> str | None:
 
 
 def is_baseline() -> bool:
-    """Return whether this process works with the kernels for the oldest processors."""
+    """Check whether this process works with the kernels for the oldest processors."""
     return processor_in_use() == PROCESSORS[-1]
 
 
@@ -86,7 +86,7 @@ def note_complete(folder: Path, state: str) -> None:
 
 
 def is_complete(folder: Path, state: str) -> bool:
-    """Return whether `folder` was noted to hold all kernels of this state for this processor.
+    """Check whether `folder` was noted to hold all kernels of this state for this processor.
 
     A user's folder may be shared by computers with different processors.
     """

@@ -70,7 +70,7 @@ def choose() -> Path | None:
 
 
 def origin() -> str:
-    """Return where kernels come from in this process.
+    """Find where kernels come from in this process.
 
     Returns
     -------
@@ -88,13 +88,13 @@ def origin() -> str:
 
 
 def lasting() -> Path | None:
-    """Return the folder for kernels of this computer's processor, if it outlives the process."""
+    """Find the folder for kernels of this computer's processor, if it outlives the process."""
     folder = os.environ.get(VARIABLE)
     return Path(folder).with_name(ahead.folder_name()) if folder and not _temporary else None
 
 
 def state(package: Path = KERNELS) -> str:
-    """Return a hash of the sources of all kernels, each with its name and its length.
+    """Compute a hash of the sources of all kernels, each with its name and its length.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def state(package: Path = KERNELS) -> str:
 
 
 def user_folder(environment: Mapping[str, str], platform: str, home: Path) -> Path:
-    """Return the folder in which `platform` keeps a user's caches."""
+    """Find the folder in which `platform` keeps a user's caches."""
     if platform == "win32":
         return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local")
     if platform == "darwin":
@@ -170,7 +170,7 @@ def _writable(folder: Path) -> bool:
 
 
 def _make_temporary(name: str) -> Path | None:
-    """Return a new folder for this process, or ``None`` if none can be made."""
+    """Make a new folder for this process, or ``None`` if none can be made."""
     try:
         remove_abandoned(Path(tempfile.gettempdir()), _KIND)
         made = Path(tempfile.mkdtemp(prefix=own_prefix(_KIND)))

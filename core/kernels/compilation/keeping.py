@@ -174,7 +174,7 @@ def keep_kernels() -> None:
 
 
 def could_keep_all() -> bool:
-    """Return whether each kernel that this process has compiled so far could be kept."""
+    """Check whether each kernel that this process has compiled so far could be kept."""
     return not _unkept
 
 

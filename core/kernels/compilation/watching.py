@@ -37,7 +37,7 @@ _register("numba:compile", _watch)
 
 
 def compiling() -> bool:
-    """Return whether some kernel is being compiled now; loading one from the disk is not."""
+    """Check whether some kernel is being compiled now; loading one from the disk is not."""
     return _watch.open > 0
 
 

@@ -80,7 +80,7 @@ class Walk(NamedTuple):
 
 @bare
 def _best_partner(g: Groups, x: int, y: int, n_others: int, bits: np.uint64) -> tuple[int, float]:
-    """Return a good record to exchange for `x` among some of the cluster of `y`, but for `y`."""
+    """Find a good record to exchange for `x` among some of the cluster of `y`, but for `y`."""
     z, tries = y, n_others
     if tries > _TRIED:
         tries = _TRIED
@@ -99,7 +99,7 @@ def _best_partner(g: Groups, x: int, y: int, n_others: int, bits: np.uint64) -> 
 
 @bare
 def _pick_alike(lim: Limits, x: int, bits: np.uint64) -> int:
-    """Return a record whose confidential value is near that of `x`."""
+    """Find a record whose confidential value is near that of `x`."""
     a = pick(bits, 48, len(lim.counts))
     n = lim.rank_place.shape[1]
     rank_place = lim.rank_place[a, x] + pick(bits, 0, 2 * _APART + 1) - _APART

@@ -55,7 +55,7 @@ class Groups(NamedTuple):
 
 
 def make_groups(points: Floats, labels: Places, clusters: int, key: Ints | None = None) -> Groups:
-    """Return the groups of a partition, with `clusters` of them, used and unused.
+    """Build the groups of a partition, with `clusters` of them, used and unused.
 
     The labels are changed in place. The groups can be used once `pad`, `link` and `sum_up` have
     been called, each of which takes long.
@@ -117,7 +117,7 @@ def sum_up(g: Groups) -> None:
 
 @njit(cache=True, nogil=True)
 def total_loss(g: Groups) -> float:
-    """Return the sum of the squared distances of the records from their clusters' means."""
+    """Compute the sum of the squared distances of the records from their clusters' means."""
     total = 0.0
     for x in range(len(g.label)):
         total += distance(g.points[x], g.means[g.label[x]])
@@ -126,7 +126,7 @@ def total_loss(g: Groups) -> float:
 
 @bare
 def distance(a: Floats, b: Floats) -> float:
-    """Return the squared distance of two points, in four running sums."""
+    """Compute the squared distance of two points, in four running sums."""
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
     for i in range(0, len(a), 4):
         e0, e1 = a[i] - b[i], a[i + 1] - b[i + 1]
@@ -224,7 +224,7 @@ def exchange(g: Groups, x: int, z: int) -> None:
 
 @bare
 def move_cost(g: Groups, x: int, c: int) -> float:
-    """Return the change of the loss if `x` moved into cluster `c`; its own keeps a member."""
+    """Compute the change of the loss if `x` moved into cluster `c`; its own keeps a member."""
     return joining(g, x, c) - leaving(g, x)
 
 
@@ -245,7 +245,7 @@ def leaving(g: Groups, x: int) -> float:
 
 @bare
 def exchange_cost(g: Groups, x: int, z: int) -> float:
-    """Return the change of the loss if `x` and `z` changed places.
+    """Compute the change of the loss if `x` and `z` changed places.
 
     With ``e = z - x``, of the clusters a of x and b of z:
     ``-sum e (2 (mean_a - mean_b) + (1/|a| + 1/|b|) e)``.

@@ -54,7 +54,7 @@ class Limits(NamedTuple):
 def make_limits(
     ranks: list[Ints], counts: list[int], ordered: list[bool], files: list[Ints], n: int, t: float
 ) -> Limits:
-    """Return the limits for the ranks of some attributes, possibly none.
+    """Build the limits for the ranks of some attributes, possibly none.
 
     `n` is the number of records; `files` say how many of the whole file have each rank.
     """
@@ -110,7 +110,7 @@ def sort_few(values: Ints, size: int) -> None:
 
 @bare
 def emd_of(lim: Limits, a: int, members: Ints) -> float:
-    """Return the EMD of a cluster from the file, given its sorted ranks of attribute `a`."""
+    """Compute the EMD of a cluster from the file, given its sorted ranks of attribute `a`."""
     v = lim.counts[a]
     cumulative, summed = lim.cumulative[a, :v], lim.summed[a, : v + 1]
     return emd(members, cumulative, summed, lim.above[a], lim.ordered[a])

@@ -59,7 +59,7 @@ class Spread:
 
 @njit(cache=True, nogil=True)
 def _add_up(points: Floats, labels: Ints, groups: int) -> tuple[Floats, Floats]:
-    """Return the clusters' sums and sizes."""
+    """Compute the clusters' sums and sizes."""
     sums, sizes = np.zeros((groups, points.shape[1])), np.zeros(groups)
     for x in range(len(points)):
         sums[labels[x]] += points[x]
@@ -78,7 +78,7 @@ def _loss_around(points: Floats, labels: Ints, sums: Floats, sizes: Floats) -> f
 
 
 def partition_loss(points: Floats, labels: Ints, groups: int) -> float:
-    """Return the sum of the squared distances of the records from their clusters' means.
+    """Compute the sum of the squared distances of the records from their clusters' means.
 
     Parameters
     ----------

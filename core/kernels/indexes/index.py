@@ -24,7 +24,7 @@ _serving: dict[tuple[str, type], Callable[..., Any]] = {}
 
 
 def serves(operation: Callable[..., Any], index: type) -> Callable[[_Function], _Function]:
-    """Return a decorator: its function serves `operation` on indexes of this type."""
+    """Build a decorator: its function serves `operation` on indexes of this type."""
 
     def register(function: _Function) -> _Function:
         _serving[operation.__name__, index] = function
@@ -34,7 +34,7 @@ def serves(operation: Callable[..., Any], index: type) -> Callable[[_Function], 
 
 
 def first(index: Any, count: int) -> tuple[int, int]:
-    """Return the record farthest from the mean of the `count` that remain, and the work.
+    """Find the record farthest from the mean of the `count` that remain, and the work.
 
     The record is -1 where the index has to be renewed before it can say.
     """
@@ -43,7 +43,7 @@ def first(index: Any, count: int) -> tuple[int, int]:
 
 
 def farthest(index: Any, record: int, count: int) -> tuple[int, int]:
-    """Return the record farthest from `record` among the `count` that remain, and the work."""
+    """Find the record farthest from `record` among the `count` that remain, and the work."""
     answer: tuple[int, int] = _serving["farthest", type(index)](index, record, count)
     return answer
 

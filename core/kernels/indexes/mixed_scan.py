@@ -48,7 +48,7 @@ def distances(
 def all_distances(
     columns: Floats, places: Places, count: int, centre: Floats, rows: Floats, begin: Ints
 ) -> Floats:
-    """Return the squared distances of the first `count` slots to a centre."""
+    """Compute the squared distances of the first `count` slots to a centre."""
     out = np.empty(count)
     for start in range(0, count, BLOCK):
         size = min(BLOCK, count - start)

@@ -62,7 +62,7 @@ def without_mean(points: Floats, labels: Ints) -> PointRecords:
 
 
 def average_all(records: PointRecords) -> Floats:
-    """Return the mean of the records while all of them remain, shape (m,)."""
+    """Compute the mean of the records while all of them remain, shape (m,)."""
     mean: Floats = exact.values_of(records.sums, records.bits, records.exponent) / len(
         records.points
     )

@@ -69,7 +69,7 @@ class Remaining:
         return len(self._columns) + len(self._nominal)
 
     def mean(self) -> Centre:
-        """Return the means of the numbers and the least marginal categories of what is left."""
+        """Compute the means of the numbers and the least marginal categories of what is left."""
         numbers = exact.values_of(self._sums, *self._layout) / self.count
         parts = [self._counts[b:e] for b, e in zip(self._begin, self._begin[1:], strict=False)]
         by_attribute = zip(self._nominal, parts, self._traces, strict=True)
@@ -78,18 +78,18 @@ class Remaining:
         )
 
     def at(self, record: int) -> Centre:
-        """Return the centre that a record is."""
+        """Find the centre that a record is."""
         return self.centre(self._points[record], [int(a.places[record]) for a in self._nominal])
 
     def centre(self, numbers: Floats, places: Sequence[int]) -> Centre:
-        """Return the centre that has these numbers and nodes."""
+        """Build the centre that has these numbers and nodes."""
         rows = np.empty(int(self._begin[-1]))
         for i, (attribute, node) in enumerate(zip(self._nominal, places, strict=True)):
             rows[self._begin[i] : self._begin[i + 1]] = attribute.squares[attribute.codes[node]]
         return Centre(numbers, rows)
 
     def around(self, centre: Centre, n_wanted: int) -> tuple[Floats, Ints, int]:
-        """Return the `n_wanted` records nearest to a centre, the nearest first, and the farthest.
+        """Find the `n_wanted` records nearest to a centre, the nearest first, and the farthest.
 
         Returns
         -------
@@ -115,11 +115,11 @@ class Remaining:
         return key[order], heap_records[order], farthest
 
     def farthest(self, centre: Centre) -> int:
-        """Return the record farthest from a centre."""
+        """Find the record farthest from a centre."""
         return self.around(centre, 0)[2]
 
     def distances(self, centre: Centre) -> Floats:
-        """Return the squared distances of what is left, in the order of `position`."""
+        """Compute the squared distances of what is left, in the order of `position`."""
         return np.asarray(
             mixed_scan.all_distances(self._columns, self._places, self.count, *centre, self._begin)
         )
@@ -142,5 +142,5 @@ class Remaining:
         )
 
     def left(self) -> Ints:
-        """Return the positions of what is left, ascending."""
+        """Find the positions of what is left, ascending."""
         return np.sort(self.position[: self.count])

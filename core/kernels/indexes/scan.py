@@ -41,7 +41,7 @@ def distances(columns: Floats, start: int, size: int, centre: Floats, out: Float
 
 @bare
 def outside(out: Floats, size: int, low: float, high: float) -> int:
-    """Return how many of ``out[:size]`` are at most `low` or at least `high`."""
+    """Count how many of ``out[:size]`` are at most `low` or at least `high`."""
     count = 0
     for j in range(size):
         # Without a branch, so that vectors serve.
@@ -60,7 +60,7 @@ def farther(
     best: float,
     slot: int,
 ) -> tuple[float, int]:
-    """Return squared distance and slot of the farthest of ``begin..end-1`` and of one before.
+    """Find squared distance and slot of the farthest of ``begin..end-1`` and of one before.
 
     `best` and `slot` are those of the one before; -1 if there is none.
     """
@@ -80,7 +80,7 @@ def farther(
 def farthest(
     columns: Floats, position: Ints, begin: int, end: int, centre: Floats, out: Floats
 ) -> int:
-    """Return the slot in ``begin..end-1`` of the record farthest from `centre`; -1 if none."""
+    """Find the slot in ``begin..end-1`` of the record farthest from `centre`; -1 if none."""
     return int(farther(columns, position, begin, end, centre, out, -1.0, -1)[1])
 
 
@@ -88,7 +88,7 @@ def farthest(
 def nearest(
     columns: Floats, position: Ints, begin: int, end: int, centre: Floats, out: Floats
 ) -> int:
-    """Return the slot in ``begin..end-1`` of the record nearest to `centre`; -1 if none."""
+    """Find the slot in ``begin..end-1`` of the record nearest to `centre`; -1 if none."""
     best, slot = np.inf, -1
     for start in range(begin, end, BLOCK):
         size = min(BLOCK, end - start)

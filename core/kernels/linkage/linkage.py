@@ -26,7 +26,7 @@ class Rows(Protocol):
 
 @njit(cache=True, nogil=True)
 def _slots_by_group(groups: Ints, position: Ints, of: Places) -> Places:
-    """Return the slots of a tree group by group, those of a group in ascending order."""
+    """Sort the slots of a tree group by group, those of a group in ascending order."""
     free = of.copy()
     slots = np.empty(len(groups), np.int32)
     for slot in range(len(position)):
@@ -56,7 +56,7 @@ def _nearest(
     nodes: Ints,
     bounds: Floats,
 ) -> tuple[float, int, int]:
-    """Return the least distance, at most `best`, how many points have it, and the work done."""
+    """Find the least distance, at most `best`, how many points have it, and the work done."""
     ties, steps, size = 0, 0, 1
     nodes[0], bounds[0] = 1, box_distance(low[1], high[1], centre)
     while size > 0:
@@ -124,7 +124,7 @@ def _link(
 
 
 def shares(linked: Places) -> Floats:
-    """Return 1 divided by each number of nearest originals (`Linkage.linked`), 0 for none."""
+    """Compute 1 divided by each number of nearest originals (`Linkage.linked`), 0 for none."""
     return np.divide(1.0, linked, out=np.zeros(len(linked)), where=linked > 0)
 
 

@@ -19,7 +19,7 @@ COUNT, LABEL, CLUSTERS, EXCESS, EXCESS_LIMIT, SEED = 0, 1, 2, 3, 4, 5
 
 
 def begin(records: int, clusters: int, excess_limit: int) -> Ints:
-    """Return the state before the first cluster."""
+    """Build the state before the first cluster."""
     return np.array([records, 0, clusters, 0, excess_limit, 0], dtype=np.int64)
 
 

@@ -105,7 +105,7 @@ def _put_all_in(listed: Listed, centres: Floats) -> None:
 
 @njit(cache=True, nogil=True)
 def _nearest(tree: Tree, searched: bool, listed: Listed, centre: Floats) -> int:
-    """Return the cluster with the nearest centroid, the smallest number if tied."""
+    """Find the cluster with the nearest centroid, the smallest number if tied."""
     key, nearest_cluster, size = np.empty(1), np.empty(1, np.int64), 0
     slot = nearest(listed.columns, listed.cluster, 0, listed.length[0], centre, np.empty(BLOCK))
     if slot >= 0:
@@ -221,7 +221,7 @@ class Centroids:
 
 @cache
 def _no_tree(dimensions: int) -> Tree:
-    """Return a tree that takes the place of one that is not searched."""
+    """Build a tree that takes the place of one that is not searched."""
     return _tree(np.zeros((1, dimensions)), np.zeros(1, dtype=np.int64))
 
 

@@ -19,7 +19,7 @@ COUNT, LABEL, EXCESS, EXCESS_LIMIT = 0, 1, 2, 3
 
 
 def begin(records: int, excess_limit: int) -> Ints:
-    """Return the state of MDAV before its first round."""
+    """Build the state of MDAV before its first round."""
     return np.array([records, 0, 0, excess_limit], dtype=np.int64)
 
 

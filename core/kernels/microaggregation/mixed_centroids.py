@@ -61,18 +61,18 @@ class MixedCentroids:
         return into, gone
 
     def _nearest(self, cluster: int) -> int:
-        """Return the other cluster of the nearest centroid, the first one if tied."""
+        """Find the other cluster of the nearest centroid, the first one if tied."""
         numbers = np.array([means[cluster] for means in self._means])
         distances = self._distances(numbers, [int(places[cluster]) for places in self._places])
         distances[cluster] = np.inf
         return int(np.argmin(distances))
 
     def nearest_to(self, numbers: Floats, places: Sequence[int]) -> int:
-        """Return the cluster whose centroid is nearest to a record."""
+        """Find the cluster whose centroid is nearest to a record."""
         return int(np.argmin(self._distances(numbers, places)))
 
     def _distances(self, numbers: Floats, places: Sequence[int]) -> Floats:
-        """Return the squared distances of all centroids; infinite where a cluster is gone."""
+        """Compute the squared distances of all centroids; infinite where a cluster is gone."""
         squared = np.zeros(len(self._alive))
         for means, number in zip(self._means, numbers, strict=True):
             squared += (means - number) ** 2

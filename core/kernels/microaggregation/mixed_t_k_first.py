@@ -92,7 +92,7 @@ class MixedTKFirst:
     Attributes
     ----------
     labels, total, clusters
-        As in `core.kernels.microaggregation.mixed_mdav.MixedMdav`.
+        As in `core.kernels.microaggregation.resumable_work.ResumableWork`.
     exchanges : int
         Number of exchanges made so far.
     """

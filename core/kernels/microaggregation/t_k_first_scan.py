@@ -61,7 +61,7 @@ class RecordSearch(NamedTuple):
 
 
 def search(tree: Tree, file: Attributes, k: int) -> RecordSearch:
-    """Return what a tree, along which the ranks of the attributes go, is searched with."""
+    """Build the search of a tree along which the ranks of the attributes go."""
     m = len(tree.centre)
     below = [frontier.steps_below(tree, m + a, v) for a, v in enumerate(file.values)]
     numbers, spans = lowering.sizes(file, k)
@@ -90,7 +90,7 @@ def _lasting(file: Attributes) -> bool:
 
 @bare
 def _next_wanted(near: Around, which: int, spans: Wanted) -> tuple[float, int]:
-    """Return squared distance and position of the nearest record that may help."""
+    """Find squared distance and position of the nearest record that may help."""
     best, nearest = np.inf, NOBODY
     for i in range(spans.used[0]):
         low, high = spans.spans[i, 0], spans.spans[i, 1]

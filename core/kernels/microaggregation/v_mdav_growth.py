@@ -25,7 +25,7 @@ PASSES = 4
 
 
 def begin(records: int, excess_limit: int) -> Ints:
-    """Return the state of V-MDAV before its first cluster."""
+    """Build the state of V-MDAV before its first cluster."""
     return np.array([records, 0, 0, 0, excess_limit], dtype=np.int64)
 
 

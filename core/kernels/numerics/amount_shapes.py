@@ -64,7 +64,7 @@ def has_many_sizes(amounts: Floats, fewest: int) -> bool:
 
 @njit(cache=True, nogil=True)
 def are_sizes_skewed(amounts: Floats, bound: float) -> bool:
-    """Return whether the moment skewness of the sizes of amounts is above `bound`; NaN is none."""
+    """Check whether the moment skewness of the sizes of amounts is above `bound`; NaN is none."""
     largest, count, total = 0.0, 0, 0.0
     for i in range(len(amounts)):
         if abs(amounts[i]) > largest:

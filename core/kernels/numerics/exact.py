@@ -33,7 +33,7 @@ def layout(largest: float, terms: int) -> tuple[int, int]:
 
 @bare
 def _power(exponent: int) -> float:
-    """Return 2 to the power of `exponent`, `_LEAST` to 1023, without a call of the library."""
+    """Compute 2 to the power of `exponent`, `_LEAST` to 1023, without a call of the library."""
     return float(np.int64((exponent + 1023) << 52).view(np.float64))
 
 
@@ -86,7 +86,7 @@ def add_record(
 
 @bare
 def _two_sum(a: float, b: float) -> tuple[float, float]:
-    """Return the rounded sum and its rounding error (Knuth)."""
+    """Compute the rounded sum and its rounding error (Knuth)."""
     s = a + b
     v = s - a
     return s, (a - (s - v)) + (b - v)
@@ -107,7 +107,7 @@ def _carry(words: NDArray[np.int64], bits: int) -> tuple[int, int, int]:
 
 @bare
 def value_of(words: NDArray[np.int64], bits: int, exponent: int) -> float:
-    """Return a sum as the nearest double."""
+    """Compute a sum as the nearest double."""
     high, middle, low = _carry(words, bits)
     # The high word may need more than the 53 bits of a double.
     upper = (high >> 30) << 30
@@ -122,7 +122,7 @@ def value_of(words: NDArray[np.int64], bits: int, exponent: int) -> float:
 
 @bare
 def mean_of(words: NDArray[np.int64], count: int, bits: int, exponent: int) -> float:
-    """Return a sum over `count`, at most the terms that were laid out for, rounded once.
+    """Compute a sum over `count`, at most the terms that were laid out for, rounded once.
 
     The words, which become those of the quotient, are divided one after the other; what remains
     of each is carried over to the next.
@@ -138,7 +138,7 @@ def mean_of(words: NDArray[np.int64], count: int, bits: int, exponent: int) -> f
 
 @njit(cache=True, nogil=True)
 def column_sums(columns: NDArray[np.float64], bits: int, exponent: int) -> NDArray[np.int64]:
-    """Return the sums of the rows of `columns` as words, shape (m, `WORDS`)."""
+    """Compute the sums of the rows of `columns` as words, shape (m, `WORDS`)."""
     words = np.zeros((columns.shape[0], WORDS), np.int64)
     for i in range(columns.shape[0]):
         for j in range(columns.shape[1]):
@@ -148,7 +148,7 @@ def column_sums(columns: NDArray[np.float64], bits: int, exponent: int) -> NDArr
 
 @njit(cache=True, nogil=True)
 def values_of(sums: NDArray[np.int64], bits: int, exponent: int) -> NDArray[np.float64]:
-    """Return sums, shape (m, `WORDS`), each as the nearest double."""
+    """Compute sums, shape (m, `WORDS`), each as the nearest double."""
     values = np.empty(len(sums))
     for i in range(len(sums)):
         values[i] = value_of(sums[i], bits, exponent)

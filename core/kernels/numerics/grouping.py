@@ -33,7 +33,7 @@ def refine(labels: Labels, keys: Labels) -> Labels:
 
 
 def read_only(numbers: Labels) -> Labels:
-    """Return a view of one layout, so that kernels are compiled for few types."""
+    """Build a view of one layout, so that kernels are compiled for few types."""
     view = np.ascontiguousarray(numbers).view()
     view.setflags(write=False)
     return view

@@ -38,11 +38,11 @@ class PartSum:
         add_values(self._words, np.ascontiguousarray(values), self._bits, self._exponent)
 
     def total(self) -> float:
-        """Return the sum."""
+        """Compute the sum."""
         return float(_total(self._words, self._bits, self._exponent))
 
     def mean(self) -> float:
-        """Return the mean of at least one number."""
+        """Compute the mean of at least one number."""
         return float(_mean(self._words.copy(), self.terms, self._bits, self._exponent))
 
 
@@ -71,12 +71,12 @@ class OpenSum:
             self._pieces = [inf]
 
     def total(self, less: Sequence[float] = ()) -> float:
-        """Return the sum, without some of the numbers."""
+        """Compute the sum, without some of the numbers."""
         return fsum([*self._pieces, *(-value for value in less)])
 
 
 def sums_of_parts(parts: Callable[[], Iterable[Sequence[Floats]]]) -> tuple[PartSum, ...]:
-    """Return the sums of several series of numbers, which are gone through twice.
+    """Compute the sums of several series of numbers, which are gone through twice.
 
     Parameters
     ----------

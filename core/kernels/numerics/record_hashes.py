@@ -39,7 +39,7 @@ def mix_cells_into(hashes: Words, keys: Keys, missing: Bools, begin: int, is_flo
 def are_like_leaders(
     leaders: Labels, keys: Keys, missing: Bools, begin: int, is_float: bool
 ) -> bool:
-    """Return whether consecutive records from `begin` on each have the cell of their leader.
+    """Check whether consecutive records from `begin` on each have the cell of their leader.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ _MOST_STEPS = 50
 
 @njit(cache=True, nogil=True)
 def approximate_risk(frequencies: Ints, p: Floats) -> Floats:
-    """Return the risk by the closed forms for f = 1 and f = 2 and p / (f - (1 - p)) above.
+    """Compute the risk by the closed forms for f = 1 and f = 2 and p / (f - (1 - p)) above.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def approximate_risk(frequencies: Ints, p: Floats) -> Floats:
 
 @njit(cache=True, nogil=True)
 def exact_risk(frequencies: Ints, p: Floats) -> Floats:
-    """Return the expectation of 1/F, p**f / f * 2F1(f, f; f + 1; 1 - p).
+    """Compute the expectation of 1/F, p**f / f * 2F1(f, f; f + 1; 1 - p).
 
     With ``h(f)`` the integral of (1 - t)**(f - 1) / (1 - (1 - p) t) over 0 < t < 1, it equals
     ``p * h(f)``. Integration by parts gives ``p * h(f) + (1 - p) * h(f + 1) = 1 / f``, which is
@@ -86,7 +86,7 @@ def exact_risk(frequencies: Ints, p: Floats) -> Floats:
 
 @njit(cache=True, nogil=True)
 def _few(frequency: int, p: float) -> float:
-    """Return the exact risk of a group of one or two records."""
+    """Compute the exact risk of a group of one or two records."""
     complement = 1.0 - p
     log = -math.log(p) if p < 0.5 else -math.log1p(-complement)
     if frequency == 1:
@@ -103,7 +103,7 @@ def _few(frequency: int, p: float) -> float:
 
 @njit(cache=True, nogil=True)
 def _by_series(frequency: int, p: float) -> float:
-    """Return p / f * 2F1(1, 1; f + 1; 1 - p), whose terms fall at least as fast as powers."""
+    """Compute p / f * 2F1(1, 1; f + 1; 1 - p), whose terms fall at least as fast as powers."""
     complement = 1.0 - p
     term = 1.0 / frequency
     total, j = term, 0

@@ -16,7 +16,7 @@ _FREE, _SHARED = -1, -2
 
 
 def lone_records(labels: Labels, groups: int, codes: Labels, categories: int) -> Flags:
-    """Return which records are alone with their group and category.
+    """Find which records are alone with their group and category.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def lone_records(labels: Labels, groups: int, codes: Labels, categories: int) ->
 
 @njit(cache=True, nogil=True)
 def alone_in_table(labels: Labels, codes: Labels, categories: int, span: int) -> Flags:
-    """Return which records are alone, with a table of all combinations.
+    """Find which records are alone, with a table of all combinations.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def alone_in_table(labels: Labels, codes: Labels, categories: int, span: int) ->
 
 @njit(cache=True, nogil=True)
 def alone_by_hash(labels: Labels, codes: Labels, categories: int) -> Flags:
-    """Return which records are alone, with a hash table of the combinations that occur.
+    """Find which records are alone, with a hash table of the combinations that occur.
 
     Parameters
     ----------

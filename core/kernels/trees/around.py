@@ -66,7 +66,7 @@ class Around(NamedTuple):
 
 
 def around(ranks: Ints, values: int) -> Around:
-    """Return the records of these ranks, with no seed yet."""
+    """Build the records of these ranks, with no seed yet."""
     n, blocks = len(ranks), 1
     while blocks * LANES < n:
         blocks *= 2
@@ -105,7 +105,7 @@ def is_near(d: float, record: int, best: float, nearest: int) -> bool:
 def _scan(
     a: Around, which: int, begin: int, end: int, best: float, nearest: int
 ) -> tuple[float, int]:
-    """Return the first of some slots and of the one found so far."""
+    """Find the first of some slots and of the one found so far."""
     far, order = a.far, a.order
     for slot in range(begin, end):
         d = far[which, slot]
@@ -183,7 +183,7 @@ def stand(
 def nearest_between(
     a: Around, which: int, low: int, high: int, best: float, nearest: int
 ) -> tuple[float, int]:
-    """Return the first of the ranks ``low..high-1`` and of the record found so far.
+    """Find the first of the ranks ``low..high-1`` and of the record found so far.
 
     Returns squared distance and position; inf and `NOBODY` if there is none.
     """

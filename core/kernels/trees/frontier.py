@@ -70,7 +70,7 @@ class Frontier(NamedTuple):
 
 
 def frontier(tree: Tree) -> Frontier:
-    """Return an empty frontier that can hold all of a tree."""
+    """Build an empty frontier that can hold all of a tree."""
     capacity = len(tree.home) + len(tree.leaf_counts) + len(tree.first) + 1
     key, code = np.empty(capacity), np.empty(capacity, dtype=np.int64)
     lanes = np.empty(LANES), np.empty(LANES, dtype=np.int64)
@@ -172,7 +172,7 @@ def next_record(
     distance: float,
     position: int,
 ) -> tuple[float, int, int]:
-    """Return squared distance and position of the nearest record left that may help; the work.
+    """Find squared distance and position of the nearest record left that may help; the work.
 
     Parameters
     ----------

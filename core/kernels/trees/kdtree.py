@@ -92,7 +92,7 @@ def _grow(
 
 @njit(cache=True, nogil=True)
 def box_distance(low: Floats, high: Floats, centre: Floats) -> float:
-    """Return the squared distance of `centre` from a box, 0 inside.
+    """Compute the squared distance of `centre` from a box, 0 inside.
 
     Summed in column order as distances between points are, so that rounding never puts it
     above the distance of a point in the box.

@@ -228,7 +228,7 @@ def _empty(leaves: int, records: int, centre: Floats, along: int = 0) -> Tree:
 
 
 def shrinking(grown: KdTree, centre: Floats, along: Floats | None = None) -> Tree:
-    """Return a tree from which records may leave.
+    """Build a tree from which records may leave.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ def shrinking(grown: KdTree, centre: Floats, along: Floats | None = None) -> Tre
 
 
 def forest(grown: Sequence[KdTree], centre: Floats) -> tuple[Tree, int, int]:
-    """Return one tree over several, in which each can still be searched by itself.
+    """Build one tree over several, in which each can still be searched by itself.
 
     Parameters
     ----------

@@ -146,7 +146,7 @@ class TupleGrowth:
 
     @property
     def depth(self) -> int:
-        """Return how many cuts lie above the deepest node."""
+        """Count the cuts above the deepest node."""
         return int(self._depth.max())
 
 
@@ -158,7 +158,7 @@ def _summarise(tree: TupleTree, up: Numbers, nodes: int) -> None:
 
 
 def _tuples(points: Floats, singles: Numbers, groups: Ints) -> Ints:
-    """Return the tuple of each record, numbered group by group."""
+    """Find the tuple of each record, numbered group by group."""
     labels = groups
     for column in singles.T:
         labels = refine(labels, column.astype(np.int64))
@@ -172,7 +172,7 @@ def _tuples(points: Floats, singles: Numbers, groups: Ints) -> Ints:
 
 
 def _roots(points: Floats, singles: Numbers, groups: Ints, roots: int) -> TupleTree:
-    """Return trees of one node each, which hold all tuples."""
+    """Build trees of one node each, which hold all tuples."""
     labels, n = _tuples(points, singles, groups), len(points)
     record = np.argsort(labels, kind="stable").astype(np.int64)
     live = np.bincount(labels).astype(np.int64)

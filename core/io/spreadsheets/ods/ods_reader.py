@@ -45,7 +45,7 @@ class OdsBook:
         self.sheets = [(name, sheet.visible) for name, sheet in self._scan.sheets.items()]
 
     def sheet(self, name: str) -> BookSheet:
-        """Return a sheet."""
+        """Read a sheet."""
         scan = self._scan.sheets[name]
         faults = SheetFaults(scan.errors, scan.formulas, *scan.formula_place)
         hidden = scan.hidden_rows, scan.hidden_columns
@@ -208,7 +208,7 @@ def _plain(attributes: dict[str, str]) -> dict[str, str]:
 
 
 def _count(text: str | None) -> int:
-    """Return the repetition count of a cell or row."""
+    """Read how often a cell or row is repeated."""
     if text is None:
         return 1
     try:

@@ -94,7 +94,7 @@ def ods_problems(
     masked: frozenset[str],
     options: ReadOptions,
 ) -> tuple[Problem, ...]:
-    """Return why the columns cannot be written (errors), and what would change (warnings)."""
+    """List why the columns cannot be written (errors), and what would change (warnings)."""
     problems = []
     for column in columns:
         count = sum(bool(_UNKEPT.search(text)) for text in (column.name, *column.categories))
@@ -119,7 +119,7 @@ def _row(cells: Iterator[str] | Sequence[str]) -> str:
 
 
 def _cells_of(column: Column, masked: bool) -> Callable[[NDArray[np.int64]], list[str]]:
-    """Return a function that writes the XML of a column's cells."""
+    """Build a function that writes the XML of a column's cells."""
     if column.kind is ColumnKind.DATE and warn_of_text(column) is None:
         return lambda rows: _dates(column, rows, masked)
     values = ColumnCells(column, masked)
@@ -169,7 +169,7 @@ def _text(text: str) -> str:
 
 
 def _date_style(number: int, layout: str) -> str:
-    """Return the style of a date layout."""
+    """Build the style of a date layout."""
     shown = layout
     for sign in _PARTS:
         shown = shown.replace(sign, f"\0{sign}\0")

@@ -17,7 +17,7 @@ from core.jobs import Job
 
 
 def find_xlsx_sheet(sheet_request: SheetRequest, job: Job, reached: Reached) -> SheetData:
-    """Return the cells of a sheet, its name and the names of all sheets."""
+    """Read the cells of a sheet, its name and the names of all sheets."""
     with open_workbook(sheet_request.path) as (workbook, _):
         sheet = workbook.sheet(sheet_request.sheet)
         request = Request(
@@ -37,7 +37,7 @@ def find_xlsx_sheet(sheet_request: SheetRequest, job: Job, reached: Reached) -> 
 
 
 def sheet_cells(request: Request, job: Job, reached: Reached) -> SheetCells:
-    """Return the cells of a sheet.
+    """Read the cells of a sheet.
 
     If the fast reader fails, the other one is used.
 
@@ -64,7 +64,7 @@ def sheet_cells(request: Request, job: Job, reached: Reached) -> SheetCells:
 
 
 def _attempt(request: Request, job: Job, reached: Reached) -> SheetCells | None:
-    """Return the cells from one run of the process, or ``None`` if it failed."""
+    """Read the cells from one run of the process, or ``None`` if it failed."""
 
     def take(messages: Messages) -> SheetCells | None:
         is_whole_sheet = request.rows is None

@@ -61,7 +61,7 @@ class Workbook:
     from_1904: bool
 
     def sheet(self, name: str | None) -> SheetPart:
-        """Return the sheet called `name`, or the first visible one without a name.
+        """Find the sheet called `name`, or the first visible one without a name.
 
         Raises
         ------
@@ -77,7 +77,7 @@ class Workbook:
         raise Refused(Problem("sheet-not-found", params={"sheet": name, "sheets": names}))
 
     def size(self, part_name: str) -> int:
-        """Return the unpacked size of a sheet's part and the shared strings in bytes.
+        """Compute the unpacked size of a sheet's part and the shared strings in bytes.
 
         Raises
         ------
@@ -132,7 +132,7 @@ def open_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
 
 
 def _workbook(path: Path, archive: zipfile.ZipFile) -> Workbook:
-    """Return the workbook from its small parts; raise if one is missing or malformed."""
+    """Build the workbook from its small parts; raise if one is missing or malformed."""
     names = set(archive.namelist())
     if "_rels/.rels" not in names:
         raise refuse("file-is-no-workbook", path)
@@ -163,12 +163,12 @@ def _workbook(path: Path, archive: zipfile.ZipFile) -> Workbook:
 
 
 def _local(element: Element) -> str:
-    """Return an element's name without its namespace, which differs between editions."""
+    """Find an element's name without its namespace, which differs between editions."""
     return element.tag.rpartition("}")[2]
 
 
 def _xml(path: Path, archive: zipfile.ZipFile, part_name: str) -> Element:
-    """Return the parsed XML of a small part; entities and document types are refused."""
+    """Parse the XML of a small part; entities and document types are refused."""
     info = archive.getinfo(part_name)
     if info.file_size > _LARGEST_SMALL_PART:
         raise refuse("workbook-bomb", path)
@@ -181,14 +181,14 @@ def _relations(path: Path, archive: zipfile.ZipFile, part_name: str) -> list[Ele
 
 
 def _join(folder: str, target: str) -> str:
-    """Return the target part of a relation of a part in `folder`."""
+    """Find the target part of a relation of a part in `folder`."""
     if target.startswith("/"):
         return target.lstrip("/")
     return posixpath.normpath(posixpath.join(folder, target))
 
 
 def _target(relations: list[Element], kind: str, folder: str) -> str | None:
-    """Return the target part of the relation of a kind."""
+    """Find the target part of the relation of a kind."""
     for relation in relations:
         if relation.get("Type", "").endswith(f"/{kind}"):
             return _join(folder, relation.get("Target", ""))
@@ -196,7 +196,7 @@ def _target(relations: list[Element], kind: str, folder: str) -> str | None:
 
 
 def _sheets(root: Element, relations: list[Element], folder: str) -> tuple[SheetPart, ...]:
-    """Return the worksheets (others contain a chart or a macro)."""
+    """List the worksheets (others contain a chart or a macro)."""
     parts = {
         relation.get("Id", ""): _join(folder, relation.get("Target", ""))
         for relation in relations
