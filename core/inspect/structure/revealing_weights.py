@@ -133,13 +133,11 @@ def find_revealing_weight(
     measure_share = partial(_measure_share, weights, is_shared, present)
     shares = {n: run(partial(measure_share, dataset.column(n))) for n in names}
     drawn = weights if read is None else states_of(read)[0][present]
-    revealed_shares = {name: share for name, share in shares.items() if share > 0}
+    revealed = {name: share for name, share in shares.items() if share > 0}
     is_of_few = len(np.unique(drawn)) * _FEW_VALUES <= len(weights)
-    if not revealed_shares and not (is_of_few and _share_of_one(drawn, weights) > _MOST_OF_ONE):
+    if not revealed and not (is_of_few and _share_of_one(drawn, weights) > _MOST_OF_ONE):
         return None
-    return RevealingWeight(
-        weight, values, len(weights), tuple(revealed_shares), tuple(revealed_shares.values())
-    )
+    return RevealingWeight(weight, values, len(weights), tuple(revealed), tuple(revealed.values()))
 
 
 def _is_multiple(column: Column, weights: Column) -> bool:

@@ -204,7 +204,7 @@ def _among(signs: NDArray[np.uint8], sought: Sequence[int]) -> NDArray[np.bool_]
 
 
 def _places(signs: NDArray[np.uint8], sought: int) -> NDArray[np.intp]:
-    """Find where a sign stands."""
+    """Find the positions of a sign."""
     return np.flatnonzero(signs == sought)
 
 
