@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from core.errors import Problem, Refused, StorageFull
 from core.io.files.atomic_writing import replace_file, replacing_file
-from core.io.files.locking import locked
+from core.io.files.locking import hold_lock
 from core.jobs import Job
 from core.model.release import RegisteredRelease
 from core.table import pieces
@@ -107,7 +107,7 @@ def write_release(folder: Path, about: RegisteredRelease, arrays: Arrays, job: J
     about_json = np.frombuffer(_ADAPTER.dump_json(about), dtype=np.uint8)
     entries: dict[str, Any] = {**arrays, _ABOUT: about_json}
     with (
-        locked(_make_folder(folder) / "register", job),
+        hold_lock(_make_folder(folder) / "register", job),
         replacing_file(_path_of(folder, about.records_sha256), private=True) as file,
     ):
         _write_archive(file, entries)
@@ -126,7 +126,7 @@ def _write_archive(file: BinaryIO, entries: Arrays) -> None:
 
 def forget_release(folder: Path, records_sha256: str, job: Job) -> None:
     """Remove a release from the register; raise `Refused` if it cannot be removed."""
-    with locked(folder / "register", job):
+    with hold_lock(folder / "register", job):
         try:
             _path_of(folder, records_sha256).unlink(missing_ok=True)
         except OSError:
@@ -136,7 +136,7 @@ def forget_release(folder: Path, records_sha256: str, job: Job) -> None:
 def register_key(folder: Path, job: Job) -> bytes:
     """Read the key of the register, by which identifiers are hashed; draw it the first time."""
     path = _make_folder(folder) / _KEY_NAME
-    with locked(folder / "register", job):
+    with hold_lock(folder / "register", job):
         try:
             if len(key := path.read_bytes()) == _KEY_BYTES:
                 return key

@@ -159,7 +159,7 @@ _PART = re.compile(rf"{_BEFORE_WORDS}|[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 def words_of(name: str) -> tuple[str, ...]:
     """Split a column name into words: ``NetIncome_2019`` has ``net`` and ``income``."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii")
-    return tuple(part.lower() for part in _PART.findall(plain))
+    return tuple(word.lower() for word in _PART.findall(plain))
 
 
 def matches_words(name: str, words: str) -> bool:

@@ -34,7 +34,7 @@ def plain_block(tree: CutTree, record: tuple[float, ...], place: int) -> int:
     at = 0 if len(tree.axis) else -1
     while at >= 0:
         own = record[tree.axis[at]]
-        low = own < tree.value[at] or (own == tree.value[at] and place < tree.place[at])
+        low = own < tree.value[at] or (own == tree.value[at] and place < tree.cut_place[at])
         at = int(tree.low[at] if low else tree.high[at])
     return -1 - at
 
