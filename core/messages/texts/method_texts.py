@@ -350,6 +350,17 @@ TEXTS: dict[str, Template] = {
     "choice-aggregate-mean": Template("Mean"),
     "choice-aggregate-median": Template("Median"),
     "choice-aggregate-moments": Template("Mean, moments restored"),
+    "moments-left": Template(
+        "The groups of {columns} keep their means, so that variances and correlations of these "
+        "columns are not the original’s: {what}. Choose the mean, which restores none, or mask "
+        "other columns.",
+        one="The groups of {columns} keep their means, so that its variance and correlations are "
+        "not the original’s: {what}. Choose the mean, which restores none, or mask other columns.",
+    ),
+    "moments-apart": Template(
+        "Correlations of {columns} with published columns are not restored; the number that "
+        "decides is {eigenvalue} and must not be below 0."
+    ),
     "parameter-categories": Template("Categories of a cluster"),
     "parameter-categories-meaning": Template(
         "Typical: the middle or most frequent category of each column. Calibrated: the categories "

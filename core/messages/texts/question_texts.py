@@ -40,17 +40,6 @@ TEXTS: dict[str, Template] = {
         "or divided by more than 2, or the median lies outside the original’s 95 % interval. Allow "
         "larger deviations, or name fewer domains."
     ),
-    "moments-left": Template(
-        "The groups of {columns} keep their means, so that variances and correlations of these "
-        "columns are not the original’s: {what}. Choose the mean, which restores none, or mask "
-        "other columns.",
-        one="The groups of {columns} keep their means, so that its variance and correlations are "
-        "not the original’s: {what}. Choose the mean, which restores none, or mask other columns.",
-    ),
-    "moments-apart": Template(
-        "Correlations of {columns} with published columns are not restored; the number that "
-        "decides is {eigenvalue} and must not be below 0."
-    ),
     "class-moved": Template(
         "In the original it follows from {number}, but {count} of {rows} released records "
         "contradict that. Make it a stratum, or leave it out: users can derive it from {number}.",
