@@ -66,7 +66,7 @@ class ResultsPage(StepPage):
         self._latest = Latest(
             runner, tr("Looking into the result"), self, self._take, self._show_failure
         )
-        self.usual, self.worst = PlainLabel(), note()
+        self.usual = PlainLabel()
         self.usual.setFont(sizes.section_font())
         self.summary = PlainLabel()
         self.conditions_said = note(kind="")
@@ -122,7 +122,7 @@ class ResultsPage(StepPage):
         self.tabs.currentChanged.connect(self._bring_up)
 
     def _lay_out_results(self) -> None:
-        for label in (self.usual, self.worst, self.summary, self.conditions_said, self.stale):
+        for label in (self.usual, self.summary, self.conditions_said, self.stale):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # In a low window the page scrolls before tables and pictures are too low to be read.
@@ -135,7 +135,6 @@ class ResultsPage(StepPage):
         fill(
             self.body,
             self.usual,
-            self.worst,
             self.summary,
             self.conditions_said,
             self.confidential,
@@ -178,7 +177,7 @@ class ResultsPage(StepPage):
             self._show_views()
             self.confidential.hide()
             self.conditions_said.hide()
-            self._say_usual("", "")
+            self._say_usual("")
             set_kind(self.summary, "")
             self.summary.setText(tr("There is no result yet. Run the protection first."))
             return
@@ -190,7 +189,7 @@ class ResultsPage(StepPage):
         self.waiting.setText(tr("Computing what became of the records…"))
         self._show_views()
         self.summary.setText(verdict(result))
-        self._say_usual(*usual_verdict(result))
+        self._say_usual(usual_verdict(result))
         claim = claim_of_plan(result.plan)
         set_kind(self.summary, "" if claim is None else claim_kind(claim))
         said = conditions_verdict(result.conditions) if claim is None else ()
@@ -199,11 +198,10 @@ class ResultsPage(StepPage):
         self._fit_tabs(result, dataset)
         self._look_at(None)
 
-    def _say_usual(self, kept: str, worst: str) -> None:
+    def _say_usual(self, kept: str) -> None:
         """Begin with how many figures of users hold; without any with the verdict."""
-        for label, sentence in ((self.usual, kept), (self.worst, worst)):
-            label.setText(sentence)
-            label.setVisible(bool(sentence))
+        self.usual.setText(kept)
+        self.usual.setVisible(bool(kept))
         self.summary.setFont(sizes.strong_font() if kept else sizes.section_font())
 
     def _show_views(self) -> None:

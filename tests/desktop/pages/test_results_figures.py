@@ -344,9 +344,9 @@ def test_the_page_begins_with_how_many_figures_hold(page: ResultsPage) -> None:
         f"the original’s 95 % interval, {sum(share <= 0.05 for share in off)} of them within 5 % "
         "as well."
     )
-    assert page.worst.isVisible()
+    assert page.figures.worst.isVisible()
     lost = {title_of_figure(figure) for figure, value in judged if not value.inside}
-    assert any(title in page.worst.text() for title in lost)
+    assert any(title in page.figures.worst.text() for title in lost)
     assert page.usual.y() < page.summary.y() < page.tabs.y()
 
 
