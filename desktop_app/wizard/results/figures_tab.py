@@ -119,9 +119,7 @@ class FiguresTab(QWidget):
     def show_wanted(self, project: Project, dataset: Dataset, result: Result) -> None:
         """Follow the recipe, whose figures may be others than those of the result."""
         if result is not self._result:
-            named_worst = worst_usual(result)
-            self.worst.setText(named_worst)
-            self.worst.setVisible(bool(named_worst))
+            self.worst.setText(worst_usual(result))
         self._result, self._wanted = result, project.recipe.figures
         self.choice.set_input(project, dataset)
         computed = self._result.plan.project.recipe.figures if self._result is not None else ()
@@ -135,6 +133,8 @@ class FiguresTab(QWidget):
         has_figures = self._result is not None and bool(self._result.figures)
         shows = has_figures and not self._is_choosing
         self._stack.setCurrentWidget(self._view if shows else self.choice)
+        # The table of figures needs the height; the sentence on top has the names as its tooltip.
+        self.worst.setVisible(bool(self.worst.text()) and not shows)
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take a result; its figures are listed once."""
