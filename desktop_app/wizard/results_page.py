@@ -67,7 +67,7 @@ class ResultsPage(StepPage):
             runner, tr("Looking into the result"), self, self._take, self._show_failure
         )
         self.usual = PlainLabel()
-        self.usual.setFont(sizes.section_font())
+        self.usual.setFont(sizes.strong_font())
         self.summary = PlainLabel()
         self.conditions_said = note(kind="")
         self.stale = PlainLabel(tr("Out of date: the settings were changed after this run."))
