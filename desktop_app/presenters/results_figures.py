@@ -17,7 +17,11 @@ from core.log.declared.logged_figures import LoggedEstimate, LoggedValue
 from core.log.figure_entries import figure_entries, usual_entry
 from core.messages import in_language
 from core.model import Dataset, Figure, FigureKind, Project, Result
-from core.report.tables.figure_tables import figure_tables, figure_title, kept_sentence
+from core.report.tables.figure_tables import (
+    figure_tables,
+    figure_title,
+    kept_sentence,
+)
 from desktop_app.text import message, percent, tr, tr_n
 from desktop_app.text.figures import NONE, are_years, change, figure
 from desktop_app.text.window_language import WINDOW
@@ -151,19 +155,23 @@ def figure_lines(result: Result) -> FigureLines:
     )
 
 
-def usual_verdict(result: Result) -> tuple[str, str]:
-    """Say how many figures that users will probably compute are kept, and which are farthest off.
-
-    Both are empty if none could be judged, and for a private release.
-    """
+def usual_verdict(result: Result) -> str:
+    """Say how many figures that users will probably compute are kept; empty if none is judged."""
     usual = usual_entry(result)
     if usual is None or not usual.kept.counted:
-        return "", ""
+        return ""
     with in_language(WINDOW):
-        kept = kept_sentence(usual)
-        titles = [figure_title(worst.figure) for worst in usual.worst]
-    names = tr(", ").join(dict.fromkeys(titles))
-    return kept, tr("Farthest off: {figures}.", figures=names) if titles else ""
+        return kept_sentence(usual)
+
+
+def worst_usual(result: Result) -> str:
+    """Name those that are farthest off; empty if all are kept."""
+    usual = usual_entry(result)
+    if usual is None or not usual.worst:
+        return ""
+    with in_language(WINDOW):
+        titles = dict.fromkeys(figure_title(worst.figure) for worst in usual.worst)
+    return tr("Farthest off: {figures}.", figures="; ".join(titles))
 
 
 def title_of_figure(wanted: Figure) -> str:
