@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.kernels.compilation.bare import bare
 from core.kernels.indexes import index, point_records
 from core.kernels.indexes.point_records import PointRecords
 from core.kernels.numerics.heap import NOBODY
@@ -82,6 +83,15 @@ def _take(state: TreeIndex, record: int, _: int, label: int) -> None:
     shrinking_tree.drop(state.tree, record)
 
 
+@bare
+def _search_around(state: TreeIndex, record: int, n_nearest: int) -> tuple[int, int]:
+    """Put the records nearest to one into the heap; its size, and the nodes looked at."""
+    centre = state.records.points[record]
+    return tree_search.nearest_around(
+        state.tree, record, centre, n_nearest, state.key, state.heap_records, state.space
+    )
+
+
 @index.serves(index.around, TreeIndex)
 def _around(
     state: TreeIndex, record: int, n_nearest: int, count: int, far: bool
@@ -89,15 +99,7 @@ def _around(
     farthest_record, distances = NOBODY, 0
     if far:
         farthest_record, distances = index.farthest(state, record, count)
-    size, steps = tree_search.nearest_around(
-        state.tree,
-        record,
-        state.records.points[record],
-        n_nearest,
-        state.key,
-        state.heap_records,
-        state.space,
-    )
+    size, steps = _search_around(state, record, n_nearest)
     return size, farthest_record, distances + _NODE * (steps + _TAKEN * (n_nearest + 1))
 
 
@@ -119,15 +121,7 @@ def _gather(_own: TreeIndex, _members: Ints, _size: int, _count: int) -> None:
 def _nearest(state: TreeIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
     # The record itself is at distance 0, so of the two nearest the farther one is the other.
     n_nearest = 2 if inside else 1
-    size, steps = tree_search.nearest_around(
-        state.tree,
-        record,
-        state.records.points[record],
-        n_nearest,
-        state.key,
-        state.heap_records,
-        state.space,
-    )
+    size, steps = _search_around(state, record, n_nearest)
     if size < n_nearest:
         return np.inf, NOBODY, _NODE * steps
     return state.key[0], state.heap_records[0], _NODE * steps

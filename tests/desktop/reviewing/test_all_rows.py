@@ -47,3 +47,18 @@ def test_the_window_shows_each_row(with_result: ProjectStore, qtbot, verdict: Ro
     assert all(box.box.parent() is box for box in shown.questions) == (
         verdict is not RowVerdict.NEVER or not is_asked
     )
+
+
+@pytest.mark.parametrize("row", ["rare-value", "plain-amount", "same-value"])
+@pytest.mark.parametrize(("n_columns", "n_boxes"), [(4, 4), (5, 1)])
+def test_one_box_asks_the_same_of_many_columns(
+    with_result: ProjectStore, qtbot, row: str, n_columns: int, n_boxes: int
+) -> None:
+    assert with_result.result is not None
+    count = count_of(row, RowVerdict.ASKED)
+    counts = tuple(replace(count, column=f"AMOUNT{number}") for number in range(n_columns))
+    shown = Confirming()
+    qtbot.addWidget(shown)
+    shown.show_result(replace(with_result.result, checklist=counts), ())
+    assert len(shown.questions) == n_boxes
+    assert {c.key for box in shown.questions for c in box.counts} == {c.key for c in counts}
