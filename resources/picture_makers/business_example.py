@@ -82,16 +82,19 @@ def walk(hands: Hands, folder: Path, take: Callable[[str], None]) -> None:
 
 def _columns(hands: Hands, take: Callable[[str], None]) -> None:
     hands.set_role("Other", "ANSWERED_BY")
-    hands.set_role("Leave out", "OPERATING_RESULT")
+    hands.set_role("Leave out", "OPERATING_RESULT", "YEAR_FOUNDED")
     hands.set_role("Confidential", "OVERDUE_INVOICES")
     hands.rest()
     take(COLUMNS)
     hands.set_role("Leave out", "OVERDUE_INVOICES")
     hands.tick_states(*ZEROS)
+    hands.compare_logarithms(*AMOUNTS)
+    hands.count_more("REGION", "ACTIVITY")
 
 
 def _conditions(hands: Hands, take: Callable[[str], None]) -> None:
     method = hands.method
+    hands.choose_representatives(categories="Calibrated")
     if not method.conditions.fold.is_open:
         method.conditions.fold.button.click()
     hands.tick(method.conditions.columns, *AMOUNTS)

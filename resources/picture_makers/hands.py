@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from desktop_app.views.fields.tick_list import TickList
+from desktop_app.wizard.attributes.distance_form import MORE
 from desktop_app.wizard.columns_page import ColumnsPage
 from desktop_app.wizard.method_page import MethodPage
 from desktop_app.wizard.release_page import ReleasePage
@@ -204,6 +205,32 @@ class Hands:
             self.select_columns([name])
             self.rest()
             self.columns.details.states.boxes[0].click()
+            self.rest()
+
+    def count_more(self, *names: str) -> None:
+        """Let columns count more when groups are formed."""
+        for name in names:
+            self.select_columns([name])
+            self.rest()
+            self.columns.details.states.distance.importance[MORE].click()
+            self.rest()
+
+    def compare_logarithms(self, *names: str) -> None:
+        """Let amounts be compared by their logarithms."""
+        for name in names:
+            self.select_columns([name])
+            self.rest()
+            self.take(self.columns.details.states.distance.scale, "Logarithms")
+            self.rest()
+
+    def choose_representatives(self, **words: str) -> None:
+        """Choose what records of a group get, on the step Method: the entry for each setting."""
+        form = self.method.form
+        form.more.set_open(True)
+        for setting, word in words.items():
+            field = form.fields[setting]
+            assert isinstance(field, QComboBox)
+            self.take(field, word)
             self.rest()
 
     def leave_without_order(self) -> None:
