@@ -36,6 +36,7 @@ from desktop_app.presenters.results_figures import title_of_figure
 from desktop_app.state.changes import What
 from desktop_app.store import ProjectStore
 from desktop_app.text.change_words import change_text
+from desktop_app.views.plain import tip_of
 from desktop_app.wizard.results.figures_tab import FiguresTab
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab, tick
@@ -277,7 +278,7 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     choice = page.figures.choice
     assert choice.isVisible()
     assert page.figures.worst.isVisible()
-    assert page.figures.worst.text() == page.usual.toolTip()
+    assert page.figures.worst.text() == tip_of(page.usual)
     assert not choice.use_button.isVisible()
     choice.propose_button.setFocus()
     QTest.keyClick(choice.propose_button, Qt.Key.Key_Space)
@@ -347,7 +348,7 @@ def test_the_page_begins_with_how_many_figures_hold(page: ResultsPage) -> None:
         "as well."
     )
     lost = {title_of_figure(figure) for figure, value in judged if not value.inside}
-    assert any(title in page.usual.toolTip() for title in lost)
+    assert any(title in tip_of(page.usual) for title in lost)
     assert page.usual.y() < page.summary.y() < page.tabs.y()
 
 
