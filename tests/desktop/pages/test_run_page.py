@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from core.errors import Cancelled, Problem, PromiseBroken, Where
@@ -24,11 +26,16 @@ class Engine:
     def __init__(self) -> None:
         self.fails: BaseException | None = None
 
-    def execute(self, plan: Plan, dataset: Dataset, job: Job, **_more: object) -> Result:
+    def measure_run(
+        self, plan: Plan, dataset: Dataset, job: Job, **_more: object
+    ) -> SimpleNamespace:
         job.check()
         if self.fails is not None:
             raise self.fails
-        return made_result(plan, dataset)
+        return SimpleNamespace(evidence=SimpleNamespace(plan=plan, dataset=dataset))
+
+    def count_run(self, run: SimpleNamespace, _runs: object) -> Result:
+        return made_result(run.evidence.plan, run.evidence.dataset)
 
 
 @pytest.fixture
