@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections import Counter
 from datetime import date
 from itertools import pairwise
@@ -12,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from core.command_line import main
+from resources import manual_page
 from resources.make_samples import make
+from tests.plain_recipes import write_plain_recipe
 from tests.statuses import READY
 
 NAMES = ("business_survey", "household_survey", "household_members")
@@ -148,3 +151,26 @@ def test_the_recipe_leads_to_a_file_that_is_ready(
 
     assert main(["protect", recipe, "--output", str(tmp_path / "release")]) == READY
     assert "Ready for release" in capsys.readouterr().out
+
+
+_FIGURES = re.compile(r"Of the (\d+) figures that users will probably compute, (\d+) lie inside")
+# Per cent of the figures that are to lie inside the original's 95 % interval.
+_LEAST_INSIDE = {"business_survey": 90, "household_survey": 70, "household_members": 80}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_guide_says_how_many_figures_hold_plain_and_as_shipped(
+    name: str, samples: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipes = write_plain_recipe(samples, name, tmp_path), samples / f"{name}.recipe.json"
+    counts = []
+    for recipe in recipes:
+        main(["protect", str(recipe), "--output", str(tmp_path / f"out-{len(counts)}")])
+        said = _FIGURES.search("".join(capsys.readouterr()))
+        assert said is not None
+        counts.append((int(said[2]), int(said[1])))
+
+    shown = [f"{inside} of {figures}" for inside, figures in counts]
+    assert f"| {name} | {shown[0]} | {shown[1]} |" in manual_page("guide-settings.md")
+    inside, figures = counts[1]
+    assert 100 * inside >= _LEAST_INSIDE[name] * figures
