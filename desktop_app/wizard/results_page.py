@@ -189,9 +189,9 @@ class ResultsPage(StepPage):
         self.waiting.setText(tr("Computing what became of the records…"))
         self._show_views()
         self.summary.setText(verdict(result))
-        self._say_usual(usual_verdict(result), worst_usual(result))
         claim = claim_of_plan(result.plan)
         set_kind(self.summary, "" if claim is None else claim_kind(claim))
+        self._say_usual(usual_verdict(result), worst_usual(result))
         said = conditions_verdict(result.conditions) if claim is None else ()
         self.conditions_said.setText(" ".join(said))
         self.conditions_said.setVisible(bool(said))
@@ -204,7 +204,7 @@ class ResultsPage(StepPage):
         set_tip(self.usual, worst)
         self.usual.setAccessibleDescription(worst)
         self.usual.setVisible(bool(kept))
-        self.summary.setFont(sizes.strong_font() if kept else sizes.section_font())
+        self.summary.setFont(self.font() if kept else sizes.section_font())
 
     def _show_views(self) -> None:
         """Show the tabs once there is something in them, and what is computed until then."""
