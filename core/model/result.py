@@ -160,6 +160,9 @@ class Result:
         The figures of the recipe on original and release.
     exposure : Exposure or None
         The disclosure risk of the released records in the original; ``None`` for a private method.
+    core : tuple of Column
+        The groups from which the released columns were drawn, in which k and t are counted; empty
+        where they are counted in the released columns.
     """
 
     plan: Plan
@@ -177,6 +180,7 @@ class Result:
     conditions: tuple[ConditionCount, ...] = ()
     figures: tuple[ComparedFigure, ...] = ()
     exposure: Exposure | None = None
+    core: tuple[Column, ...] = ()
 
     @property
     def records(self) -> int:

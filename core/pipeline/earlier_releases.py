@@ -97,7 +97,7 @@ def record_release(result: Result, dataset: Dataset, release: Release, job: Job)
     if adds_noise(project.recipe) or not result.paired:
         return
     schema, folder = project.schema, register_folder()
-    released = MeasuredTable(result.columns, schema, job)
+    released = MeasuredTable(result.columns, schema, job, core=result.core)
     groupings = released_groupings(result.plan, released, dataset.rows)
     identifier, arrays = unique_identifier(dataset, schema), dict[str, NDArray[Any]]()
     compared = None

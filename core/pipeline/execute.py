@@ -9,7 +9,7 @@ from datetime import date
 from core.checklist.cast_columns import cast_columns
 from core.checklist.collapsed import collapse_warnings
 from core.checklist.evidence import Evidence
-from core.checklist.moments_left import warnings_on_moments
+from core.checklist.moments_left import warnings_on_moments, warnings_on_spread
 from core.checklist.promise_counts import Counts, count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.checklist.row_registry import count_rows
@@ -38,6 +38,7 @@ from core.model import (
 from core.model.recipe_conditions import ConditionCount
 from core.model.release import EarlierRelease
 from core.model.result import Exposure
+from core.pipeline.resolve.spread_checks import refuse_without_office
 from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import masked_attributes
@@ -111,6 +112,8 @@ def execute(
         If the job was asked to stop.
     """
     set_mmap_threshold()
+    if repeated is None:
+        refuse_without_office(plan.project)
     job.plan(phases_of_run(plan))
     # A run changes nothing but the job, so a cancelled call need not be awaited. Only the ledger is
     # written, by a call that is.
@@ -150,7 +153,7 @@ def _protect_and_measure(
     job.check()
     whole_file = MeasuredTable(typed.columns, schema, job)
     original = whole_file.take(plan.kept)
-    released = MeasuredTable(protected.columns, schema, job, source=original)
+    released = MeasuredTable(protected.columns, schema, job, source=original, core=protected.core)
     counts = count(released, plan.project.recipe)
     job.check()
     conditions = counted_conditions(schema, plan.project.recipe, original.columns, released)
@@ -168,7 +171,7 @@ def _protect_and_measure(
         units=_units(plan, original.columns, protected.columns),
     )
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
-    warnings += warnings_on_moments(protected.steps)
+    warnings += (*warnings_on_moments(protected.steps), *warnings_on_spread(protected.steps))
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
     evidence = Evidence(plan, *tables, *run, job, earlier, log.day)
@@ -195,6 +198,7 @@ def _count_and_compare(run: _MeasuredRun) -> Result:
         conditions=run.conditions,
         figures=figures_of_run(plan, evidence.typed, protected.columns, job),
         exposure=run.exposure,
+        core=protected.core,
     )
 
 

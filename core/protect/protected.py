@@ -31,6 +31,9 @@ class Protected:
         all their clusters.
     paired : bool
         Whether record `i` of the columns was made from record `i` of the input.
+    core : tuple of Column
+        The same columns with the values of the clusters, from which the released ones were drawn;
+        empty where these are released.
     """
 
     clusters: Clusters
@@ -39,6 +42,7 @@ class Protected:
     t_before_merge: Mapping[str, float]
     blocks: tuple[Block, ...] = ()
     paired: bool = True
+    core: tuple[Column, ...] = ()
 
     @property
     def labels(self) -> NDArray[np.int64]:

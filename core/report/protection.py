@@ -214,7 +214,7 @@ def _step(step: LoggedStep) -> str:
     first = next(iter(counts.values()), None)
     nothing = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
     # Restored columns.
-    names = [key.partition(":")[2] for key in counts if key.startswith("restored:")]
+    names = [key.partition(":")[2] for key in counts if key.startswith(("restored:", "drawn:"))]
     something = text_or_none(f"report-step-{name}", **counts, count=first, names=names)
     said = nothing or something or text_or_none(f"step-{name}", **counts)
     # A worker of a cluster may leave counts out.

@@ -79,4 +79,4 @@ def _largest_distances(evidence: Evidence) -> dict[str, float]:
     return {name: measured[name] for name in evidence.sensitive if name in measured}
 
 
-FAMILY = Family((_FEW_VALUES, _SKEWED), _count, is_of_release=True)
+FAMILY = Family((_FEW_VALUES, _SKEWED), _count, is_of_release=True, is_of_core=True)

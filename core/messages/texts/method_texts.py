@@ -274,6 +274,49 @@ TEXTS: dict[str, Template] = {
         "Correlations of {columns} with published columns are not restored; the number that "
         "decides is {eigenvalue} and must not be below 0."
     ),
+    "spread-not-allowed": Template(
+        "Records are drawn from groups only where the office allows it: {file} has to say "
+        "“spread = true”."
+    ),
+    "spread-blocks": Template(
+        "Records are drawn from one set of groups of all masked columns. Choose a method and no "
+        "blocks that form it, or another representative."
+    ),
+    "spread-units": Template(
+        "Records of units cannot be drawn from groups. Choose another representative."
+    ),
+    "spread-totals": Template(
+        "Calibrated totals are not kept when records are drawn. Remove “totals”, or choose the "
+        "mean."
+    ),
+    "spread-weight": Template(
+        "Records are drawn with their weights, so the weight has to be released as it is."
+    ),
+    "spread-spooled": Template(
+        "Records of a file that does not fit into memory cannot be drawn from groups. Choose "
+        "another representative."
+    ),
+    "spread-left-empty": Template(
+        "It keeps the means of its groups: it has missing values or codes, which are not drawn."
+    ),
+    "spread-left-shared": Template(
+        "It keeps the means of its groups, because it is shared out from a total."
+    ),
+    "spread-left-rule": Template(
+        "It keeps the means of its groups: only rules by which one spread column is at most "
+        "another are kept when records are drawn."
+    ),
+    "spread-left-zeros": Template(
+        "It keeps the means of its groups: zeros that are kept are not drawn in a column with "
+        "negative values."
+    ),
+    "spread-left-few": Template(
+        "It keeps the means of its groups: no 50 records have the same pattern of zeros."
+    ),
+    "spread-left-largest": Template(
+        "It keeps the means of its groups: of its twenty largest values {share} % would be read to "
+        "10 % from drawn records, and {core} % from means."
+    ),
     "one-group": Template(
         "All {records} records are in one group: each masked column has a single value in the "
         "whole release, and nothing of its spread or its relations is left."
@@ -368,11 +411,13 @@ TEXTS: dict[str, Template] = {
     "parameter-aggregate-meaning": Template(
         "What all records of a cluster get instead of their own value. The mean keeps totals; the "
         "median is not drawn along by a few extreme values; with restored moments, variances and "
-        "correlations are the original’s, too."
+        "correlations are the original’s, too. With spread, records are drawn from the means of "
+        "their groups: these are k-anonymous, the released file is not. An office must allow it."
     ),
     "choice-aggregate-mean": Template("Mean"),
     "choice-aggregate-median": Template("Median"),
     "choice-aggregate-moments": Template("Mean, moments restored"),
+    "choice-aggregate-spread": Template("Mean, with spread"),
     "parameter-categories": Template("Categories of a cluster"),
     "parameter-categories-meaning": Template(
         "Typical: the middle or most frequent category of each column. Calibrated: the categories "

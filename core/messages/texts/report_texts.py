@@ -79,6 +79,11 @@ TEXTS: dict[str, Template] = {
     "report-step-moments-none": Template(
         "Restored no variances or correlations: all columns keep the means of their groups."
     ),
+    "report-step-spread": Template(
+        "Drew {names} of each record from its group in the core, with the spread of pools of at "
+        "least {fewest} records."
+    ),
+    "report-step-spread-none": Template("Drew no column: all keep the values of the core."),
     "report-step-totals": Template(
         "Calibrated {totals} sets of totals by domain: multiplied the values of each group by a "
         "factor.",

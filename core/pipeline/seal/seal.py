@@ -57,7 +57,13 @@ def seal(
     with staging(folder, overwrite) as stage:
         stage.make_folders(names.all)
         draft = run_cancellable(
-            lambda: draft_of(result, dataset, stage.path / names.protected), job
+            lambda: draft_of(
+                result,
+                dataset,
+                stage.path / names.protected,
+                None if names.core is None else stage.path / names.core,
+            ),
+            job,
         )
         written = write_and_recount(draft, project, job)
         job.start_phase("reporting")
