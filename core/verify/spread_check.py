@@ -103,7 +103,8 @@ def _mean_faults(core: Core, released: Dataset, order: NDArray[Any]) -> Iterator
     """
     whole = np.bincount(core.labels, core.weights)
     for j, name in enumerate(core.columns.names):
-        values = released.column(name).values.astype(np.float64)[order]
+        column = released.column(name)
+        values = np.where(column.missing, 0.0, column.values.astype(np.float64))[order]
         weights = values if core.weights is None else values * core.weights
         means = np.bincount(core.labels, weights) / whole
         off = np.abs(means - core.values[:, j])

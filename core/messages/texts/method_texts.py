@@ -296,9 +296,6 @@ TEXTS: dict[str, Template] = {
         "Records of a file that does not fit into memory cannot be drawn from groups. Choose "
         "another representative."
     ),
-    "spread-left-empty": Template(
-        "It keeps the means of its groups: it has missing values or codes, which are not drawn."
-    ),
     "spread-left-shared": Template(
         "It keeps the means of its groups, because it is shared out from a total."
     ),

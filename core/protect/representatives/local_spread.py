@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 from core.conditions import Records, rule_of
 from core.conditions.column_orders import Order, orders_of
 from core.encode import group_records
-from core.encode.not_applicable import codes_of, write_all_back
+from core.encode.not_applicable import write_all_back
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
+from core.kernels.numerics.amount_shapes import are_sizes_skewed, has_many_sizes
+from core.kernels.numerics.grouping import read_only
 from core.model import Column, ColumnKind, PPercent, Role, Scale, Schema, Step
 from core.protect.representatives.means import Mean
 from core.protect.representatives.representative import Finishing
@@ -28,6 +30,7 @@ from core.protect.representatives.spread_draw import (
     draw_records,
 )
 from core.protect.representatives.spread_log import SPREAD_STEP, LoggedSpread
+from core.protect.representatives.spread_pools import FEWEST_POOLED
 from core.rules import Operator, Relation, columns_of
 from core.table import is_spooling, keep
 
@@ -41,6 +44,8 @@ _USUAL_P = 10.0
 _NEAR = 0.1
 # By how much more often than from means, in how many draws that are not released.
 _MORE_OFTEN, _TRIALS = 0.02, 20
+# Amounts have so many sizes, and are so skewed.
+_FEWEST_SIZES, _LEAST_SKEWNESS = 20, 1.0
 # Records that hold the largest amounts of any draw.
 _MOST_EXAMINED = 5000
 
@@ -86,6 +91,8 @@ def draw_columns(
         column = core[name]
         is_exact = column.kind is ColumnKind.NUMBER
         cells = values if is_exact else np.rint(values).astype(np.int64)
+        # Where no value was released in the core, none is drawn.
+        cells = np.where(column.missing, column.values, cells)
         released[name] = replace(column, values=keep(cells))
     return released
 
@@ -186,21 +193,26 @@ class _Run:
             self.left |= dict.fromkeys(columns.names, _Left("few"))
             return None
         pools = core.pools[core.labels]
-        apart = self._residuals(core)[pools >= 0]
-        pools = pools[pools >= 0]
+        is_pooled = pools >= 0
+        apart, pools = self._residuals(core)[is_pooled], pools[is_pooled]
         sizes = np.bincount(pools, minlength=n_pools)
-        is_hidden = ~np.column_stack(
-            [
-                _hide_largest(r**2, pools, self._p(n))
-                for r, n in zip(apart.T, columns.names, strict=True)
-            ]
+        observed = np.column_stack(
+            [np.bincount(pools, ~np.isnan(column), minlength=n_pools) for column in apart.T]
         )
+        apart = np.nan_to_num(apart)
+        hides = [
+            _hide_largest(column**2, pools, self._p(name))
+            for column, name in zip(apart.T, columns.names, strict=True)
+        ]
+        is_hidden = ~np.column_stack(hides) | (observed < FEWEST_POOLED)
         self.hidden = int(is_hidden.sum())
         apart[is_hidden[pools]] = 0.0
         covariances = np.empty((n_pools, len(columns.names), len(columns.names)))
-        for i in range(len(columns.names)):
-            for j in range(len(columns.names)):
-                covariances[:, i, j] = np.bincount(pools, apart[:, i] * apart[:, j]) / sizes
+        for i, j in np.ndindex(covariances.shape[1:]):
+            sums = np.bincount(pools, apart[:, i] * apart[:, j], minlength=n_pools)
+            # As in restored moments: those of a file in which missing values spread as others do.
+            n_observed = np.maximum(observed[:, i] * observed[:, j], 1.0)
+            covariances[:, i, j] = sums / np.sqrt(n_observed)
         pooled = LoggedSpread(columns, tuple(sizes.tolist()), covariances)
         # A run is repeated by the digits of the log.
         return LoggedSpread.read(pooled.text())
@@ -221,6 +233,8 @@ class _Run:
         revealing = {}
         for j, name in enumerate(model.columns.names):
             amounts = np.abs(_numbers(self.records.named(name)))
+            if not _are_amounts(amounts):
+                continue
             share_of_core = _read_share(amounts, core.values[core.labels, j])
             share = float(np.mean([_read_share(amounts, values[:, j]) for values in drawn]))
             if share > share_of_core + _MORE_OFTEN:
@@ -255,13 +269,10 @@ class _Run:
 
     def _obstacle(self, name: str) -> str | None:
         """Say why a column cannot be spread, by itself."""
-        column, attribute = self.records.named(name), self.records.schema.named(name)
-        has_codes = bool(attribute.not_applicable) and bool(codes_of(column, attribute).any())
-        if has_codes or column.missing.any() or self.core[name].missing.any():
-            return "empty"
         if name in self.finishing.parts:
             return "shared"
-        if attribute.keeps_zeros and bool((self.core[name].values < 0).any()):
+        keeps_zeros = self.records.schema.named(name).keeps_zeros
+        if keeps_zeros and bool((_numbers(self.core[name]) < 0).any()):
             return "zeros"
         return None
 
@@ -289,18 +300,22 @@ class _Run:
     def _residuals(self, core: Core) -> Floats:
         """Compute how far original values are from the mean of their group, shape (n, d).
 
-        They are enlarged by what the mean of few records is too near to them.
+        They are enlarged by what the mean of few records is too near to them, and NaN where the
+        original or the core has no value.
         """
-        sizes = np.bincount(core.labels)
-        enlarged = np.sqrt(sizes / np.maximum(sizes - 1, 1))[core.labels]
         weights = self.records.weights()
         weights = np.ones(len(core.labels)) if weights is None else weights
-        whole = np.bincount(core.labels, weights)
         apart = []
         for j, name in enumerate(core.columns.names):
-            scaled = core.scaled(_numbers(self.records.named(name)), j)
-            means = np.bincount(core.labels, weights * scaled) / whole
-            apart.append((scaled - means[core.labels]) * enlarged)
+            column = self.records.named(name)
+            is_observed = ~column.missing & ~self.core[name].missing
+            sizes = np.bincount(core.labels, is_observed)
+            enlarged = np.sqrt(sizes / np.maximum(sizes - 1, 1))[core.labels]
+            scaled = core.scaled(_numbers(column), j)
+            whole = np.bincount(core.labels, weights * is_observed)
+            means = np.bincount(core.labels, weights * is_observed * scaled)
+            means = means / np.where(whole > 0, whole, 1.0)
+            apart.append(np.where(is_observed, (scaled - means[core.labels]) * enlarged, np.nan))
         return np.column_stack(apart)
 
     def _p(self, name: str) -> float:
@@ -310,7 +325,8 @@ class _Run:
 
 
 def _numbers(column: Column) -> Floats:
-    return np.asarray(column.values.astype(np.float64))
+    """Return the values of a column, 0 where they are missing."""
+    return np.where(column.missing, 0.0, column.values.astype(np.float64))
 
 
 def _plain_order(text: str) -> Order | None:
@@ -333,6 +349,12 @@ def _hide_largest(squares: Floats, pools: Ints, p: float) -> NDArray[np.bool_]:
     largest, second = squares[order[starts]], squares[order[starts + 1]]
     others = np.bincount(pools, squares) - largest - second
     return np.asarray(others >= ((1 + p / 100) ** 2 - 1) * largest)
+
+
+def _are_amounts(sizes: Floats) -> bool:
+    """Decide whether units are known by their size, as in row B7 of the checklist."""
+    sizes = read_only(sizes)
+    return has_many_sizes(sizes, _FEWEST_SIZES) and are_sizes_skewed(sizes, _LEAST_SKEWNESS)
 
 
 def _hold_largest(core: Core) -> NDArray[np.bool_]:
