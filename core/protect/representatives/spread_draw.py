@@ -27,6 +27,7 @@ _LEAST_FACTOR = 0.05
 _LEAST_CHANGE = 0.05
 # Amounts more skewed are spread by their logarithms.
 _LEAST_SKEWNESS = 1.0
+_FEWEST_AMOUNTS = 20
 _HALVING = 0.1
 _ROWS = 2**15
 # Twelve numbers of 16 bits add up to nearly a normal deviate, on all machines to the same one.
@@ -76,7 +77,9 @@ class Core:
     pools : numpy.ndarray of int64, shape (g,)
         As in `form_pools`.
     is_top : numpy.ndarray of bool, shape (g, d)
-        Groups that hold one of the `TOP` largest values of a column.
+        Groups that hold one of the `TOP` largest amounts of a column, and keep their values.
+    limits : numpy.ndarray of float64, shape (d,)
+        The least of these, which no drawn amount exceeds; infinite in a column without amounts.
     """
 
     columns: SpreadColumns
@@ -88,6 +91,7 @@ class Core:
     halves: Floats
     pools: Ints
     is_top: Bools
+    limits: Floats
 
     def scaled(self, values: Floats, column: int) -> Floats:
         """Bring the values of a column to the scale on which they are spread."""
@@ -122,11 +126,16 @@ def core_of(columns: SpreadColumns, values: Floats, labels: Ints, weights: Float
     firsts = np.unique(labels, return_index=True)[1]
     of_groups, sizes = values[firsts], np.bincount(labels)
     is_signed = (of_groups < 0).any(axis=0)
-    is_log = ~is_signed & (_skewness(of_groups, sizes) > _LEAST_SKEWNESS)
+    is_skewed = _skewness(np.abs(of_groups), sizes) > _LEAST_SKEWNESS
+    is_log = ~is_signed & is_skewed
     halves = np.array([_halving_amount(column) for column in of_groups.T])
     nothing = np.zeros(len(firsts), dtype=np.int64)
     is_top = np.column_stack([_hold_top(np.abs(column), sizes) for column in of_groups.T])
-    core = Core(columns, of_groups, labels, weights, is_log, is_signed, halves, nothing, is_top)
+    is_top &= is_skewed & np.array([_has_amounts(column) for column in of_groups.T])
+    limits = np.where(is_top, np.abs(of_groups), np.inf).min(axis=0)
+    core = Core(
+        columns, of_groups, labels, weights, is_log, is_signed, halves, nothing, is_top, limits
+    )
     points = np.column_stack([core.scaled(of_groups[:, j], j) for j in range(of_groups.shape[1])])
     deviations = points.std(axis=0)
     leads = np.array(columns.leaders) == np.arange(len(columns.names))
@@ -157,6 +166,8 @@ def draw_records(core: Core, covariances: Floats, seed: str, trial: int = 0) -> 
     for j in range(n_columns):
         if core.columns.leaders[j] == j and not core.is_signed[j]:
             factors[:, j] = _factors_of(core, j, apart[:, j])
+        elif core.is_signed[j]:
+            apart[:, j] = _signed_deviations(core, j, apart[:, j])
     drawn = np.empty_like(values)
     for j in _largest_first(core.columns.larger):
         if core.is_signed[j]:
@@ -181,6 +192,10 @@ def _skewness(values: Floats, sizes: Ints) -> Floats:
     variances = np.average(apart**2, axis=0, weights=sizes)
     scales = np.where(variances > 0, variances, 1.0) ** 1.5
     return np.asarray(np.average(apart**3, axis=0, weights=sizes) / scales)
+
+
+def _has_amounts(values: Floats) -> bool:
+    return len(np.unique(np.abs(values[values != 0]))) >= _FEWEST_AMOUNTS
 
 
 def _hold_top(values: Floats, sizes: Ints) -> Bools:
@@ -251,33 +266,68 @@ def _means(core: Core, values: Floats) -> Floats:
 def _factors_of(core: Core, column: int, apart: Floats) -> Floats:
     """Compute by what the value of its group is multiplied for each record; their mean is 1."""
     labels, values = core.labels, core.values[:, column]
+    is_drawn = (values > 0) & (core.pools >= 0)
+    least, most = _bounds_of_factors(core, column)
+    is_drawn &= (least < 1) & (most > 1)
     scaled = core.scaled(values, column)[labels] + apart
     if core.is_log[column]:
         scaled = core.halves[column] * np.expm1(np.maximum(scaled, 0.0))
-    has_amount = (values > 0) & (core.pools >= 0)
-    divisors = np.where(has_amount, values, 1.0)
-    factors = np.where(has_amount[labels], scaled / divisors[labels], 1.0)
+    factors = np.where(is_drawn[labels], scaled / np.where(is_drawn, values, 1.0)[labels], 1.0)
     change = np.sqrt(_means(core, (factors - 1) ** 2))
-    is_moved = core.is_top[:, column] & (change > 0) & (change < _LEAST_CHANGE)
+    is_moved = core.is_log[column] & (change > 0) & (change < _LEAST_CHANGE)
     stretches = np.where(is_moved, _LEAST_CHANGE / np.where(is_moved, change, 1.0), 1.0)
-    least = _least_factors(core, column)
-    factors = np.maximum(1 + (factors - 1) * stretches[labels], least[labels])
-    above = _means(core, factors) - least
-    stretches = np.where(above > 0, (1 - least) / np.where(above > 0, above, 1.0), 0.0)
-    factors = least[labels] + (factors - least[labels]) * stretches[labels]
-    is_spread = has_amount & (above > 0)
-    return np.asarray(np.where(is_spread[labels], factors, 1.0))
+    factors = 1 + (factors - 1) * stretches[labels]
+    bounds = np.where(is_drawn, least, 0.0), np.where(is_drawn, most, 2.0)
+    factors = _with_means(core, factors, np.ones(len(values)), bounds)
+    return np.asarray(np.where(is_drawn[labels], factors, 1.0))
 
 
-def _least_factors(core: Core, leader: int) -> Floats:
-    """Compute the least factors: no amount that takes them may become less than a step."""
-    least = np.full(len(core.values), _LEAST_FACTOR)
+def _bounds_of_factors(core: Core, leader: int) -> tuple[Floats, Floats]:
+    """Compute the least and largest factor of each group for the columns that take them.
+
+    No amount may become less than a step, or more than the least of the largest amounts, whose
+    groups keep theirs.
+    """
+    least, most = np.full(len(core.values), _LEAST_FACTOR), np.full(len(core.values), np.inf)
     for j, of_column in enumerate(core.columns.leaders):
-        amounts = core.values[:, j]
         if of_column == leader:
-            steps = core.columns.steps[j] / np.where(amounts > 0, amounts, 1.0)
-            least = np.maximum(least, np.where(amounts > 0, steps, 0.0))
-    return np.minimum(least, 1.0)
+            is_amount = core.values[:, j] > 0
+            amounts = np.where(is_amount, core.values[:, j], 1.0)
+            least = np.maximum(least, np.where(is_amount, core.columns.steps[j] / amounts, 0.0))
+            most = np.minimum(most, np.where(is_amount, core.limits[j] / amounts, np.inf))
+            most = np.where(core.is_top[:, j], 1.0, most)
+    return least, most
+
+
+def _signed_deviations(core: Core, column: int, apart: Floats) -> Floats:
+    """Keep deviations of a column with negative values below its largest amounts."""
+    values, limit = core.values[:, column], core.limits[column]
+    is_drawn = (np.abs(values) < limit) & (core.pools >= 0)
+    bounds = np.full(len(values), -limit), np.full(len(values), limit)
+    drawn = _with_means(core, values[core.labels] + apart, values, bounds)
+    return np.where(is_drawn[core.labels], drawn - values[core.labels], 0.0)
+
+
+def _with_means(core: Core, drawn: Floats, wanted: Floats, bounds: tuple[Floats, Floats]) -> Floats:
+    """Bring the means of groups to the wanted ones, and all records within bounds.
+
+    What lies outside is brought to the bound; then all records of a group come nearer to the lower
+    or the upper one, by one factor.
+    """
+    least, most = bounds[0][core.labels], bounds[1][core.labels]
+    drawn = np.minimum(np.maximum(drawn, least), most)
+    means = _means(core, drawn)
+    is_high = means > wanted
+    ends = np.where(is_high, *bounds)
+    # Without an upper bound, a mean that is too low is raised from the lower one.
+    ends = np.where(np.isfinite(ends), ends, bounds[0])
+    is_free = np.isfinite(ends) & (means != ends)
+    gaps = np.where(is_free, means - ends, 1.0)
+    shrinking = np.where(is_free, (wanted - ends) / gaps, 1.0)
+    ends = np.where(is_free, ends, 0.0)
+    scaled = ends[core.labels] + (drawn - ends[core.labels]) * shrinking[core.labels]
+    moved = drawn + (wanted - means)[core.labels]
+    return np.where(is_free[core.labels], scaled, moved)
 
 
 def _largest_first(larger: Sequence[Sequence[int]]) -> list[int]:

@@ -13,6 +13,8 @@ Ints = NDArray[np.int64]
 
 FEWEST_POOLED = 50
 """Records of a pool."""
+# More than promised, because some records may have no value in a column.
+_SPARE = 10
 # More would only make the log longer.
 _MOST_POOLS = 1000
 
@@ -37,7 +39,7 @@ def form_pools(points: Floats, sizes: Ints, patterns: Ints) -> Ints:
     numpy.ndarray of int64, shape (g,)
         Pool of each group, numbered from 0; -1 where a pattern has too few records.
     """
-    fewest = max(FEWEST_POOLED, -(-int(sizes.sum()) // _MOST_POOLS))
+    fewest = max(FEWEST_POOLED + _SPARE, -(-int(sizes.sum()) // _MOST_POOLS))
     pools, n_pools = np.full(len(sizes), -1, dtype=np.int64), 0
     by_pattern = np.argsort(patterns, kind="stable")
     ends = np.cumsum(np.bincount(patterns))
