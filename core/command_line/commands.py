@@ -175,7 +175,9 @@ def _release_lines(release: Release) -> tuple[str, ...]:
         for count in verification.conditions
         if count.condition in (WholeUnits.name, UnitsOfMembers.name)
     )
-    figures = (text("done-figures-t" if verification.t else "done-figures", counted), *of_units)
+    of_core = "" if release.core is None else "-core"
+    code = f"done-figures-t{of_core}" if verification.t else f"done-figures{of_core}"
+    figures = (text(code, counted), *of_units)
     params: dict[str, object] = {"file": release.protected, "folder": release.folder}
     count = len(release.open_questions)
     code = "not-ready-questions" if count else "done-release"

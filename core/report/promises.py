@@ -136,7 +136,8 @@ def _groups(log: Log) -> str | None:
     result = log.result
     if result.privacy is not None:
         return None
-    sizes_text = report_text(
+    sizes_text = text_of_method(
+        log,
         "groups",
         clusters=result.clusters,
         least=result.sizes.min,

@@ -116,7 +116,7 @@ def _check_released(
         Of the file; ``None`` where no repeated run is compared with it.
     """
     counted, has_claim = recount(stated, log, job), adds_noise(stated.project.recipe)
-    checked, faults = ["recount"], counted.faults or listing_faults(stated)
+    checked, faults = [_recount_code(stated)], counted.faults or listing_faults(stated)
     if not faults and has_claim:
         checked.append("claim")
         faults = claim_faults(stated)
@@ -126,6 +126,13 @@ def _check_released(
     if faults or has_claim or input_file is None:
         return checked, faults, None
     return checked, faults, exposure_of(counted.table)
+
+
+def _recount_code(stated: Log) -> str:
+    """Name what is recounted; k and t of drawn records only where their core is."""
+    if not number_representative(stated.project.recipe.method.parameters).makes_core:
+        return "recount"
+    return "core" if isinstance(stated, InternalLog) else "records"
 
 
 def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:

@@ -143,11 +143,15 @@ def complaints() -> tuple[str, ...]:
 
 def _of_office() -> Iterator[str]:
     from core.office_limits import office_limits
+    from core.pipeline.resolve.spread_checks import SPREAD
 
     laid, known = office(), {setting.name: setting for setting in ALL}
     if laid.fault:
         yield problem_text(laid.fault)
     for name, value in laid.values.items():
+        if name == SPREAD:
+            # The engine reads this one.
+            continue
         if name not in known:
             said = tr("{file} sets “{name}”, which is no setting of Statveil. It is ignored.")
             yield said.format(file=laid.file, name=name)

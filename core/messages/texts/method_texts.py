@@ -349,6 +349,11 @@ TEXTS: dict[str, Template] = {
         "In each column every record shares its value with at least k − 1 others, but not in all "
         "columns with the same ones. A larger k changes the data more."
     ),
+    "parameter-k-meaning-of-core": Template(
+        "Every record of the core shares its quasi-identifiers with at least k − 1 others; the "
+        "released records are drawn from these groups. A larger k protects more and changes the "
+        "data more."
+    ),
     "parameter-k-meaning-of-blocks": Template(
         "In each block of columns every record shares its values with at least k − 1 others, but "
         "not in all blocks with the same ones. A larger k changes the data more."

@@ -239,6 +239,14 @@ TEXTS: dict[str, Template] = {
         "in the office."
     ),
     "done-figures": Template("Counted in the file read back from disk: {rows} records, k = {k}."),
+    "done-figures-core": Template(
+        "Counted in the core from which {rows} records were drawn: k = {k}. The released file "
+        "itself is not k-anonymous."
+    ),
+    "done-figures-t-core": Template(
+        "Counted in the core from which {rows} records were drawn: k = {k}, largest earth mover’s "
+        "distance: {t}. The released file itself is not k-anonymous."
+    ),
     "done-figures-t": Template(
         "Counted in the file read back from disk: {rows} records, k = {k}, largest earth mover’s "
         "distance: {t}."
@@ -253,6 +261,8 @@ TEXTS: dict[str, Template] = {
     "verified-log": Template("the log’s chain"),
     "verified-files": Template("the files’ hashes"),
     "verified-recount": Template("k and t, the groups and the claim"),
+    "verified-core": Template("k and t in the core, and that the records were drawn from it"),
+    "verified-records": Template("the records and the claim"),
     "verified-halves": Template("the public log as it follows from the internal one"),
     "verified-repeat": Template("all measures of a repeated run"),
     "replay-same": Template("Same byte for byte: {files}"),

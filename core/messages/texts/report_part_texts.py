@@ -118,11 +118,13 @@ TEXTS: dict[str, Template] = {
     "report-risk-after": Template("Release"),
     "report-risk-smallest": Template("Smallest group (k)"),
     "report-risk-smallest-means": Template(
-        "The least number of records that share one combination of the masked columns."
+        "The least number of records that share one combination of the masked columns; of drawn "
+        "records it is counted in their core."
     ),
     "report-risk-alone": Template("Unique records"),
     "report-risk-alone-means": Template(
-        "Records whose combination of the masked columns no other record has."
+        "Records whose combination of the masked columns no other record has; of drawn records "
+        "they are counted in their core."
     ),
     "report-risk-highest": Template("Highest re-identification risk"),
     "report-risk-highest-means": Template(
@@ -230,6 +232,10 @@ TEXTS: dict[str, Template] = {
     "report-brief-k": Template(
         "Each record has the same masked values as at least {others} others; {promised} were "
         "promised."
+    ),
+    "report-brief-k-spread": Template(
+        "The records of the file are drawn from groups in which each shares its values with at "
+        "least {others} others; {promised} were promised. In the file itself they differ."
     ),
     "report-brief-k-block": Template(
         "Each record has the same values in {columns} as at least {others} others; {promised} "

@@ -17,6 +17,7 @@ TEXTS: dict[str, Template] = {
     "report-fact-records": Template("records released"),
     "report-fact-records-note": Template("of {rows} in the input"),
     "report-fact-k": Template("or more records share each profile"),
+    "report-fact-k-spread": Template("or more records in each group from which records are drawn"),
     "report-fact-k-note": Template("promised: {k}"),
     "report-fact-t": Template("largest distance t"),
     "report-fact-t-note": Template("promised: at most {t}"),
@@ -187,6 +188,10 @@ TEXTS: dict[str, Template] = {
         "The least number of records that share one combination of masked values. Whoever knows "
         "all masked columns of a person or firm finds at least that many records."
     ),
+    "report-k-means-spread": Template(
+        "The least number of records that share one combination of masked values in the core. The "
+        "released records are drawn from its groups and do not share their values."
+    ),
     "report-t": Template("t-closeness of {column}"),
     "report-t-means": Template(
         "How far the values in a group may lie from those of the whole file: 0 is the same "
@@ -204,6 +209,10 @@ TEXTS: dict[str, Template] = {
     "report-groups": Template(
         "{clusters} groups of records share their masked values; the smallest has {least} "
         "records, the largest {most}, on average {mean}."
+    ),
+    "report-groups-spread": Template(
+        "Records are drawn from {clusters} groups; the smallest has {least} records, the largest "
+        "{most}, on average {mean}."
     ),
     "report-merged-in-file": Template(
         "Groups with the same masked values count as one in the file."

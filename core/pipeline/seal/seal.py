@@ -82,6 +82,7 @@ def seal(
         warnings=written.warnings,
         public_log=names.public_log,
         public_report=names.public_report,
+        core=names.core,
         questions=pair_with_answers(result),
     )
 

@@ -213,6 +213,11 @@ class _Run:
             # As in restored moments: those of a file in which missing values spread as others do.
             n_observed = np.maximum(observed[:, i] * observed[:, j], 1.0)
             covariances[:, i, j] = sums / np.sqrt(n_observed)
+        for j, step in enumerate(columns.steps):
+            if not core.is_log[j]:
+                # Rounding the core and the drawn values adds as much.
+                variances = covariances[:, j, j] - step**2 / 6
+                covariances[:, j, j] = np.maximum(variances, 0.0)
         pooled = LoggedSpread(columns, tuple(sizes.tolist()), covariances)
         # A run is repeated by the digits of the log.
         return LoggedSpread.read(pooled.text())
@@ -224,6 +229,15 @@ class _Run:
         for nothing that it comes near to.
         """
         core = self.group_core(model.columns)
+        amounts = {
+            j: np.abs(_numbers(self.records.named(name)))
+            for j, name in enumerate(model.columns.names)
+            # Where the core's largest amounts are released, they are read as from means.
+            if not np.isfinite(core.limits[j])
+        }
+        amounts = {j: sizes for j, sizes in amounts.items() if _are_amounts(sizes)}
+        if not amounts:
+            return {}
         examined = _hold_largest(core)
         part = core.take(examined)
         drawn = []
@@ -231,14 +245,11 @@ class _Run:
             job.check()
             drawn.append(draw_records(part, model.covariances, self.seed, trial))
         revealing = {}
-        for j, name in enumerate(model.columns.names):
-            amounts = np.abs(_numbers(self.records.named(name)))
-            if not _are_amounts(amounts):
-                continue
-            share_of_core = _read_share(amounts, core.values[core.labels, j])
-            share = float(np.mean([_read_share(amounts, values[:, j]) for values in drawn]))
+        for j, sizes in amounts.items():
+            share_of_core = _read_share(sizes, core.values[core.labels, j])
+            share = float(np.mean([_read_share(sizes, values[:, j]) for values in drawn]))
             if share > share_of_core + _MORE_OFTEN:
-                revealing[name] = _Left("largest", share, share_of_core)
+                revealing[model.columns.names[j]] = _Left("largest", share, share_of_core)
         return revealing
 
     def step(self, model: LoggedSpread | None) -> Step:
@@ -313,15 +324,16 @@ class _Run:
             enlarged = np.sqrt(sizes / np.maximum(sizes - 1, 1))[core.labels]
             scaled = core.scaled(_numbers(column), j)
             whole = np.bincount(core.labels, weights * is_observed)
-            means = np.bincount(core.labels, weights * is_observed * scaled)
-            means = means / np.where(whole > 0, whole, 1.0)
+            sums = np.bincount(core.labels, weights * is_observed * scaled)
+            means = sums / np.where(whole > 0, whole, 1.0)
             apart.append(np.where(is_observed, (scaled - means[core.labels]) * enlarged, np.nan))
         return np.column_stack(apart)
 
     def _p(self, name: str) -> float:
         rule = self.records.recipe.dominance
-        is_stricter = isinstance(rule, PPercent) and name in rule.columns
-        return max(_USUAL_P, rule.p) if is_stricter else _USUAL_P
+        if isinstance(rule, PPercent) and name in rule.columns:
+            return max(_USUAL_P, rule.p)
+        return _USUAL_P
 
 
 def _numbers(column: Column) -> Floats:

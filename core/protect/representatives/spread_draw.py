@@ -97,7 +97,7 @@ class Core:
         """Bring the values of a column to the scale on which they are spread."""
         if not self.is_log[column]:
             return values
-        return np.sign(values) * np.log1p(np.abs(values) / self.halves[column])
+        return np.asarray(np.sign(values) * np.log1p(np.abs(values) / self.halves[column]))
 
     def take(self, groups: Bools) -> Core:
         """Return the core of some groups; their records keep their order."""
@@ -127,7 +127,7 @@ def core_of(columns: SpreadColumns, values: Floats, labels: Ints, weights: Float
     of_groups, sizes = values[firsts], np.bincount(labels)
     is_signed = (of_groups < 0).any(axis=0)
     is_skewed = _skewness(np.abs(of_groups), sizes) > _LEAST_SKEWNESS
-    is_log = ~is_signed & is_skewed
+    is_log = np.logical_and(~is_signed, is_skewed)
     halves = np.array([_halving_amount(column) for column in of_groups.T])
     nothing = np.zeros(len(firsts), dtype=np.int64)
     is_top = np.column_stack([_hold_top(np.abs(column), sizes) for column in of_groups.T])
