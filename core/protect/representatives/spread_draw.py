@@ -2,7 +2,7 @@
 
 Nothing else is known here, so that a file can be drawn again from what lies beside it. The values
 of a group are multiples of its value in the core by factors of mean 1, or, in columns with negative
-values, that value plus deviations of mean 0 (after Aggarwal and Yu, 2004). Manual: methods#spread.
+values, that value plus deviations of mean 0 (after Aggarwal and Yu 2004). Manual: methods#spread.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TOP = 20
 """The largest amounts of a column, by which units are recognised."""
 # No factor is smaller, so that no amount becomes 0.
 _LEAST_FACTOR = 0.05
-# Evans, Zayatz and Slanta (1998): the factors of a group keep off from 1, which changes nothing.
+# Evans et al. (1998): the factors of a group keep off from 1, which changes nothing.
 _LEAST_CHANGE = 0.05
 # Amounts more skewed are spread by their logarithms.
 _LEAST_SKEWNESS = 1.0
