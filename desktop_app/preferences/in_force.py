@@ -15,7 +15,7 @@ from PySide6.QtCore import QSettings
 
 from core.errors import Refused
 from core.model.checklist import PROFILES
-from core.office import office
+from core.office import SPREAD, office
 from desktop_app import settings
 from desktop_app.text import tr
 from desktop_app.text.problems import problem_text
@@ -143,7 +143,6 @@ def complaints() -> tuple[str, ...]:
 
 def _of_office() -> Iterator[str]:
     from core.office_limits import office_limits
-    from core.pipeline.resolve.spread_checks import SPREAD
 
     laid, known = office(), {setting.name: setting for setting in ALL}
     if laid.fault:

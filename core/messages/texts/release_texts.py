@@ -23,18 +23,6 @@ TEXTS: dict[str, Template] = {
         "The map can be undone; what is promised is counted on the means of groups before it. Size "
         "times value is not the total of a group."
     ),
-    "claim-spread": Template(
-        "Made from a k-anonymous file (k = {k}) and covariances of at least 50 records each. The "
-        "released records are computed from groups of at least {k}; they do not share their "
-        "quasi-identifiers. All that is promised is counted in the file of groups, the core."
-    ),
-    "claim-spread-t": Template(
-        "Made from a k-anonymous file (k = {k}) and covariances of at least 50 records each. The "
-        "released records are computed from groups of at least {k}; they do not share their "
-        "quasi-identifiers. All that is promised is counted in the file of groups, the core: in "
-        "every group the distribution of {columns} is within t = {t} of the whole file’s (earth "
-        "mover’s distance)."
-    ),
     # Promises that were not kept.
     "promise-k": Template(
         "The smallest group of records with equal quasi-identifiers has {k} records, fewer than "
@@ -239,14 +227,6 @@ TEXTS: dict[str, Template] = {
         "in the office."
     ),
     "done-figures": Template("Counted in the file read back from disk: {rows} records, k = {k}."),
-    "done-figures-core": Template(
-        "Counted in the core from which {rows} records were drawn: k = {k}. The released file "
-        "itself is not k-anonymous."
-    ),
-    "done-figures-t-core": Template(
-        "Counted in the core from which {rows} records were drawn: k = {k}, largest earth mover’s "
-        "distance: {t}. The released file itself is not k-anonymous."
-    ),
     "done-figures-t": Template(
         "Counted in the file read back from disk: {rows} records, k = {k}, largest earth mover’s "
         "distance: {t}."

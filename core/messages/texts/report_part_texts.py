@@ -114,6 +114,26 @@ TEXTS: dict[str, Template] = {
         "counted."
     ),
     "report-risk-caption": Template("Risk in the original and in the release"),
+    "claim-spread": Template(
+        "Made from a k-anonymous file (k = {k}) and covariances of at least 50 records each. The "
+        "released records are computed from groups of at least {k}; they do not share their "
+        "quasi-identifiers. All that is promised is counted in the file of groups, the core."
+    ),
+    "claim-spread-t": Template(
+        "Made from a k-anonymous file (k = {k}) and covariances of at least 50 records each. The "
+        "released records are computed from groups of at least {k}; they do not share their "
+        "quasi-identifiers. All that is promised is counted in the file of groups, the core: in "
+        "every group the distribution of {columns} is within t = {t} of the whole file’s (earth "
+        "mover’s distance)."
+    ),
+    "done-figures-core": Template(
+        "Counted in the core from which {rows} records were drawn: k = {k}. The released file "
+        "itself is not k-anonymous."
+    ),
+    "done-figures-t-core": Template(
+        "Counted in the core from which {rows} records were drawn: k = {k}, largest earth mover’s "
+        "distance: {t}. The released file itself is not k-anonymous."
+    ),
     "report-risk-before": Template("Original"),
     "report-risk-after": Template("Release"),
     "report-risk-smallest": Template("Smallest group (k)"),

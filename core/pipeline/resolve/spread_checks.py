@@ -6,20 +6,17 @@ from collections.abc import Iterator
 
 from core.errors import Problem, Refused, Where
 from core.model import Project, Role
-from core.office import office
+from core.office import SPREAD, office
 from core.protect import METHODS
 from core.protect.parameter import SPREAD_SEED
 from core.protect.representatives import number_representative
-
-SPREAD = "spread"
-"""The setting of an office that allows it."""
 
 
 def spread_problems(project: Project) -> list[Problem]:
     """List what forbids to draw the records of a project from a core."""
     if not number_representative(project.recipe.method.parameters).makes_core:
         return []
-    # The log of a release has the seed; whoever checks it may sit in another office.
+    # The log of a release has the seed; anybody who checks it may sit in another office.
     is_repeated = SPREAD_SEED.name in project.recipe.method.parameters
     allowing = [] if is_repeated else office_problems()
     where = Where(field="method.aggregate")

@@ -35,6 +35,7 @@ from core.pipeline.seal.links import link_problems, linked
 from core.pipeline.seal.metadata_check import metadata_differences
 from core.pipeline.seal.read_back import layout_of, read_back
 from core.pipeline.seal.record_order import order_of
+from core.pipeline.seal.release_names import Names
 from core.pipeline.seal.target_options import target_options
 
 
@@ -77,10 +78,8 @@ class WrittenDraft:
     warnings: tuple[Problem, ...]
 
 
-def draft_of(
-    result: Result, dataset: Dataset, path: Path, core_path: Path | None = None
-) -> FileDraft:
-    """Build the table to write to `path`, in the order required by the recipe, and its core."""
+def draft_of(result: Result, dataset: Dataset, folder: Path, names: Names) -> FileDraft:
+    """Build the table to write to `folder`, in the order required by the recipe, and its core."""
     project = result.plan.project
     recipe = project.recipe
     columns, warnings = with_input_metadata(linked(result.columns, project), dataset, project)
@@ -91,11 +90,12 @@ def draft_of(
     if result.conditions:
         typed, kept_rows = cast_columns(dataset, project), result.plan.kept
         original = tuple(take(column, kept_rows[order]) for column in typed.columns)
-    draft = FileDraft(columns, order, options, recipe.target.kind, path, original, warnings)
-    if not result.core:
+    path, kind = folder / names.protected, recipe.target.kind
+    draft = FileDraft(columns, order, options, kind, path, original, warnings)
+    if names.core is None:
         return draft
     core, _ = with_input_metadata(linked(result.core, project), dataset, project)
-    return replace(draft, core=core_columns(core, project.schema), core_path=core_path)
+    return replace(draft, core=core_columns(core, project.schema), core_path=folder / names.core)
 
 
 def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDraft:

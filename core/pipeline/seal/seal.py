@@ -56,15 +56,7 @@ def seal(
     look()
     with staging(folder, overwrite) as stage:
         stage.make_folders(names.all)
-        draft = run_cancellable(
-            lambda: draft_of(
-                result,
-                dataset,
-                stage.path / names.protected,
-                None if names.core is None else stage.path / names.core,
-            ),
-            job,
-        )
+        draft = run_cancellable(lambda: draft_of(result, dataset, stage.path, names), job)
         written = write_and_recount(draft, project, job)
         job.start_phase("reporting")
         files = write_reports_and_logs(

@@ -64,7 +64,7 @@ class LocalSpread(Mean):
         """Draw the records of a core, and describe the pooled numbers for the log."""
         if is_spooling():
             raise Refused(Problem("spread-spooled", Where(field="method.aggregate")))
-        run = _Run(records, {column.name: column for column in core}, finishing)
+        run = _Pooling(records, {column.name: column for column in core}, finishing)
         model = run.pool()
         while model is not None and (revealing := run.find_revealing(model, job)):
             run.leave(revealing)
@@ -132,7 +132,7 @@ class _Left:
 
 
 @dataclass(slots=True, eq=False)
-class _Run:
+class _Pooling:
     """The columns of a file while their spread is pooled.
 
     Attributes

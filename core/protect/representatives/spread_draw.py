@@ -1,6 +1,6 @@
 """Draws records from a core: the values of groups, pooled covariances and a seed.
 
-Nothing else is known here, so that a file can be drawn again from what lies beside it. The values
+Nothing else is known here, so that a file can be drawn again from what is kept with it. The values
 of a group are multiples of its value in the core by factors of mean 1, or, in columns with negative
 values, that value plus deviations of mean 0 (after Aggarwal and Yu 2004). Manual: methods#spread.
 """
@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.kernels.numerics.philox_deviates import PhiloxDeviates
 from core.protect.representatives.spread_pools import form_pools
 
 Floats = NDArray[np.float64]
@@ -30,8 +31,6 @@ _LEAST_SKEWNESS = 1.0
 _FEWEST_AMOUNTS = 20
 _HALVING = 0.1
 _ROWS = 2**15
-# Twelve numbers of 16 bits add up to nearly a normal deviate, on all machines to the same one.
-_SUMMED, _WORDS = 12, 3
 _WHOLE = 1e-9
 
 
@@ -125,7 +124,7 @@ def core_of(columns: SpreadColumns, values: Floats, labels: Ints, weights: Float
     """
     firsts = np.unique(labels, return_index=True)[1]
     of_groups, sizes = values[firsts], np.bincount(labels)
-    is_signed = (of_groups < 0).any(axis=0)
+    is_signed = np.asarray((of_groups < 0).any(axis=0))
     is_skewed = _skewness(np.abs(of_groups), sizes) > _LEAST_SKEWNESS
     is_log = np.logical_and(~is_signed, is_skewed)
     halves = np.array([_halving_amount(column) for column in of_groups.T])
@@ -209,13 +208,12 @@ def _hold_top(values: Floats, sizes: Ints) -> Bools:
 def _correlate(core: Core, covariances: Floats, seed: str, trial: int) -> Floats:
     """Draw deviations with the covariances of the pools, in record order by group."""
     n_columns, roots = len(core.columns.names), _roots_of(covariances)
-    # The counter of the generator starts elsewhere in each trial.
-    generator = np.random.Philox(key=int(seed, 16), counter=[0, 0, 0, trial])
+    deviates = PhiloxDeviates(seed, trial)
     in_order = np.argsort(core.labels, kind="stable")
     apart = np.zeros((len(in_order), n_columns))
     for start in range(0, len(in_order), _ROWS):
         records = in_order[start : start + _ROWS]
-        normal = _normal(generator, len(records), n_columns)
+        normal = deviates.draw(len(records), n_columns)
         pools = core.pools[core.labels[records]]
         is_pooled = pools >= 0
         for i in range(n_columns):
@@ -224,13 +222,6 @@ def _correlate(core: Core, covariances: Floats, seed: str, trial: int) -> Floats
                 of_column[is_pooled] += roots[pools[is_pooled], i, j] * normal[is_pooled, j]
             apart[records, i] = of_column
     return apart
-
-
-def _normal(generator: np.random.Philox, n_records: int, n_columns: int) -> Floats:
-    words = generator.random_raw(n_records * n_columns * _WORDS)
-    parts = np.asarray(words, dtype="<u8").view("<u2").reshape(n_records, n_columns, _SUMMED)
-    sums = parts.sum(axis=2, dtype=np.int64)
-    return np.asarray((sums - _SUMMED * (2**16 - 1) / 2) / 2**16)
 
 
 def _roots_of(matrices: Floats) -> Floats:

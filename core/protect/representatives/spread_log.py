@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.protect.representatives.moment_log import CountedStep
 from core.protect.representatives.spread_draw import SpreadColumns
 
 Floats = NDArray[np.float64]
@@ -17,16 +17,6 @@ Floats = NDArray[np.float64]
 SPREAD_STEP = "spread"
 """The name of the log's step; its count ``pools`` has the pooled numbers."""
 DIGITS = 12
-
-
-class _Counted(Protocol):
-    """A step of a run or of its log."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def counts(self) -> Mapping[str, int | float | str]: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +63,7 @@ class LoggedSpread:
         return json.dumps(entry)
 
 
-def logged_spread(steps: Iterable[_Counted]) -> LoggedSpread | None:
+def logged_spread(steps: Iterable[CountedStep]) -> LoggedSpread | None:
     """Read the pooled numbers of a log, ``None`` where no column is spread."""
     counts = next((step.counts for step in steps if step.name == SPREAD_STEP), {})
     pools = counts.get("pools")
