@@ -150,8 +150,9 @@ def _of_office() -> Iterator[str]:
     for name, value in laid.values.items():
         if name == SPREAD:
             # The engine reads this one.
-            continue
-        if name not in known:
+            if not isinstance(value, bool):
+                yield _impossible(str(laid.file), name, value)
+        elif name not in known:
             said = tr("{file} sets “{name}”, which is no setting of Statveil. It is ignored.")
             yield said.format(file=laid.file, name=name)
         elif _parsed(known[name], value) is None:
