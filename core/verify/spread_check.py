@@ -89,7 +89,7 @@ def spread_faults(
             return [entry_fault("steps.spread")]
         seed = str(project.recipe.method.parameters[SPREAD_SEED.name])
         drawn = draw_columns(in_run, groups, pooled, seed)
-    except (ValueError, KeyError, TypeError, IndexError):
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         # No run wrote these numbers.
         return [entry_fault("steps.spread")]
     faults = list(_mean_faults(groups, released, order))
