@@ -102,7 +102,7 @@ def compile_here() -> bool:
 
 def _compile_next(n_taken: Synchronized[int]) -> None:
     """Compile piece after piece, each of which one process takes, until none is left."""
-    from core.kernels.compilation.keeping import kept_all
+    from core.kernels.compilation.keeping import could_keep_all
     from core.pipeline.warming import pieces
 
     for number, (_, compile_piece) in enumerate(pieces()):
@@ -111,7 +111,7 @@ def _compile_next(n_taken: Synchronized[int]) -> None:
             n_taken.value += is_mine
         if is_mine:
             compile_piece()
-    sys.exit(0 if kept_all() else _NOT_KEPT)
+    sys.exit(0 if could_keep_all() else _NOT_KEPT)
 
 
 def _compile_in(folder: str, background: bool) -> None:
@@ -124,12 +124,12 @@ def _compile_in(folder: str, background: bool) -> None:
     with suppress(_Abandoned, *((OSError, MemoryError) if background else ())):
         from core.kernels.compilation import ahead
         from core.kernels.compilation.cache_folder import state
-        from core.kernels.compilation.keeping import kept_all
+        from core.kernels.compilation.keeping import could_keep_all
         from core.pipeline import warm_up
 
         Path(folder).mkdir(parents=True, exist_ok=True)
         warm_up(_check_parent)
-        if not kept_all():
+        if not could_keep_all():
             sys.exit(_NOT_KEPT)
         if background:
             ahead.note_complete(Path(folder), state())

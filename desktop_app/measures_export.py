@@ -98,7 +98,7 @@ def measures_table(result: Result) -> bytes:
     Figures follow the measures and have columns of their own, if there are any.
     """
     # Imported late: these bring the engine with them, and the first paint does not wait for that.
-    from core.io.delimited.formula_guard import guarded_texts
+    from core.io.delimited.formula_guard import guard_texts
     from desktop_app.presenters.exported_figures import exported_figures, exported_titles
 
     text = io.StringIO()
@@ -118,9 +118,9 @@ def measures_table(result: Result) -> bytes:
             "" if measure.unit == "1" else measure.unit,
             direction_text(measure.direction),
         )
-        writer.writerow((*guarded_texts(cells), *("" for _ in more)))
+        writer.writerow((*guard_texts(cells), *("" for _ in more)))
     for title, name, *row in figures:
-        writer.writerow(guarded_texts((title, name, "", "", "", "", *row)))
+        writer.writerow(guard_texts((title, name, "", "", "", "", *row)))
     return ("\ufeff" + text.getvalue()).encode()
 
 

@@ -22,7 +22,7 @@ from core.encode.not_applicable import write_all_back
 from core.encode.record_groups import first_of_groups, refine_by
 from core.errors import Problem
 from core.inspect.structure.likely_units import LikelyUnit, find_units
-from core.jobs import Job
+from core.jobs import CancellableSequence, Job
 from core.kernels.numerics.grouping import Labels, refine
 from core.model import (
     Column,
@@ -37,6 +37,7 @@ from core.model import (
     Scenario,
     Schema,
     Step,
+    UsualFigures,
 )
 from core.model.checklist import Profile, profile_of
 from core.model.release import EarlierRelease
@@ -75,6 +76,11 @@ class Evidence:
         On which the run was made; ``None``: today (UTC).
     runs : sequence of PrivateRun or None
         Those on the same file in the ledger, this one included; ``None``: there is no ledger.
+    usual : UsualFigures or None
+        The figures that users will probably compute; ``None`` for a private method.
+    unblanked : MeasuredTable or None
+        The released records with the categories of their groups in the place of blanks; ``None``:
+        those released have them.
     """
 
     plan: Plan
@@ -91,6 +97,8 @@ class Evidence:
     earlier: Sequence[EarlierRelease] | None = None
     day: date | None = None
     runs: Sequence[PrivateRun] | None = None
+    usual: UsualFigures | None = None
+    unblanked: MeasuredTable | None = None
 
     @property
     def recipe(self) -> Recipe:
@@ -310,15 +318,49 @@ class Evidence:
         return np.bincount(labels[first], minlength=groups)
 
     def groups(self, names: Collection[str]) -> Labels:
-        """Group the released records by some columns, shape (n,)."""
-        return self.released.groups(names)
+        """Group the released records by some columns, shape (n,).
+
+        Where false categories are left blank, records of a group of the method stay together.
+        """
+        return (self.unblanked or self.released).groups(names)
+
+    def alike(self, names: Collection[str]) -> tuple[Labels, NDArray[np.int64]]:
+        """Count the units that records share some columns with.
+
+        Where false categories are left blank, these are the records that agree wherever neither is
+        blank: what is promised is counted so.
+
+        Returns
+        -------
+        labels : numpy.ndarray of int, shape (n,)
+            A number of each record, equal only where the count is.
+        units : numpy.ndarray of int64
+            The count for each of these numbers.
+        """
+        if set(names).isdisjoint(self.schema.blanked):
+            labels = self.groups(names)
+            return labels, self.units_in_groups(labels)
+        counts, labels = np.unique(self.released.agreeing(names), return_inverse=True)
+        return labels, counts
+
+    def alike_without_each(
+        self, names: Sequence[str]
+    ) -> Iterator[tuple[str, Labels, NDArray[np.int64]]]:
+        """Count the same by all of some columns but one, for each of them in turn."""
+        if set(names).isdisjoint(self.schema.blanked):
+            for name, labels in self.groups_without_each(names):
+                yield name, labels, self.units_in_groups(labels)
+            return
+        for left_out in CancellableSequence(names, self.job):
+            yield left_out, *self.alike([name for name in names if name != left_out])
 
     def groups_without_each(self, names: Sequence[str]) -> Iterator[tuple[str, Labels]]:
         """Group the released records by all of some columns but one, for each of them in turn.
 
         Half of the columns is added at a time, so that few labels are held at once.
         """
-        columns = write_all_back([self.released.column(name) for name in names], self.schema)
+        table = self.unblanked or self.released
+        columns = write_all_back([table.column(name) for name in names], self.schema)
         labels = np.zeros(len(self.released), dtype=index_type(len(self.released)))
         return _without_each(columns, labels, self.job)
 

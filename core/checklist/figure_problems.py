@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from core.checklist.cast_columns import cast_column
 from core.errors import Problem, Where, field_problem
-from core.measure.figures import SideRecords, cases_of, sample_of
+from core.measure.figures import SideRecords, sample_of, usual_figures
 from core.measure.figures.figure_domains import domains_of
 from core.measure.figures.regression import models_of, obstacle
 from core.model import Attribute, Column, ColumnKind, Dataset, Figure, FigureKind, Project, Role
@@ -24,11 +24,11 @@ _MOST_TERMS = 60
 
 _NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 # How many columns each kind has under "of".
-_OF = {FigureKind.RATIO: (2, 2), FigureKind.TABLE: (2, 5)}
+_OF = {FigureKind.RATIO: (2, 2), FigureKind.CORRELATION: (2, 2), FigureKind.TABLE: (2, 5)}
 
 
 def figure_problems(project: Project, dataset: Dataset) -> list[Problem]:
-    """Return what is wrong with the figures, for these records.
+    """List what is wrong with the figures, for these records.
 
     Parameters
     ----------
@@ -55,8 +55,24 @@ def figure_problems(project: Project, dataset: Dataset) -> list[Problem]:
     return problems
 
 
+def propose_figures(project: Project, typed: Sequence[Column]) -> tuple[Figure, ...]:
+    """Choose the figures that users will probably compute and that a recipe may name.
+
+    Parameters
+    ----------
+    project : Project
+        With roles and scales.
+    typed : sequence of Column
+        The file's columns, in the kinds that their scales need.
+    """
+    weight = project.recipe.weight
+    checks = FigureChecks(project, sample_of(typed, weight, None))
+    figures = usual_figures(project.schema, typed, weight)
+    return tuple(figure for figure in figures if not checks.problems(figure, ""))
+
+
 def setting_problems(project: Project) -> list[Problem]:
-    """Return what is wrong with the figures, whatever the records contain."""
+    """List what is wrong with the figures, whatever the records contain."""
     figures, weight = project.recipe.figures, project.recipe.weight
     attributes = {attribute.name: attribute for attribute in project.schema.attributes}
     published = {name for name, attribute in attributes.items() if attribute.role.is_released}
@@ -107,12 +123,12 @@ class FigureChecks:
     sample: SideRecords
 
     def problems(self, figure: Figure, field: str) -> list[Problem]:
-        """Return what is wrong with the cells of the columns of a figure."""
-        found = [*self._numbers(figure, field), *self._categories(figure, field)]
-        if found:
-            return found
+        """List what is wrong with the cells of the columns of a figure."""
+        problems = [*self._numbers(figure, field), *self._categories(figure, field)]
+        if problems:
+            return problems
         schema = self.project.schema
-        case = cases_of(self.sample, figure.columns, schema)
+        case = self.sample.complete_cases(figure.columns, schema)
         if not case.side.records:
             return [field_problem("figure-no-records", field)]
         if figure.what is FigureKind.REGRESSION:
@@ -156,7 +172,7 @@ class FigureChecks:
 
     def _regression(self, figure: Figure, field: str) -> list[Problem]:
         schema = self.project.schema
-        case = cases_of(self.sample, figure.columns, schema)
+        case = self.sample.complete_cases(figure.columns, schema)
         for term in (*figure.of, *figure.on):
             if is_log(term):
                 values = case.numbers(column_of(term))
@@ -176,7 +192,7 @@ class FigureChecks:
 
 
 def _distinct(column: Column) -> int:
-    """Return the number of categories of a column."""
+    """Count the categories of a column."""
     if column.kind is ColumnKind.TEXT:
         return len(column.categories)
     return len(np.unique(column.values[~column.missing]))

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.encode import MeasuredTable
 from core.errors import Problem, Where
-from core.measure import count_k, count_t
+from core.measure import count_k, count_k_of_values, count_t
 from core.model import Method, Recipe, Role
 from core.protect import METHODS, promise_of
 
@@ -21,19 +21,24 @@ class Counts:
     Attributes
     ----------
     k : int
-        Size of the smallest group of records with equal quasi-identifiers.
+        Size of the smallest group of records with equal quasi-identifiers; a blank of a column in
+        which false categories are left blank equals every value (`core.measure.count_k`).
     t : Mapping of str to float
         Largest EMD over those groups, for each confidential attribute.
     k_blocks : Mapping of tuple of str to int
         k of each attribute block; empty if all quasi-identifiers were masked together.
     problems : tuple of Problem
         The promises that the counts do not satisfy.
+    k_of_values : int or None
+        k with a blank as a value of its own, where false categories are left blank; elsewhere a
+        blank always is one.
     """
 
     k: int
     t: Mapping[str, float]
     k_blocks: Mapping[tuple[str, ...], int]
     problems: tuple[Problem, ...]
+    k_of_values: int | None = None
 
 
 def count(released: MeasuredTable, recipe: Recipe) -> Counts:
@@ -47,7 +52,8 @@ def count(released: MeasuredTable, recipe: Recipe) -> Counts:
     strata = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} & set(recipe.strata)
     for block in blocks if len(blocks) != 1 else ():
         k_blocks[block] = int(np.bincount(released.groups(strata.union(block))).min())
-    return Counts(k, t, k_blocks, _unkept(recipe.method, k, t, k_blocks))
+    k_of_values = count_k_of_values(released) if schema.blanked else None
+    return Counts(k, t, k_blocks, _unkept(recipe.method, k, t, k_blocks), k_of_values)
 
 
 def _unkept(

@@ -36,6 +36,7 @@ from core.protect import adds_noise
 
 FAMILIES: tuple[Family, ...] = (
     known_columns.FAMILY,
+    known_columns.CANDIDATES,
     other_releases.FAMILY,
     other_releases.NESTED,
     public_sources.FAMILY,

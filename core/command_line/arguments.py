@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from functools import cache
 from pathlib import Path
 
 from core import __version__
 from core.command_line.manual import INDEX, page_names
 
 
+@cache
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+    """Build the parser of the command line, once in a process."""
     top = argparse.ArgumentParser(
         prog="statveil",
         description="Protects confidential microdata and checks what was protected.",

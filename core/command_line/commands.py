@@ -16,13 +16,14 @@ from core.errors import Problem, Refused, Severity
 from core.jobs import Job
 from core.jobs.cluster import open_engine
 from core.log import Stamp, is_withheld, new_salt, to_json
+from core.log.figure_entries import usual_entry
 from core.log.internal_log import result_entry
 from core.messages import sentence, text
 from core.messages.visible import visible_json
 from core.model import Dataset, Release, Result
 from core.model.checklist import RowCount, RowVerdict
 from core.model.declared_types import as_written
-from core.pipeline import execute, resolve, seal
+from core.pipeline import count_run, measure_run, resolve, seal
 from core.pipeline.earlier_releases import earlier_releases, record_release
 from core.pipeline.prepared_input import read_input
 from core.pipeline.project_ledger import check_ledger
@@ -35,6 +36,7 @@ from core.pipeline.seal import (
     names_of_project,
 )
 from core.recipe import ProjectFile, open_project
+from core.report.tables.figure_tables import kept_sentence
 from core.streams import put
 from core.verify import replay, verify
 from core.verify.replay import replay_lines
@@ -69,9 +71,8 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     spending = RecordedSpending(given.ledger, dataset.fingerprint.sha256, job)
     with spending.noting_what_stays():
         with open_engine(scheduler) as opened:
-            result = execute(
-                plan, dataset, job, opened.engine, earlier, record_spending=spending.record
-            )
+            run = measure_run(plan, dataset, job, opened.engine, earlier)
+            result = count_run(run, spending.record(run.evidence.plan))
         stamp = Stamp(started, now(), new_salt(), network=opened.network)
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, user_files)
     if obstacle is None and is_ready(release, result):
@@ -125,7 +126,7 @@ def _protected(
         "warnings": list(warnings),
         "questions": {count.key: sentence(count.problem) for count in release.open_questions},
     }
-    return CommandResult(status, (*warnings, *lines), summary)
+    return CommandResult(status, (*_usual_lines(result), *warnings, *lines), summary)
 
 
 def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
@@ -162,6 +163,12 @@ def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
     return CommandResult(DONE, (text("done-verified", {"checks": checks}), *unchecked), summary)
 
 
+def _usual_lines(result: Result) -> tuple[str, ...]:
+    """Say how many figures are kept that users will probably compute; of a private release none."""
+    usual = usual_entry(result)
+    return () if usual is None or not usual.kept.counted else (kept_sentence(usual),)
+
+
 def _release_lines(release: Release) -> tuple[str, ...]:
     verification = release.verification
     counted: dict[str, object] = {
@@ -175,9 +182,12 @@ def _release_lines(release: Release) -> tuple[str, ...]:
         for count in verification.conditions
         if count.condition in (WholeUnits.name, UnitsOfMembers.name)
     )
+    of_blanks: tuple[str, ...] = ()
+    if verification.k_of_values is not None:
+        of_blanks = (text("done-k-of-values", {"k": verification.k_of_values}),)
     of_core = "" if release.core is None else "-core"
     code = f"done-figures-t{of_core}" if verification.t else f"done-figures{of_core}"
-    figures = (text(code, counted), *of_units)
+    figures = (text(code, counted), *of_blanks, *of_units)
     params: dict[str, object] = {"file": release.protected, "folder": release.folder}
     count = len(release.open_questions)
     code = "not-ready-questions" if count else "done-release"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.jobs import Job
 from core.log import is_withheld, to_json
-from core.log.figure_entries import figure_entries
+from core.log.figure_entries import figure_entries, usual_entry
 from core.log.internal_log import measure_entry
 from core.messages import text
 from core.model import Plan, PrivateRun, ProjectLedger, Release, Result
@@ -93,10 +93,12 @@ def now() -> str:
 
 
 def measured(result: Result) -> dict[str, object]:
-    """Return measures and figures; those that a private release hides are under ``internal``."""
+    """List measures and figures; those that a private release hides are under ``internal``."""
     stated: dict[str, object] = {"measures": [to_json(measure_entry(m)) for m in result.measures]}
     if result.figures:
         stated["figures"] = [to_json(figure) for figure in figure_entries(result)]
+    if (usual := usual_entry(result)) is not None:
+        stated["usual"] = to_json(usual)
     if is_withheld(result.plan.project):
         return {"measures": [], "internal": stated}
     return stated

@@ -24,7 +24,7 @@ from core.io.format_registry import WRITTEN_KINDS
 from core.jobs import Job
 from core.kernels.compilation import ahead
 from core.kernels.compilation.cache_folder import origin
-from core.kernels.compilation.watching import compiled_seconds
+from core.kernels.compilation.watching import seconds_compiling
 from core.messages import sentence, text
 from core.model import ColumnKind, FileKind, FixedColumn, ReadOptions, Source
 from core.pipeline.release_register import register_in
@@ -54,7 +54,7 @@ def run_self_test(given: argparse.Namespace, job: Job) -> CommandResult:
     temporary = tempfile.TemporaryDirectory(prefix=own_prefix(_KIND), ignore_cleanup_errors=True)
     with temporary as made, register_in(Path(made) / "register"):
         statuses = [_try(trial, Path(made), job) for trial in trials]
-    compiled = {"processor": ahead.chosen() or "", "seconds": round(compiled_seconds())}
+    compiled = {"processor": ahead.processor_in_use() or "", "seconds": round(seconds_compiling())}
     put(sys.stdout, sentence(Problem(f"selftest-kernels-{origin()}", params=compiled)) + "\n")
     never_written = tuple(kind for kind in FileKind if kind not in _KINDS)
     put(sys.stdout, text("selftest-untried", {"kinds": [k.value for k in never_written]}) + "\n")

@@ -14,7 +14,7 @@ from core.compare.trial import ComparisonRow, Trial, figures_of
 from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job, run_cancellable
 from core.jobs.parallel_parts import PartJob
-from core.kernels.compilation.watching import compiled_seconds
+from core.kernels.compilation.watching import seconds_compiling
 from core.model import Dataset, Plan
 
 COMPARING = "comparing"
@@ -101,4 +101,4 @@ class Comparison:
 
 def working_clock() -> float:
     """Return seconds without the time of compiling kernels, which happens only once."""
-    return time.perf_counter() - compiled_seconds()
+    return time.perf_counter() - seconds_compiling()

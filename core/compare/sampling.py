@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from core.compare.basis import Basis
 from core.compare.candidates import candidates
 from core.compare.sweep import Sweep
 from core.encode import group_records
+from core.encode.drawn_records import draw_records
 from core.encode.rows import take
 from core.model import Dataset
 
 SIZES = (100_000, 50_000, 20_000, 10_000, 5_000)
-_SEED = 1
 # Longest comparison that starts without asking the user.
 _LONGEST_SECONDS = 180.0
 
@@ -25,17 +23,9 @@ def sampled(dataset: Dataset, size: int, unit: Sequence[str] = ()) -> Dataset:
 
     If records with the same values in the columns `unit` belong together, units are drawn whole:
     as many as have at most `size` records together, and at least one.
-
-    The draw depends on the number of records alone, because the generator's numbers never change.
     """
-    labels = np.arange(dataset.rows)
-    if unit:
-        labels = group_records([dataset.column(name) for name in unit])
-    drawn = np.random.RandomState(_SEED).permutation(int(labels.max(initial=-1)) + 1)
-    fits = np.cumsum(np.bincount(labels)[drawn]) <= size
-    is_drawn = np.zeros(len(drawn), dtype=np.bool_)
-    is_drawn[drawn[: max(1, np.count_nonzero(fits))]] = True
-    positions = np.flatnonzero(is_drawn[labels]).astype(np.int64)
+    units = group_records([dataset.column(name) for name in unit]) if unit else None
+    positions = draw_records(dataset.rows, size, units)
     rows = dataset.row_numbers
     numbers = positions + dataset.first_row if rows is None else rows[positions]
     columns = tuple(take(column, positions) for column in dataset.columns)

@@ -7,6 +7,7 @@ size times its mean, or with survey weights the sum of the weights times it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from core.conditions.condition import (
     Floats,
     GroupFigures,
     Ints,
-    Limit,
     RecordLimit,
     Released,
 )
@@ -70,6 +70,38 @@ class DominanceLimit:
         return self._started.merge(into, gone)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SignedAmounts:
+    """The contributions to a dominated column that has amounts below zero.
+
+    Attributes
+    ----------
+    column : str
+        Its name.
+    amounts : numpy.ndarray of float64, shape (n,)
+        With their signs.
+    unit : numpy.ndarray of int64, shape (n,), or None
+        The unit of each record, whose contribution to a group is the sum of its records';
+        ``None``: each is one.
+    rule : Dominance
+        The rule.
+    """
+
+    column: str
+    amounts: Floats
+    unit: Ints | None
+    rule: Dominance
+
+    def disclosed_groups(self, records: Ints | slice, labels: Ints) -> list[int]:
+        """Find groups of some records whose total violates the rule, although the sizes keep it."""
+        amounts = self.amounts[records]
+        if self.unit is not None:
+            pairs = refine(labels, self.unit[records])
+            amounts = np.bincount(pairs, weights=amounts).astype(np.float64)
+            labels = labels[first_records(pairs)]
+        return groups_disclosed(amounts, labels, self.rule)
+
+
 class SignedDominanceLimit:
     """Whether the totals of groups with losses violate a rule, although the sizes keep it.
 
@@ -79,17 +111,16 @@ class SignedDominanceLimit:
 
     Parameters
     ----------
-    amounts : numpy.ndarray of float64, shape (n,)
-        With their signs.
-    parts : numpy.ndarray of int64, shape (n,)
-        The part of the file of each record, whose groups are merged with one another only.
+    signed : SignedAmounts
+        The contributions.
+    part_sizes : numpy.ndarray of int64, shape (n,)
+        The number of records of the largest group that merging can form around each.
     """
 
     bound = 0.0
 
-    def __init__(self, amounts: Floats, parts: Ints, rule: Dominance) -> None:
-        self._amounts, self._parts, self._rule = amounts, parts, rule
-        self._part_sizes = np.bincount(parts)
+    def __init__(self, signed: SignedAmounts, part_sizes: Ints) -> None:
+        self._signed, self._part_sizes = signed, part_sizes
         self._in_order, self._begin = np.zeros(0, dtype=np.int64), np.zeros(1, dtype=np.int64)
         self._members_of_merged: dict[int, Ints] = {}
 
@@ -102,7 +133,7 @@ class SignedDominanceLimit:
         self._begin = np.append(0, np.cumsum(np.bincount(labels, minlength=groups)))
         self._members_of_merged = {}
         excess = np.zeros(groups)
-        for group in groups_disclosed(self._amounts, labels, self._rule):
+        for group in self._signed.disclosed_groups(slice(None), labels):
             excess[group] = self._can_be_merged(group)
         return excess
 
@@ -110,15 +141,14 @@ class SignedDominanceLimit:
         """Merge two groups; return 1 if their union can be merged because it violates the rule."""
         members = np.concatenate((self._members_of(into), self._members_of(gone)))
         self._members_of_merged[into] = members
-        is_disclosed = self._can_be_merged(into) and groups_disclosed(
-            self._amounts[members], np.zeros_like(members), self._rule
+        is_disclosed = self._can_be_merged(into) and self._signed.disclosed_groups(
+            members, np.zeros_like(members)
         )
         return float(bool(is_disclosed))
 
     def _can_be_merged(self, group: int) -> bool:
         members = self._members_of(group)
-        is_part = len(members) == self._part_sizes[self._parts[members[0]]]
-        return not is_part and len(members) < _MOST_MERGED
+        return len(members) < min(_MOST_MERGED, int(self._part_sizes[members[0]]))
 
     def _members_of(self, group: int) -> Ints:
         ordered = self._in_order[self._begin[group] : self._begin[group + 1]]
@@ -204,13 +234,21 @@ class DominanceCondition(Condition):
         return GroupFigures("share", rule.share + 100.0 * over, high_is_worse=True)
 
 
-def signed_limits(records: Records, names: Sequence[str], parts: Ints) -> list[Limit]:
-    """Return a limit for each dominated column among `names` that has amounts below zero."""
-    rule = records.recipe.dominance
+def signed_amounts(records: Records, names: Sequence[str]) -> list[SignedAmounts]:
+    """List the dominated columns among `names` that have amounts below zero.
+
+    A column that units share counts once for each unit, whatever its number of records.
+    """
+    rule, unit, signed = records.recipe.dominance, records.units(), list[SignedAmounts]()
     if rule is None:
-        return []
-    columns = (_signed_contributions(records, name) for name in rule.columns if name in names)
-    return [SignedDominanceLimit(amounts, parts, rule) for amounts in columns if amounts.min() < 0]
+        return signed
+    for name in (name for name in rule.columns if name in names):
+        amounts = _signed_contributions(records, name)
+        if amounts.min() < 0:
+            if unit is not None and _is_shared(records.recipe, name):
+                amounts = amounts / np.bincount(unit)[unit]
+            signed.append(SignedAmounts(name, amounts, unit, rule))
+    return signed
 
 
 def fewest_units(rule: Dominance) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.conditions.condition import Floats, Ints
-from core.kernels.blocks.sorting import sorted_places
+from core.kernels.blocks.sorting import sort_places
 from core.kernels.numerics.largest_amounts import take_largest
 from core.kernels.numerics.part_sums import OpenSum
 from core.kernels.numerics.signed_totals import find_disclosing_totals
@@ -96,7 +96,7 @@ def group_amounts(contributions: Floats, labels: Ints, groups: int, named: int) 
         How many of the largest of a group are kept one by one (`named_by`).
     """
     largest, rest = np.zeros((groups, named)), np.zeros(groups)
-    take_largest(contributions, *sorted_places(labels, groups), largest, rest)
+    take_largest(contributions, *sort_places(labels, groups), largest, rest)
     return GroupAmounts(largest, rest)
 
 

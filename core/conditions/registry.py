@@ -20,6 +20,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.conditions.blanks_condition import Blanks
 from core.conditions.condition import (
     Bools,
     Condition,
@@ -46,6 +47,7 @@ from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Schema
 
 CONDITIONS: tuple[Condition, ...] = (
+    Blanks(),
     Zeros(),
     NotApplicable(),
     DominanceCondition(),

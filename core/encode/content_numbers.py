@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.encode.nominal import category_places, semantics_of
 from core.encode.not_applicable import codes_of
 from core.encode.numbers import numbers
-from core.kernels.categories.settle_ties import Words, mixed
+from core.kernels.categories.settle_ties import Words, mix
 from core.model import Attribute, Column, Scale
 
 
@@ -18,9 +18,9 @@ def content_numbers(columns: Iterable[tuple[Column, Attribute]], records: int) -
     """Give records a number by their values in some columns, equal ones equally; shape (n,)."""
     contents = np.zeros(records, dtype=np.uint64)
     for column, attribute in columns:
-        contents = mixed(contents + _bits(column, attribute))
+        contents = mix(contents + _bits(column, attribute))
         if attribute.not_applicable:
-            contents = mixed(contents + codes_of(column, attribute).astype(np.uint64))
+            contents = mix(contents + codes_of(column, attribute).astype(np.uint64))
     return contents
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.encode.semantics import Semantics
 from core.kernels.categories import semantic_marginality
-from core.kernels.closeness.emd import sorted_records
+from core.kernels.closeness.emd import sort_records
 
 
 def marginalities(
@@ -109,7 +109,7 @@ def find_tied_categories(
         The positions of cluster 0, then of cluster 1 and so on, each ascending.
     """
     clusters = int(labels.max(initial=-1)) + 1
-    order, begin = sorted_records(labels, places, clusters, len(semantics))
+    order, begin = sort_records(labels, places, clusters, len(semantics))
     allowed = np.zeros(len(semantics), dtype=np.bool_)
     allowed[semantics.domain] = True
     return semantic_marginality.least_marginal(

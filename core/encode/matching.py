@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from core.model import Taxonomy
 
@@ -142,11 +143,21 @@ class Matcher:
             (Match.ACCENTS, fold, _index(names + labels + _code_and_label(labels), fold)),
             (Match.CODE, join_code, _index(names + labels + _spell_lettered(taxonomy), join_code)),
         )
-        self._names = [(fold(name[1]), name) for name in names + labels]
-        self._by_pair: dict[str, list[int]] = defaultdict(list)
-        for i, (spelled, _) in enumerate(self._names):
+        self._names = names + labels
+
+    # Most taxonomies that are looked at are never compared by spelling.
+    @cached_property
+    def _spellings(self) -> list[str]:
+        return [fold(name[1]) for name in self._names]
+
+    @cached_property
+    def _by_pair(self) -> dict[str, list[int]]:
+        """Positions of the spellings that have each pair of letters."""
+        positions: dict[str, list[int]] = defaultdict(list)
+        for i, spelled in enumerate(self._spellings):
             for pair in set(pairs(spelled)):
-                self._by_pair[pair].append(i)
+                positions[pair].append(i)
+        return positions
 
     def coverage(self, counts: Mapping[str, int], spelling: bool = True) -> Coverage:
         """Measure how well the taxonomy covers a column.
@@ -183,13 +194,13 @@ class Matcher:
         """Find the categories with the most similar spelling."""
         shared = Counter(i for pair in set(pairs(spelled)) for i in self._by_pair.get(pair, ()))
         # By the share of a spelling's letter pairs that a value also has.
-        compared = sorted(shared, key=lambda i: (-(shared[i] / (len(self._names[i][0]) + 1)), i))
+        compared = sorted(shared, key=lambda i: (-(shared[i] / (len(self._spellings[i]) + 1)), i))
         rated = []
         for i in compared[:_COMPARED]:
-            name = self._names[i][0]
+            name = self._spellings[i]
             # The similarity is 1 minus the edits per character of the longer text.
             rated.append((-(1.0 - count_edits(spelled, name) / max(len(spelled), len(name), 1)), i))
-        similar = [self._names[i][1] for rate, i in sorted(rated) if -rate >= _LEAST_LIKENESS]
+        similar = [self._names[i] for rate, i in sorted(rated) if -rate >= _LEAST_LIKENESS]
         return _drop_repeated(CategoryCandidate(n[0], Match.SPELLING, n[1], n[2]) for n in similar)[
             :limit
         ]

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode.agreeing_records import count_agreeing
 from core.encode.not_applicable import write_all_back
 from core.encode.ranks import Ranked, emd_of_groups, rank
 from core.encode.record_groups import group_records
@@ -60,6 +61,7 @@ class MeasuredTable:
         self._source = source
         self._column_of = {column.name: column for column in self.columns}
         self._labels: dict[frozenset[str], Labels] = {}
+        self._agreeing: dict[frozenset[str], Labels] = {}
         self._distinct: dict[str, int] = {}
         self._ranks: dict[str, Ranked] = {}
         self.core = MeasuredTable(core, schema, job, source) if core else self
@@ -112,6 +114,11 @@ class MeasuredTable:
         return self._labels[chosen]
 
     @property
+    def key_agreeing(self) -> Labels:
+        """How many records agree with each one in all quasi-identifiers; see `agreeing`."""
+        return self.agreeing(self._names_of(Role.QUASI_IDENTIFIER))
+
+    @property
     def key_groups(self) -> Labels:
         """The groups of records with equal quasi-identifiers in the core; see `groups`."""
         return self.core.groups(self._names_of(Role.QUASI_IDENTIFIER))
@@ -121,9 +128,39 @@ class MeasuredTable:
         """The number of records of each group of equal quasi-identifiers."""
         return keep(np.bincount(self.key_groups).astype(index_type(len(self))))
 
+    def agreeing(self, names: Collection[str]) -> Labels:
+        """Count the records that agree with each one in some columns wherever neither is blank.
+
+        In columns without blanks in place of false categories a missing cell is a value, as in
+        `groups`.
+
+        Returns
+        -------
+        numpy.ndarray of int64, shape (n,)
+            Each record counts itself; not to be changed.
+        """
+        chosen = frozenset(names)
+        if chosen not in self._agreeing:
+            blanked = [name for name in self.schema.blanked if name in chosen]
+            fixed = self.groups(chosen.difference(blanked))
+            if blanked:
+                codes = [self._codes_of(name) for name in blanked]
+                counts: Labels = count_agreeing(codes, fixed, self._job)
+            else:
+                counts = np.bincount(fixed)[fixed]
+            self._agreeing[chosen] = keep(counts)
+        return self._agreeing[chosen]
+
+    def _codes_of(self, name: str) -> Labels:
+        """Give the values of a column numbers from 1; 0 is a blank."""
+        codes: Labels = self.groups([name]) + 1
+        codes[self._column_of[name].missing] = 0
+        return codes
+
     def forget_groups(self) -> None:
         """Free the memory of all groups; they are formed again if they are asked for."""
         self._labels.clear()
+        self._agreeing.clear()
         self.core._labels.clear()
         self.__dict__.pop("key_sizes", None)
 

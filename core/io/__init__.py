@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from core.io.columns.conversion import as_kind, number_failures
-    from core.io.columns.spelling import spelled
+    from core.io.columns.spelling import spell
     from core.io.files.fingerprints import fingerprint
     from core.io.findings import ColumnProfile, DeclaredOptions, Guess, Obstacle, Preview, Probe
     from core.io.fixed_width.column_dictionary import read_column_dictionary
     from core.io.format import Expected
-    from core.io.format_registry import WRITTEN_KINDS, written_format
+    from core.io.format_registry import WRITTEN_KINDS, writable_format
     from core.io.reading import READ_PHASES, preview, probe, read, read_again, read_as_guessed
-    from core.io.writing import expected, write, write_problems, write_to
+    from core.io.writing import expect_metadata, write, write_problems, write_to
 
 _NAMES_OF = {
     "columns.conversion": ("as_kind", "number_failures"),
-    "columns.spelling": ("spelled",),
+    "columns.spelling": ("spell",),
     "files.fingerprints": ("fingerprint",),
     "findings": ("ColumnProfile", "DeclaredOptions", "Guess", "Obstacle", "Preview", "Probe"),
     "fixed_width.column_dictionary": ("read_column_dictionary",),
     "format": ("Expected",),
-    "format_registry": ("WRITTEN_KINDS", "written_format"),
+    "format_registry": ("WRITTEN_KINDS", "writable_format"),
     "reading": ("READ_PHASES", "preview", "probe", "read", "read_again", "read_as_guessed"),
-    "writing": ("expected", "write", "write_problems", "write_to"),
+    "writing": ("expect_metadata", "write", "write_problems", "write_to"),
 }
 _MODULE_OF = {name: module for module, names in _NAMES_OF.items() for name in names}
 
@@ -42,7 +42,7 @@ __all__ = [
     "Preview",
     "Probe",
     "as_kind",
-    "expected",
+    "expect_metadata",
     "fingerprint",
     "number_failures",
     "preview",
@@ -51,11 +51,11 @@ __all__ = [
     "read_again",
     "read_as_guessed",
     "read_column_dictionary",
-    "spelled",
+    "spell",
+    "writable_format",
     "write",
     "write_problems",
     "write_to",
-    "written_format",
 ]
 
 

@@ -107,7 +107,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """The few values because of which a column is text instead of numbers or dates.
+    """The few values that make a column text instead of numbers or dates.
 
     Attributes
     ----------

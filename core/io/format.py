@@ -92,15 +92,15 @@ class Format(ABC):
 
     @abstractmethod
     def recognises(self, start: FileStart) -> bool:
-        """Return whether the first bytes indicate this format, and no other one."""
+        """Check whether the first bytes indicate this format, and no other one."""
 
     @abstractmethod
-    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
-        """Return the guessed layout of a file, or raise `Refused`; see `core.io.probe`."""
+    def probe(self, path: Path, declared: DeclaredOptions) -> Probe:
+        """Guess the layout of a file, or raise `Refused`; see `core.io.probe`."""
 
     @abstractmethod
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
-        """Return the first records, or raise `Refused`; see `core.io.preview`."""
+        """Read the first records, or raise `Refused`; see `core.io.preview`."""
 
     @abstractmethod
     def read(self, path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
@@ -151,10 +151,10 @@ class WritableFormat(Format):
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:
-        """Return why the columns cannot be written (errors), and what would change (warnings)."""
+        """List why the columns cannot be written (errors), and what would change (warnings)."""
 
-    def expected(self, column: Column, masked: bool) -> Expected:
-        """Return the metadata of a column that reading must find.
+    def expect_metadata(self, column: Column, masked: bool) -> Expected:
+        """Describe the metadata of a column that reading must find.
 
         By default only the spellings of missing values.
         """
@@ -162,5 +162,5 @@ class WritableFormat(Format):
 
 
 def missing_spellings(column: Column, masked: bool) -> tuple[str, ...]:
-    """Return the spellings of missing cells in a column written unchanged."""
+    """Find the spellings of missing cells in a column written unchanged."""
     return column.missing_text[0] if column.missing_text and not masked else ()

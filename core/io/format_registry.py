@@ -26,12 +26,12 @@ WRITTEN_KINDS = tuple(form.kind for form in FORMATS if isinstance(form, Writable
 
 
 def format_of(kind: FileKind) -> Format:
-    """Return the format of a kind of file."""
+    """Find the format of a kind of file."""
     return _BY_KIND[kind]
 
 
-def written_format(kind: FileKind) -> WritableFormat:
-    """Return the writable format of a kind.
+def writable_format(kind: FileKind) -> WritableFormat:
+    """Find the writable format of a kind.
 
     Raises
     ------
@@ -44,8 +44,8 @@ def written_format(kind: FileKind) -> WritableFormat:
     return form
 
 
-def recognised(handle: BinaryIO, path: Path) -> Format | None:
-    """Return the format of an open file, or ``None`` if it is unrecognised, such as text.
+def recognise(handle: BinaryIO, path: Path) -> Format | None:
+    """Find the format of an open file, or ``None`` if it is unrecognised, such as text.
 
     The file is left at its start.
 

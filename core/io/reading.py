@@ -6,10 +6,10 @@ from pathlib import Path
 
 from core.errors import Refused, Severity
 from core.io.columns.column_names import refuse_nul
-from core.io.files.input_files import opened, refuse
+from core.io.files.input_files import open_input, refuse
 from core.io.files.part_files import is_folder
 from core.io.findings import DeclaredOptions, Preview, Probe
-from core.io.format_registry import FORMATS, format_of, recognised
+from core.io.format_registry import FORMATS, format_of, recognise
 from core.io.signatures import SIGN_BYTES, sign_of
 from core.io.table_size import refuse_beyond_memory
 from core.jobs import CancellableSequence, Job
@@ -23,12 +23,12 @@ _PART = "*.parquet"
 READ_PHASES = ("reading", "typing")
 
 
-def probe(path: Path, given: DeclaredOptions | None = None) -> Probe:
-    """Return the guessed format and layout of a file, with reasons.
+def probe(path: Path, declared: DeclaredOptions | None = None) -> Probe:
+    """Guess the format and layout of a file, with reasons.
 
-    Options in `given` are not copied to the result, but the guesses build on them: a header below a
-    title can only be recognised if the title is skipped. Only a given sheet is part of the result,
-    because no other sheet is examined.
+    Options in `declared` are not copied to the result, but the guesses build on them: a header
+    below a title can only be recognised if the title is skipped. Only a given sheet is part of the
+    result, because no other sheet is examined.
 
     Problems of the file are returned in `Probe.problems` and never raised.
     """
@@ -37,19 +37,19 @@ def probe(path: Path, given: DeclaredOptions | None = None) -> Probe:
     try:
         if is_folder(path) and next(path.glob(_PART), None) is not None:
             form = format_of(FileKind.PARQUET)
-            return form.probe(path, given or DeclaredOptions())
-        with opened(path) as handle:
-            form = recognised(handle, path) or text
+            return form.probe(path, declared or DeclaredOptions())
+        with open_input(path) as handle:
+            form = recognise(handle, path) or text
             sign = sign_of(handle.read(SIGN_BYTES))
         if form is text and (sign or path.suffix.lower() in _SUFFIXES):
             raise refuse(sign or "file-not-as-named", path, suffix=path.suffix)
-        return form.probe(path, given or DeclaredOptions())
+        return form.probe(path, declared or DeclaredOptions())
     except Refused as refused:
         return Probe(form.kind, ReadOptions(), problems=refused.problems)
 
 
 def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) -> Preview:
-    """Return the first `rows` records as text.
+    """Read the first `rows` records as text.
 
     Only the start of the file is read. Problems of the file or the options are returned with the
     readable records and never raised.
@@ -61,7 +61,7 @@ def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) ->
 
 
 def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:
-    """Return the dataset in a file, with columns typed by all of their cells.
+    """Read the dataset in a file, with columns typed by all of their cells.
 
     The phases are `READ_PHASES`; the first counts bytes, the second columns. The fingerprint is
     that of the bytes read.
@@ -84,10 +84,10 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
     """
     refuse_beyond_memory(source)
     form = format_of(source.kind)
-    found = form.read(Path(source.path), source.options, job, as_text)
-    for column in CancellableSequence(found.columns, job):
-        refuse_nul(column, found.row_number)
-    return found
+    dataset = form.read(Path(source.path), source.options, job, as_text)
+    for column in CancellableSequence(dataset.columns, job):
+        refuse_nul(column, dataset.row_number)
+    return dataset
 
 
 def read_again(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:

@@ -37,7 +37,7 @@ _SIGNS = (
 
 
 def sign_of(head: bytes) -> str | None:
-    """Return the code for a file that starts with `head`, or ``None`` if it may be text."""
+    """Find the code for a file that starts with `head`, or ``None`` if it may be text."""
     return next((code for sign, code in _SIGNS if head.startswith(sign)), None)
 
 

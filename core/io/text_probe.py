@@ -12,7 +12,7 @@ from core.io.delimited.csv_sample import Sample, cut_sample, read_sample
 from core.io.delimited.guess_encoding import guess_encoding
 from core.io.findings import DeclaredOptions, Guess, Probe
 from core.io.fixed_width.column_dictionary import dictionary_beside, read_column_dictionary
-from core.io.fixed_width.fixed_width_reader import guessed_columns
+from core.io.fixed_width.fixed_width_reader import guess_columns
 from core.io.guessing.cut_sample import CutSample
 from core.io.guessing.guess_header import guess_header
 from core.io.guessing.guess_missing import guess_missing
@@ -33,20 +33,24 @@ _NAMES = {
 }
 
 
-def probe_text(path: Path, given: DeclaredOptions) -> Probe:
-    """Return guesses of encoding, delimiter, decimal mark, header and missing codes."""
+def probe_text(path: Path, declared: DeclaredOptions) -> Probe:
+    """Guess encoding, delimiter, decimal mark, header and missing codes."""
     encoding, guess = guess_encoding(path)
     reasons: list[Guess] = [Guess("kind", "guess-kind-text", value="csv"), guess]
-    sample = read_sample(path, given.encoding or encoding)
-    delimiter, guess = guess_delimiter(sample, path.name, given.skip)
+    sample = read_sample(path, declared.encoding or encoding)
+    delimiter, guess = guess_delimiter(sample, path.name, declared.skip)
     reasons.append(guess)
-    fixed = None if given.delimiter else _fixed_width(path, encoding, sample, guess, given.skip)
+    fixed = (
+        None
+        if declared.delimiter
+        else _probe_fixed_width(path, encoding, sample, guess, declared.skip)
+    )
     if fixed is not None:
         return fixed
-    cut = cut_sample(sample, given.delimiter or delimiter, path.name, given.skip)
-    decimal, guess = guess_decimal(cut, given.delimiter or delimiter)
-    header, header_guess = guess_header(cut, given.decimal or decimal)
-    missing, hints = guess_missing(cut, given.decimal or decimal, header)
+    cut = cut_sample(sample, declared.delimiter or delimiter, path.name, declared.skip)
+    decimal, guess = guess_decimal(cut, declared.delimiter or delimiter)
+    header, header_guess = guess_header(cut, declared.decimal or decimal)
+    missing, hints = guess_missing(cut, declared.decimal or decimal, header)
     below = guess_rows_below(cut.records, cut.columns) if cut.complete else ()
     reasons += [guess, header_guess, *hints, *below]
     options = ReadOptions(encoding, delimiter, decimal, header, None, missing)
@@ -56,14 +60,14 @@ def probe_text(path: Path, given: DeclaredOptions) -> Probe:
     return Probe(FileKind.CSV, options, tuple(reasons), problems=problems)
 
 
-def _fixed_width(
+def _probe_fixed_width(
     path: Path, encoding: str, sample: Sample, cut_by: Guess, skip: int
 ) -> Probe | None:
-    """Return the guesses for text of fixed width without a delimiter."""
+    """Guess the columns of text of fixed width without a delimiter."""
     beside = dictionary_beside(path)
     if beside is None and cut_by.code != "guess-delimiter-single":
         return None
-    columns = read_column_dictionary(beside) if beside else guessed_columns(sample.text, skip)
+    columns = read_column_dictionary(beside) if beside else guess_columns(sample.text, skip)
     if not columns:
         return None
     kind = FileKind.FIXED_WIDTH
@@ -77,7 +81,7 @@ def _fixed_width(
 
 
 def guess_delimiter(sample: Sample, file: str, skip: int = 0) -> tuple[str, Guess]:
-    """Return the delimiter with which all records have the same number of cells, and the reason.
+    """Guess the delimiter with which all records have the same number of cells, and the reason.
 
     If there is none, the one with the fewest ragged records. A text in which no candidate splits
     the first record has one column. The first `skip` lines are skipped.
@@ -96,19 +100,19 @@ def guess_delimiter(sample: Sample, file: str, skip: int = 0) -> tuple[str, Gues
 
 
 def guess_decimal(cut: CutSample, delimiter: str) -> tuple[str, Guess]:
-    """Return the decimal mark with which more cells are numbers, and the reason."""
+    """Guess the decimal mark with which more cells are numbers, and the reason."""
     if delimiter == ",":
         return ".", Guess("decimal", "guess-decimal-delimiter", {}, ".")
     # The cells that are numbers but not integers.
-    found = {".": 0, ",": 0}
-    for sign in found:
+    decimal_counts = {".": 0, ",": 0}
+    for sign in decimal_counts:
         for index in range(min(cut.columns, _COLUMNS)):
             cells = cut.column(index)
             number = pc.match_substring_regex(cells, number_pattern(sign))
-            whole = pc.match_substring_regex(cells, INTEGER)
-            found[sign] += pc.sum(pc.and_not(number, whole)).as_py() or 0
-    best = "," if found[","] > found["."] else "."
-    if not found[best]:
+            is_integer = pc.match_substring_regex(cells, INTEGER)
+            decimal_counts[sign] += pc.sum(pc.and_not(number, is_integer)).as_py() or 0
+    best = "," if decimal_counts[","] > decimal_counts["."] else "."
+    if not decimal_counts[best]:
         return ".", Guess("decimal", "guess-decimal-none", {}, ".")
     code = "guess-decimal-comma" if best == "," else "guess-decimal-point"
-    return best, Guess("decimal", code, {"count": found[best]}, best)
+    return best, Guess("decimal", code, {"count": decimal_counts[best]}, best)

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Severity
-from core.io.columns.conversion import as_stored, rounded_problems
+from core.io.columns.conversion import as_stored, rounding_problems
 from core.io.format import Expected, Output
-from core.io.format_registry import written_format
+from core.io.format_registry import writable_format
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
 from core.table import index_type
@@ -60,8 +60,8 @@ def write_to(
     columns: Sequence[Column], kind: FileKind, order: NDArray[Any], to: Output
 ) -> tuple[Problem, ...]:
     """Write as `write` does, also to a folder of parts if the kind has parts."""
-    form = written_format(kind)
-    stored, warnings = _stored(columns, kind)
+    form = writable_format(kind)
+    stored, warnings = _as_stored(columns, kind)
     problems = form.problems(stored, order, to.masked, to.options)
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     if errors:
@@ -74,7 +74,7 @@ def write_to(
 def write_problems(
     columns: Sequence[Column], kind: FileKind, masked: frozenset[str], options: ReadOptions
 ) -> tuple[Problem, ...]:
-    """Return why the columns cannot be written (errors), and what would change (warnings).
+    """List why the columns cannot be written (errors), and what would change (warnings).
 
     The parameters are those of `write`, which raises the errors and returns the warnings.
 
@@ -83,13 +83,13 @@ def write_problems(
     Refused
         If the format cannot be written.
     """
-    form = written_format(kind)
-    stored, warnings = _stored(columns, kind)
+    form = writable_format(kind)
+    stored, warnings = _as_stored(columns, kind)
     return warnings + form.problems(stored, _all_records(stored), masked, options)
 
 
-def expected(column: Column, kind: FileKind, masked: bool) -> Expected:
-    """Return the metadata of `column` that reading a file of `kind` must find.
+def expect_metadata(column: Column, kind: FileKind, masked: bool) -> Expected:
+    """Describe the metadata of `column` that reading a file of `kind` must find.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def expected(column: Column, kind: FileKind, masked: bool) -> Expected:
     Refused
         If the format cannot be written.
     """
-    return written_format(kind).expected(column, masked)
+    return writable_format(kind).expect_metadata(column, masked)
 
 
 def _all_records(columns: Sequence[Column]) -> NDArray[Any]:
@@ -109,10 +109,10 @@ def _all_records(columns: Sequence[Column]) -> NDArray[Any]:
     return np.arange(records, dtype=index_type(records))
 
 
-def _stored(
+def _as_stored(
     columns: Sequence[Column], kind: FileKind
 ) -> tuple[Sequence[Column], tuple[Problem, ...]]:
-    """Return the columns as the format stores them, with warnings of columns that become text."""
+    """Convert the columns as the format stores them, with warnings of columns that become text."""
     if kind.is_text:
         return columns, ()
-    return [as_stored(column) for column in columns], rounded_problems(columns, kind)
+    return [as_stored(column) for column in columns], rounding_problems(columns, kind)

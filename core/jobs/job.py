@@ -102,7 +102,7 @@ class Job:
         self.check()
 
     def progress(self) -> Progress:
-        """Return the progress of the job."""
+        """Compute the progress of the job."""
         done, total = self._done, self._total
         return Progress(
             phase=self._phase,

@@ -30,9 +30,9 @@ def set_mmap_threshold() -> bool:
 
 
 def give_back_memory() -> None:
-    """Return what is free in the allocator's heaps to the system.
+    """Give free memory of the allocator's heaps back to the system.
 
-    Each thread has a heap, of which small arrays leave free parts; those of blocks that were
+    Each thread has a heap, in which small arrays leave free parts; those of blocks that were
     clustered in threads would stay with the process until its end.
     """
     if sys.platform.startswith("linux"):

@@ -44,8 +44,8 @@ class PartJob(Job):
 
     @classmethod
     def following(cls, job: Job, done: int, size: int, phases: int = 0) -> PartJob:
-        """Return the job of a part of `job` that begins where `done` of its units are finished."""
-        return cls(job.check, lambda more: job.update(done + more), size, phases)
+        """Build the job of a part of `job` that begins where `done` of its units are finished."""
+        return cls(job.check, lambda further: job.update(done + further), size, phases)
 
     @property
     def cancelled(self) -> bool:
@@ -107,23 +107,23 @@ def run_parallel(
     progress = _ParallelProgress(job, len(parts))
     with ThreadPoolExecutor(min(threads, len(parts)), "parts") as pool:
         shares = [
-            PartJob(progress.check, partial(progress.set_done, at), size, count)
-            for at, (size, count) in enumerate(zip(sizes, phases, strict=True))
+            PartJob(progress.check, partial(progress.set_done, number), size, count)
+            for number, (size, count) in enumerate(zip(sizes, phases, strict=True))
         ]
-        both = zip(parts, shares, strict=True)
-        waiting = [pool.submit(_whole, part, share) for part, share in both]
+        parts_and_shares = zip(parts, shares, strict=True)
+        waiting = [pool.submit(_whole, compute, share) for compute, share in parts_and_shares]
         try:
-            return [found.result() for found in waiting]
+            return [future.result() for future in waiting]
         except BaseException:
             progress.stop()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
 
 
-def _whole(part: Callable[[Job], T], share: PartJob) -> T:
-    found = part(share)
+def _whole(compute: Callable[[Job], T], share: PartJob) -> T:
+    result = compute(share)
     share.finish()
-    return found
+    return result
 
 
 class _ParallelProgress:
@@ -143,9 +143,9 @@ class _ParallelProgress:
             raise Cancelled
         self._job.check()
 
-    def set_done(self, part: int, done: int) -> None:
+    def set_done(self, number: int, done: int) -> None:
         with self._adding:
-            self._total += max(0, done - self._done[part])
-            self._done[part] = max(done, self._done[part])
+            self._total += max(0, done - self._done[number])
+            self._done[number] = max(done, self._done[number])
             total = self._total
         self._job.update(total)

@@ -29,20 +29,20 @@ def start(process: SpawnProcess) -> None:
     """
     target = getattr(process, "_target", None)
     hides_main = getattr(target, "__module__", "") != "__main__"
-    with _starting, _hidden_main() if hides_main else nullcontext():
-        before = os.environ.get(_SAFE_PATH)
+    with _starting, _hide_main() if hides_main else nullcontext():
+        safe_path_before = os.environ.get(_SAFE_PATH)
         os.environ[_SAFE_PATH] = "1"
         try:
             process.start()
         finally:
-            if before is None:
+            if safe_path_before is None:
                 del os.environ[_SAFE_PATH]
             else:
-                os.environ[_SAFE_PATH] = before
+                os.environ[_SAFE_PATH] = safe_path_before
 
 
 @contextmanager
-def _hidden_main() -> Iterator[None]:
+def _hide_main() -> Iterator[None]:
     """Keep a new process from running the main script again.
 
     It would, to find functions that the script defines. A script that calls the library and does
@@ -51,11 +51,11 @@ def _hidden_main() -> Iterator[None]:
     """
     main = sys.modules["__main__"]
     names = [name for name in ("__file__", "__spec__") if hasattr(main, name)]
-    before = {name: getattr(main, name) for name in names}
+    attributes = {name: getattr(main, name) for name in names}
     for name in names:
         setattr(main, name, None)
     try:
         yield
     finally:
-        for name, value in before.items():
+        for name, value in attributes.items():
             setattr(main, name, value)

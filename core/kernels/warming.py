@@ -15,7 +15,7 @@ from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import table_of
 from core.kernels.blocks.clusters_by_job import ClustersByJob, reorder
 from core.kernels.blocks.cuts import find_blocks, plan_cuts
-from core.kernels.blocks.sorting import sorted_places
+from core.kernels.blocks.sorting import sort_places
 from core.kernels.categories.categories import Categories
 from core.kernels.improvement.refine import Refine
 from core.kernels.linkage.unit_linkage import UnitRecords, link_units
@@ -63,10 +63,10 @@ def _finish(step: Callable[[int], tuple[int, bool]]) -> None:
 
 def _sums() -> None:
     column = np.ascontiguousarray(_points()[:, 0])
-    for found in sums_of_parts(lambda: [(column,)]):
-        found.total()
-        found.mean()
-    start, places = sorted_places(_groups(), _RECORDS // 3)
+    for part_sum in sums_of_parts(lambda: [(column,)]):
+        part_sum.total()
+        part_sum.mean()
+    start, places = sort_places(_groups(), _RECORDS // 3)
     take_largest(column, start, places, np.zeros((len(start) - 1, 2)), np.zeros(len(start) - 1))
     find_disclosing_totals(np.sort(column), start[[0, -1]], 0.1)
     weighted_group_means(column, column + 1.0, _groups(), _RECORDS)
@@ -117,7 +117,7 @@ def _blocks() -> None:
     table = table_of(_points(), _groups())
     table.total()
     for numbers in (_groups(), _groups().astype(np.int32)):
-        _, records = sorted_places(numbers, len(table.sizes))
+        _, records = sort_places(numbers, len(table.sizes))
     clusters = ClustersByJob(records, table.sizes)
     clusters.arrange(np.zeros_like(table.sizes), table.sizes)
     for kind in (np.uint16, np.int32):
@@ -128,21 +128,21 @@ def _blocks() -> None:
 
 def _chance() -> None:
     words = np.arange(1, 65, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    found, begins = np.zeros(2, dtype=np.int64), np.array([0, 1, 2], dtype=np.int64)
-    discrete_laplace.fill_with_noise(words, 0, 3, 2, found, 0)
+    drawn, begins = np.zeros(2, dtype=np.int64), np.array([0, 1, 2], dtype=np.int64)
+    discrete_laplace.fill_with_noise(words, 0, 3, 2, drawn, 0)
     table = np.array([[0, 1], [1, 0]], dtype=np.int64)
-    choose_of_groups(words, 0, found * 0, begins, table, 1, 2, found, 0)
+    choose_of_groups(words, 0, drawn * 0, begins, table, 1, 2, drawn, 0)
     find_nearest_steps(np.zeros(2), 0.0, 1.0, 1)
     heaps = np.zeros(2, dtype=np.uint16)
     choose_heaps(words, 0, 1, heaps, 0)
-    for values in (found, found.astype(np.int32)):
+    for values in (drawn, drawn.astype(np.int32)):
         shuffle_heaps(words, 0, values, deal_into_heaps(values, heaps, values.copy(), 1), 0)
-    sample_columns(words, 0, np.zeros(2, dtype=np.int64), np.cumsum(table + 1, axis=1), found, 0)
+    sample_columns(words, 0, np.zeros(2, dtype=np.int64), np.cumsum(table + 1, axis=1), drawn, 0)
     fit_isotonic(np.array([1.0, 0.0]), np.ones(2))
 
 
 def _categories() -> tuple[Categories, ...]:
-    """Return a flat list of three categories below a root, as `core.encode` makes them."""
+    """Build a flat list of three categories below a root, as `core.encode` makes them."""
     codes = np.array([[0, 1, 1, 1], [1, 0, 2, 2], [1, 2, 0, 2], [1, 2, 2, 0]], dtype=np.uint16)
     codes.flags.writeable = False
     places = 1 + np.arange(_RECORDS, dtype=np.int64) % 3

@@ -47,6 +47,9 @@ def counted_claim(
     if representative.makes_core:
         code = "claim-spread" if limit is None else "claim-spread-t"
         promise = statement_of(code, {**params, "t": limit, "columns": columns})
+    elif project.schema.blanked:
+        blanked = {**params, "columns": project.schema.blanked}
+        promise = statement_of("claim-k-blanks", blanked)
     elif smallest:
         least = min(smallest)
         promise = statement_of("claim-blocks", {**params, "least": least, "others": least - 1})

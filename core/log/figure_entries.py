@@ -2,7 +2,8 @@
 
 The public log states the mean overlap of a figure's intervals. Its size rests on the variances of
 the original, so values of which one unit makes up more than 3 % of the variance are left out:
-otherwise somebody who knows all other units could estimate that unit.
+otherwise somebody who knows all other units could estimate that unit. Of the usual figures it
+states shares in tens of per cent, because exact counts would let that person do the same.
 """
 
 from __future__ import annotations
@@ -13,26 +14,32 @@ from math import fsum
 from core.log.declared.logged_figures import (
     InternalFigure,
     LoggedEstimate,
+    LoggedKeptCounts,
     LoggedSide,
+    LoggedUsualFigures,
     LoggedValue,
     PublicFigure,
+    PublicUsualFigures,
     SmallValues,
+    WorstFigure,
+)
+from core.measure.figures.kept_figures import (
+    MOST_OF_ONE_UNIT,
+    count_kept,
+    is_of,
+    least_records,
+    published_shares,
+    worst_figures,
 )
 from core.model import Estimate, FigureValue, Result, Side
 
-MOST_OF_ONE_UNIT = 0.03
-"""Share of a variance that one unit may have in a published overlap."""
-# Even if a method promises no k, figures of one or two records would disclose them.
-_LEAST = 3
-
 
 def figure_entries(result: Result) -> tuple[InternalFigure, ...]:
-    """Return the figures of the internal log.
+    """List the figures of the internal log.
 
     Values of fewer than k records, at least 3, are counted but not listed.
     """
-    k = result.plan.parameters.get("k")
-    least = max(_LEAST, k) if isinstance(k, int) else _LEAST
+    least = least_records(result.plan.parameters)
     figures = []
     for compared in result.figures:
         hidden = [value for value in compared.values if _is_small(value, least)]
@@ -50,10 +57,29 @@ def figure_entries(result: Result) -> tuple[InternalFigure, ...]:
     return tuple(figures)
 
 
+def usual_entry(result: Result) -> LoggedUsualFigures | None:
+    """Write how many figures that users will probably compute are kept, and the worst of them."""
+    usual = result.usual
+    if usual is None:
+        return None
+    counts, shares = count_kept(usual), published_shares(usual, result.dominated)
+    return LoggedUsualFigures(
+        usual.records,
+        usual.is_sample,
+        usual.least,
+        LoggedKeptCounts(counts.counted, counts.inside, counts.close),
+        None if shares is None else PublicUsualFigures(usual.is_sample, *shares),
+        tuple(
+            WorstFigure(figure, _value(value, usual.least))
+            for figure, value in worst_figures(usual)
+        ),
+    )
+
+
 def published_figures(
     figures: Sequence[InternalFigure], dominated: Collection[str]
 ) -> tuple[PublicFigure, ...]:
-    """Return the figures of the public log; nothing is stated on those of `dominated` columns."""
+    """List the figures of the public log; nothing is stated on those of `dominated` columns."""
     return tuple(_published(figure, dominated) for figure in figures)
 
 
@@ -64,8 +90,7 @@ def _published(logged: InternalFigure, dominated: Collection[str]) -> PublicFigu
         if value.overlap is not None and value.heaviest <= MOST_OF_ONE_UNIT
     ]
     figure = logged.figure
-    # A term such as log(WAGES) is of the column WAGES, and may be the name of a column as well.
-    if {*figure.of, *figure.on, *figure.columns} & set(dominated):
+    if is_of(figure, dominated):
         overlaps = []
     return PublicFigure(
         figure,
@@ -80,11 +105,7 @@ def _is_small(value: FigureValue, least: int) -> bool:
 
 
 def _records(estimate: Estimate | None) -> int:
-    """Return on how many records an estimate rests; the ends of a quantile are single values."""
-    if estimate is None:
-        return 0
-    outside = estimate.outside
-    return estimate.records if outside is None else min(estimate.records, outside)
+    return 0 if estimate is None else estimate.records_behind
 
 
 def _side(side: Side) -> LoggedSide:

@@ -19,7 +19,7 @@ from core.log.declared.entries import (
 )
 from core.log.declared.facts import logged_problem
 from core.log.declared.logs import InternalInput, InternalLog
-from core.log.figure_entries import figure_entries
+from core.log.figure_entries import figure_entries, usual_entry
 from core.log.preparation_entry import preparation_entry
 from core.log.privacy_entries import private_result
 from core.log.program import program
@@ -60,6 +60,7 @@ def build_log(
         measures=tuple(measure_entry(measure) for measure in result.measures),
         not_stated=result.dominated,
         figures=figure_entries(result),
+        usual=usual_entry(result),
         prepared=preparation_entry(result, dataset),
         verification=_verification(verification),
         warnings=tuple(logged_problem(problem) for problem in result.warnings),
@@ -130,4 +131,5 @@ def _verification(verification: Verification) -> LoggedVerification:
         dict(verification.t),
         True,
         verification.conditions,
+        verification.k_of_values,
     )

@@ -91,6 +91,7 @@ def published(
         measures=() if withheld else rounded(log.measures, log.not_stated),
         not_stated=log.not_stated,
         figures=() if withheld else published_figures(log.figures, log.not_stated),
+        usual=None if withheld or log.usual is None else log.usual.published,
         verification=_verification(log.verification, public, omitted),
         warnings=tuple(warnings),
         readiness=log.readiness,

@@ -15,7 +15,7 @@ from core.measure.descriptives import (
 )
 from core.measure.distributions import Distribution, distribution
 from core.measure.dominance import dominated_columns
-from core.measure.group_counts import count_k, count_p, count_t, exposure_of
+from core.measure.group_counts import count_k, count_k_of_values, count_p, count_t, exposure_of
 from core.measure.measure_all import MEASURE_PHASES, measure_all
 from core.measure.representation import Representation, list_candidates
 
@@ -32,6 +32,7 @@ __all__ = [
     "Summary",
     "correlate_columns",
     "count_k",
+    "count_k_of_values",
     "count_p",
     "count_t",
     "cross_tabulate",

@@ -12,7 +12,16 @@ from core.model import Direction, Exposure, Measure
 
 
 def count_k(table: MeasuredTable) -> int:
-    """Count the records of the smallest group of equal quasi-identifiers."""
+    """Count the records of the smallest group of equal quasi-identifiers.
+
+    Where false categories are left blank: the fewest records that agree with one wherever neither
+    is blank (manual: methods#blanks-instead-of-false-categories).
+    """
+    return int(table.key_agreeing.min()) if table.schema.blanked else count_k_of_values(table)
+
+
+def count_k_of_values(table: MeasuredTable) -> int:
+    """Count the same with a blank as a value of its own."""
     return int(table.key_sizes.min())
 
 
@@ -63,17 +72,20 @@ def privacy_reached(uniques_before: int, released: MeasuredTable) -> tuple[Measu
         mean = total.total() / max(1, int(has_values.sum()))
         confidential[name] = released.least_distinct[name], float(emd.max()), mean
     uniques = uniques_before, count_uniques(released)
-    extent = int(sizes.min()), int(sizes.max()), len(sizes)
+    extent = count_k(released), int(sizes.max()), len(sizes)
     return _measures_of_groups(extent, uniques, confidential)
 
 
 def exposure_of(table: MeasuredTable) -> Exposure:
-    """Compute the disclosure risk of a table, original or released."""
+    """Compute the disclosure risk of a table, original or released, a blank being a value.
+
+    Somebody who knows the value behind a blank may find a record that agrees with k others.
+    """
     return Exposure(
         len(table),
         len(table.key_sizes),
         count_uniques(table),
-        count_k(table),
+        count_k_of_values(table),
         count_p(table),
         count_t(table),
     )
@@ -94,16 +106,16 @@ def _measures_of_groups(
     Parameters
     ----------
     sizes : tuple of int
-        Size of the smallest and of the largest group, and number of groups.
+        k, size of the largest group, and number of groups.
     uniques : pair of int
         Groups of one record before and after.
     confidential : Mapping of str to tuple of int, float and float
         For each confidential column p, and the largest and the mean EMD of a group.
     """
     higher, lower, neither = Direction.HIGHER, Direction.LOWER, Direction.NEITHER
-    smallest, largest, groups = sizes
+    k, largest, groups = sizes
     measures = [
-        Measure("k", float(smallest), "records", higher),
+        Measure("k", float(k), "records", higher),
         Measure("groups", float(groups), "1", neither),
         Measure("largest-group", float(largest), "records", neither),
         Measure("uniques-before", float(uniques[0]), "records", neither),

@@ -31,7 +31,8 @@ class NominalPair:
         The original column; its `squares` are those of the file.
     after : numpy.ndarray of int64, shape (n,)
         Place of each released category, -1 where it is missing. A category that was lost, because
-        its group became one of a question that was not asked, counts as the least marginal one.
+        it was left blank or its group became one of a question that was not asked, counts as the
+        least marginal one.
     """
 
     before: Nominal

@@ -74,10 +74,12 @@ def list_candidates(
     scale = Scale.NOMINAL if attribute.scale is Scale.NOMINAL else Scale.ORDINAL
     rank = _least_marginal if scale is Scale.NOMINAL else _medians
     missing = int(cluster_column.missing.sum())
-    if released.missing[members[0]]:
+    # Where false categories are left blank, not every member has that of the cluster.
+    holders = members[~released.missing[members]]
+    if not len(holders):
         return Representation(attribute.name, scale, (), missing)
-    chosen = _text_of(released, int(members[0]))
-    # Weights and ties may have decided otherwise than distances.
+    chosen = _text_of(released, int(holders[0]))
+    # Weights, ties and blanks may have decided otherwise than distances.
     candidates = sorted(
         rank(cluster_column, attribute), key=lambda candidate: candidate.category != chosen
     )

@@ -25,8 +25,9 @@ class Pair:
     Attributes
     ----------
     before, after : numpy.ndarray of float64, shape (n,)
-        Its numbers (`core.encode.numbers`), NaN where missing. A value that was lost, because its
-        group became one of a question that was not asked, counts as the mean of the original.
+        Its numbers (`core.encode.numbers`), NaN where missing. A value that was lost, because it
+        was left blank or its group became one of a question that was not asked, counts as the mean
+        of the original.
     """
 
     name: str

@@ -13,7 +13,7 @@ from core.messages.visible import shortened, visible
 # Parameters that contain another sentence, or a path that users may want to copy.
 _WHOLE = frozenset({"said", "claim", "sentence", "folder"})
 
-# Parameters that are the code of a phrase.
+# Parameters that are the code of a phrase, or several.
 _CODES = frozenset({"what", "span"})
 
 # Parameters that are decimal numbers as texts, which must not be rounded.
@@ -54,7 +54,7 @@ def text(
     values = {}
     for key, value in params.items():
         if key in _CODES:
-            values[key] = text(str(value), None, language)
+            values[key] = ", ".join(text(code, None, language) for code in _texts_in(value))
         elif key in _DAYS:
             values[key] = ", ".join(map(language.date, _texts_in(value)))
         elif key in _DECIMALS and not isinstance(value, int | float):

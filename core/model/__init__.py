@@ -7,6 +7,7 @@ from core.model.compared_figures import (
     FigureKind,
     FigureValue,
     Side,
+    UsualFigures,
 )
 from core.model.dataset import (
     NO_LABELS,
@@ -61,7 +62,15 @@ from core.model.recipe_conditions import (
 )
 from core.model.release import Question, Release, SignOff, Verification, WrittenFile
 from core.model.result import Block, Clusters, Direction, Exposure, Measure, Result, Step
-from core.model.schema import CATEGORICAL, Attribute, DistanceScale, Role, Scale, Schema
+from core.model.schema import (
+    CATEGORICAL,
+    Attribute,
+    CategoryChange,
+    DistanceScale,
+    Role,
+    Scale,
+    Schema,
+)
 from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
 from core.model.taxonomy_building import flat, taxonomy_of
 
@@ -73,6 +82,7 @@ __all__ = [
     "Attribute",
     "Block",
     "BlockScale",
+    "CategoryChange",
     "Claim",
     "Clusters",
     "Column",
@@ -133,6 +143,7 @@ __all__ = [
     "TypicalError",
     "Unit",
     "UnitProtection",
+    "UsualFigures",
     "Verification",
     "WrittenFile",
     "flat",

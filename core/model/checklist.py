@@ -76,6 +76,9 @@ class Profile:
         Share of the released values of a masked amount, in [0, 1], that may be those of a unit.
     near : float
         Per cent of its median within which the amounts of a group must not lie.
+    tail, tail_amounts : float
+        Share of the units, and of those with a value that is not zero, in [0, 1], that must lie
+        beyond a code for large or small values, besides `k` units.
     plain : float
         Share of the units, in [0, 1], that may be alone with a published number.
     digits : int
@@ -134,6 +137,8 @@ class Profile:
     t: float
     exact: float
     near: float
+    tail: float
+    tail_amounts: float
     plain: float
     digits: int
     date: str
@@ -181,6 +186,8 @@ _PUBLIC = Profile(
     t=0.15,
     exact=0.01,
     near=10.0,
+    tail=0.005,
+    tail_amounts=0.03,
     plain=0.005,
     digits=3,
     date="year",
@@ -196,6 +203,7 @@ _PUBLIC = Profile(
     unrecorded=0,
     accepts=(
         "few-alike",
+        "few-candidates",
         "A2",
         "population-unique",
         "special-unique",
@@ -231,6 +239,8 @@ _SCIENTIFIC = replace(
     special=1.0,
     linked=0.2,
     sample=1.0,
+    tail=0.0,
+    tail_amounts=0.0,
     category_people=0,
     pair_people=0,
     triple_people=100,
@@ -257,7 +267,15 @@ _TEACHING = replace(
     plain=0.0,
     digits=2,
     pattern=0.0,
-    accepts=("few-alike", "special-unique", "source-none", "budget-unrecorded", "F1", "F2"),
+    accepts=(
+        "few-alike",
+        "few-candidates",
+        "special-unique",
+        "source-none",
+        "budget-unrecorded",
+        "F1",
+        "F2",
+    ),
 )
 
 PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(

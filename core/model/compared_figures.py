@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 _LOG = "log("
+# Figures of equal columns may differ by the rounding of their sums.
+_ROUNDING = 1e-9
 Category = tuple[str, str]
 """A column and one of its categories."""
 
@@ -15,10 +17,12 @@ class FigureKind(StrEnum):
 
     TOTAL = "total"
     MEAN = "mean"
+    DEVIATION = "deviation"
     SHARE = "share"
     QUANTILE = "quantile"
     GINI = "gini"
     RATIO = "ratio"
+    CORRELATION = "correlation"
     REGRESSION = "regression"
     TABLE = "table"
 
@@ -37,8 +41,8 @@ class Figure:
     what : FigureKind
         What is computed.
     of : tuple of str
-        Its column; of a ratio the numerator and the denominator; of a table all columns that span
-        it; of a regression the outcome, which may be ``log(COLUMN)``.
+        Its column; of a ratio the numerator and the denominator; of a correlation both columns; of
+        a table all columns that span it; of a regression the outcome, which may be ``log(COLUMN)``.
     by : tuple of str
         Columns whose combinations of values are the domains.
     q : float or None
@@ -99,6 +103,11 @@ class Estimate:
     heaviest: float
     outside: int | None = None
 
+    @property
+    def records_behind(self) -> int:
+        """On how many records it rests; the ends of a quantile are single values."""
+        return self.records if self.outside is None else min(self.records, self.outside)
+
 
 @dataclass(frozen=True, slots=True)
 class FigureValue:
@@ -128,6 +137,13 @@ class FigureValue:
     overlap: float | None
     inside: bool | None
 
+    def is_close(self, share: float) -> bool:
+        """Decide whether the released figure differs by at most a share of the original's."""
+        if self.original is None or self.released is None:
+            return False
+        value = self.original.value
+        return abs(self.released.value - value) <= (share + _ROUNDING) * abs(value)
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -155,3 +171,25 @@ class ComparedFigure:
     original: Side
     released: Side
     values: tuple[FigureValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UsualFigures:
+    """The figures that users will probably compute, on both sides.
+
+    Attributes
+    ----------
+    records : int
+        Records of the original that they were computed from.
+    is_sample : bool
+        Whether these are a sample of the file; those of the recipe are of the whole file even so.
+    least : int
+        Records on which a figure must rest to count.
+    compared : tuple of ComparedFigure
+        First those of the recipe, then the others (manual: figures#usual-figures).
+    """
+
+    records: int
+    is_sample: bool
+    least: int
+    compared: tuple[ComparedFigure, ...]

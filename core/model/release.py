@@ -47,6 +47,8 @@ class Verification:
         Recounted for each attribute block; empty without blocks.
     conditions : tuple of ConditionCount
         The conditions besides k and t, recounted.
+    k_of_values : int or None
+        k with a blank as a value of its own, recounted, where false categories are left blank.
     """
 
     rows: int
@@ -57,6 +59,7 @@ class Verification:
     problems: tuple[Problem, ...] = ()
     k_blocks: Mapping[tuple[str, ...], int] = field(default_factory=dict)
     conditions: tuple[ConditionCount, ...] = ()
+    k_of_values: int | None = None
 
     @property
     def agrees(self) -> bool:
@@ -229,6 +232,12 @@ class RegisteredRelease:
     def number(self) -> str:
         """The number by which lists and recipes name it."""
         return short_number(self.records_sha256)
+
+    @property
+    def released_columns(self) -> tuple[str, ...]:
+        """The columns of the input that were released, masked or not, by name."""
+        masked = {name for columns, _ in self.groupings for name in columns}
+        return tuple(sorted(self.input_columns.keys() & masked.union(self.published)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

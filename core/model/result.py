@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem
 from core.model.checklist import RowCount
-from core.model.compared_figures import ComparedFigure
+from core.model.compared_figures import ComparedFigure, UsualFigures
 from core.model.dataset import Column
 from core.model.plan import Plan
 from core.model.recipe_conditions import ConditionCount
@@ -135,7 +135,8 @@ class Result:
     clusters : Clusters
         The partition; with several blocks, the groups of records that share all their clusters.
     k_reached : int
-        Size of the smallest group of released records with equal quasi-identifiers.
+        Size of the smallest group of released records with equal quasi-identifiers; where false
+        categories are left blank, a blank equals every value.
     t_reached : Mapping of str to float
         Largest EMD over those groups, for each confidential attribute.
     measures : tuple of Measure
@@ -158,8 +159,12 @@ class Result:
         The conditions besides k and t, counted in the released columns.
     figures : tuple of ComparedFigure
         The figures of the recipe on original and release.
+    usual : UsualFigures or None
+        The figures that users will probably compute; ``None`` for a private method.
     exposure : Exposure or None
         The disclosure risk of the released records in the original; ``None`` for a private method.
+    k_of_values : int or None
+        k with a blank as a value of its own, where false categories are left blank.
     core : tuple of Column
         The groups from which the released columns were drawn, in which k and t are counted; empty
         where they are counted in the released columns.
@@ -179,7 +184,9 @@ class Result:
     dominated: tuple[str, ...] = ()
     conditions: tuple[ConditionCount, ...] = ()
     figures: tuple[ComparedFigure, ...] = ()
+    usual: UsualFigures | None = None
     exposure: Exposure | None = None
+    k_of_values: int | None = None
     core: tuple[Column, ...] = ()
 
     @property

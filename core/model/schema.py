@@ -62,6 +62,13 @@ class DistanceScale(StrEnum):
     ROOT = "root"
 
 
+class CategoryChange(StrEnum):
+    """What a masked category becomes that differs from the one of its group."""
+
+    REPLACE = "replace"
+    BLANK = "blank"
+
+
 @dataclass(frozen=True, slots=True)
 class Attribute:
     """A column as declared by the user.
@@ -108,6 +115,8 @@ class Attribute:
         The scale on which a quasi-identifier's amounts are compared when clusters are formed.
     importance : float
         Factor of a quasi-identifier's share of squared distances, when clusters are formed.
+    change : CategoryChange
+        Whether a category that masking would change is replaced, or left blank.
     categories : Taxonomy or None
         The taxonomy itself, once it has been read (`core.pipeline.resolve`) or taken from a log.
     """
@@ -129,6 +138,7 @@ class Attribute:
     place: bool | None = None
     distance: DistanceScale = DistanceScale.PLAIN
     importance: float = 1.0
+    change: CategoryChange = CategoryChange.REPLACE
     categories: Taxonomy | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -151,6 +161,12 @@ class Schema:
     def with_role(self, role: Role) -> tuple[Attribute, ...]:
         """Return the attributes that have `role`, in column order."""
         return tuple(a for a in self.attributes if a.role is role)
+
+    @property
+    def blanked(self) -> tuple[str, ...]:
+        """The names of the masked columns in which false categories are left blank."""
+        quasi = self.with_role(Role.QUASI_IDENTIFIER)
+        return tuple(a.name for a in quasi if a.change is CategoryChange.BLANK)
 
     @property
     def links(self) -> tuple[str, ...]:

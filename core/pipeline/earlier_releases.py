@@ -28,8 +28,11 @@ from core.pipeline.same_records import (
     find_records,
     has_same_order,
     hash_columns,
-    hash_identifier,
+    hash_records,
+    have_same_rows,
+    have_same_values,
     most_varied_column,
+    number_repeats,
     unique_identifier,
 )
 from core.pipeline.seal.reports_and_logs import now
@@ -37,7 +40,9 @@ from core.protect import adds_noise, promise_of
 from core.recipe import dump_project
 from core.table import empty, forget, index_type, pieces
 
-_HASHES, _BYTES = "identifier_hashes", "check_bytes"
+_IDENTIFIERS, _BYTES, _ROWS = "identifier_hashes", "check_bytes", "row_hashes"
+
+Hashes = NDArray[np.uint64]
 
 
 def earlier_releases(
@@ -74,8 +79,8 @@ def earlier_releases(
         if has_same_order(about, sha256, dataset.rows, hashes)
     }
     others = [about for about in abouts if about.records_sha256 not in positions]
-    by_identifier, rows = _positions_by_identifier(others, project, dataset, folder, job)
-    positions |= by_identifier
+    moved, rows = _find_moved_records(others, project, dataset, folder, job)
+    positions |= moved
     return tuple(
         EarlierRelease(about, _groupings(folder, about, positions[about.records_sha256], rows))
         for about in abouts
@@ -99,11 +104,11 @@ def record_release(result: Result, dataset: Dataset, release: Release, job: Job)
     schema, folder = project.schema, register_folder()
     released = MeasuredTable(result.columns, schema, job, core=result.core)
     groupings = released_groupings(result.plan, released, dataset.rows)
-    identifier, arrays = unique_identifier(dataset, schema), dict[str, NDArray[Any]]()
-    compared = None
+    key, arrays = register_key(folder, job), dict[str, NDArray[Any]]()
+    identifier, compared = unique_identifier(dataset, schema), None
     if identifier is not None and len(dataset.columns) > 1:
-        key, compared = register_key(folder, job), most_varied_column(dataset, identifier)
-        arrays[_HASHES] = hash_identifier(dataset.column(identifier), key, job)
+        compared = most_varied_column(dataset, identifier)
+        arrays[_IDENTIFIERS] = hash_records([dataset.column(identifier)], key, job)
         arrays[_BYTES] = check_bytes(dataset.column(compared), key)
     arrays |= {_name(i): _narrow(grouping.labels) for i, grouping in enumerate(groupings)}
     masked = {name for grouping in groupings for name in grouping.columns}
@@ -124,6 +129,8 @@ def record_release(result: Result, dataset: Dataset, release: Release, job: Job)
         groupings=tuple((grouping.columns, grouping.keeps_total) for grouping in groupings),
         recipe=dump_project(project),
     )
+    columns = [dataset.column(name) for name in about.released_columns]
+    arrays[_ROWS] = hash_records(columns, key, job)
     write_release(folder, about, arrays, job)
 
 
@@ -153,10 +160,10 @@ def _groupings(
     return tuple(groupings)
 
 
-def _positions_by_identifier(
+def _find_moved_records(
     abouts: Sequence[RegisteredRelease], project: Project, dataset: Dataset, folder: Path, job: Job
 ) -> tuple[dict[str, Positions], int]:
-    """Find the records of releases of corrected inputs by their identifier.
+    """Find the records of releases whose inputs had others, or another order.
 
     Returns
     -------
@@ -166,25 +173,48 @@ def _positions_by_identifier(
     rows : int
         The number of all these records.
     """
-    rows, identifier = dataset.rows, unique_identifier(dataset, project.schema)
-    names = set(dataset.names)
-    abouts = [
-        a for a in abouts if identifier and a.identifier == identifier and a.compared in names
-    ]
-    if not abouts or identifier is None:
-        return {}, rows
-    key = register_key(folder, job)
-    hashes = hash_identifier(dataset.column(identifier), key, job)
-    positions, gone = {}, {}
-    for about in abouts:
-        assert about.compared is not None
-        arrays = read_groups(folder, about, (_HASHES, _BYTES))
-        present_bytes = check_bytes(dataset.column(about.compared), key)
-        places = find_records(arrays[_HASHES], arrays[_BYTES], hashes, present_bytes)
-        if places is not None:
-            positions[about.records_sha256] = places
-            gone[about.records_sha256] = arrays[_HASHES][places < 0]
+    positions, gone = dict[str, Positions](), dict[str, Hashes]()
+    if abouts:
+        present = _PresentRecords(project, dataset, register_key(folder, job), job)
+        for about in abouts:
+            if (match := present.match(about, folder)) is not None:
+                places, earlier_hashes = match
+                positions[about.records_sha256] = places
+                gone[about.records_sha256] = earlier_hashes[places < 0]
     further = np.unique(np.concatenate(list(gone.values()))) if gone else np.empty(0)
     for name, places in positions.items():
-        places[places < 0] = rows + np.searchsorted(further, gone[name])
-    return positions, rows + len(further)
+        places[places < 0] = dataset.rows + np.searchsorted(further, gone[name])
+    return positions, dataset.rows + len(further)
+
+
+class _PresentRecords:
+    """The hashes of the present records, each computed once."""
+
+    def __init__(self, project: Project, dataset: Dataset, key: bytes, job: Job) -> None:
+        self._dataset, self._key, self._job = dataset, key, job
+        self._identifier = unique_identifier(dataset, project.schema)
+        self._hashes = dict[tuple[str, ...], Hashes]()
+
+    def match(self, about: RegisteredRelease, folder: Path) -> tuple[Positions, Hashes] | None:
+        """Find the records of a release, -1 of those that are gone, and hash each of them."""
+        names = set(self._dataset.names)
+        if self._identifier == about.identifier is not None and about.compared in names:
+            arrays = read_groups(folder, about, (_IDENTIFIERS, _BYTES))
+            places = find_records(arrays[_IDENTIFIERS], self._hash((about.identifier,)))
+            present_bytes = check_bytes(self._dataset.column(about.compared), self._key)
+            if have_same_values(places, arrays[_BYTES], present_bytes):
+                return places, arrays[_IDENTIFIERS]
+        if not names.issuperset(about.released_columns):
+            return None
+        earlier_rows = read_groups(folder, about, (_ROWS,))[_ROWS]
+        present_rows = self._hash(about.released_columns)
+        if not have_same_rows(earlier_rows, present_rows):
+            return None
+        earlier_rows = number_repeats(earlier_rows)
+        return find_records(earlier_rows, number_repeats(present_rows)), earlier_rows
+
+    def _hash(self, names: tuple[str, ...]) -> Hashes:
+        if names not in self._hashes:
+            columns = [self._dataset.column(name) for name in names]
+            self._hashes[names] = hash_records(columns, self._key, self._job)
+        return self._hashes[names]

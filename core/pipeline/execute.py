@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from core.checklist.cast_columns import cast_columns
 from core.checklist.collapsed import collapse_warnings
 from core.checklist.evidence import Evidence
-from core.checklist.moments_left import warnings_on_moments, warnings_on_spread
 from core.checklist.promise_counts import Counts, count
 from core.checklist.promised_conditions import broken_conditions, counted_conditions
 from core.checklist.row_registry import count_rows
 from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
 from core.encode import MeasuredTable
-from core.encode.unit_groups import number_units
 from core.errors import Problem, PromiseBroken, Refused, Where
 from core.jobs import Job, give_back_memory, run_cancellable, set_mmap_threshold
 from core.kernels.numerics.grouping import Labels
 from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure_all
-from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
 from core.model import (
     Column,
@@ -39,21 +36,17 @@ from core.model.recipe_conditions import ConditionCount
 from core.model.release import EarlierRelease
 from core.model.result import Exposure
 from core.pipeline.resolve.spread_checks import refuse_without_office
+from core.pipeline.run_figures import FIGURE_PHASE, figures_of_run
 from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import masked_attributes
 
-RecordSpending = Callable[[Plan], Sequence[PrivateRun] | None]
-"""Adds a run to a ledger and lists all runs on the file; ``None`` without a ledger."""
-
-# The phase of a run whose recipe has figures.
-_FIGURE_PHASE = "figures"
-
 
 def phases_of_run(plan: Plan) -> tuple[str, ...]:
     """Return the phases of a run."""
-    figures = (_FIGURE_PHASE,) if plan.project.recipe.figures else ()
-    return (*plan.phases, *MEASURE_PHASES, "searching", *figures)
+    recipe = plan.project.recipe
+    figures = (FIGURE_PHASE,) if recipe.figures or not adds_noise(recipe) else ()
+    return (*plan.phases, *MEASURE_PHASES, *figures, "searching")
 
 
 @dataclass(frozen=True)
@@ -72,6 +65,34 @@ class RepeatedRun:
     maps_of_moments: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class MeasuredRun:
+    """A run before its rows are counted.
+
+    Attributes
+    ----------
+    evidence : Evidence
+        What they are counted from. Its plan has the secrets of the run, such as drawn noise.
+    protected : Protected
+        The released columns.
+    counts : Counts
+        k and t, counted in these.
+    conditions : tuple of ConditionCount
+        The other promises.
+    figures : tuple of ComparedFigure
+        The declared figures of both sides.
+    exposure : Exposure or None
+        ``None`` for private runs.
+    """
+
+    evidence: Evidence
+    protected: Protected
+    counts: Counts
+    conditions: tuple[ConditionCount, ...]
+    figures: tuple[ComparedFigure, ...]
+    exposure: Exposure | None
+
+
 def execute(
     plan: Plan,
     dataset: Dataset,
@@ -79,9 +100,20 @@ def execute(
     engine: BlockEngine | None = None,
     earlier: Sequence[EarlierRelease] | None = None,
     repeated: RepeatedRun | None = None,
-    record_spending: RecordSpending | None = None,
 ) -> Result:
-    """Protect `dataset` according to `plan`.
+    """Protect `dataset` according to `plan`: `measure_run` and `count_run` without a ledger."""
+    return count_run(measure_run(plan, dataset, job, engine, earlier, repeated), None)
+
+
+def measure_run(
+    plan: Plan,
+    dataset: Dataset,
+    job: Job,
+    engine: BlockEngine | None = None,
+    earlier: Sequence[EarlierRelease] | None = None,
+    repeated: RepeatedRun | None = None,
+) -> MeasuredRun:
+    """Protect `dataset` according to `plan`, and measure the result.
 
     Parameters
     ----------
@@ -95,13 +127,10 @@ def execute(
         Earlier releases of these records, with which the run is compared; default: with none.
     repeated : RepeatedRun, optional
         What its log says, if it is repeated.
-    record_spending : callable, optional
-        Called once the columns are protected, with the plan that drew their noise; default: there
-        is no ledger.
 
     Returns
     -------
-    Result
+    MeasuredRun
         With k and t counted in the released columns, not taken over from the method.
 
     Raises
@@ -115,25 +144,28 @@ def execute(
     if repeated is None:
         refuse_without_office(plan.project)
     job.plan(phases_of_run(plan))
-    # A run changes nothing but the job, so a cancelled call need not be awaited. Only the ledger is
-    # written, by a call that is.
-    measured = run_cancellable(
+    # A run changes nothing but the job, so a cancelled call need not be awaited.
+    return run_cancellable(
         lambda: _protect_and_measure(plan, dataset, job, engine, earlier, repeated), job
     )
-    runs = None if record_spending is None else record_spending(measured.evidence.plan)
-    counted = replace(measured, evidence=replace(measured.evidence, runs=runs))
-    return run_cancellable(lambda: _count_and_compare(counted), job)
 
 
-@dataclass(frozen=True)
-class _MeasuredRun:
-    """A run before its rows are counted."""
+def count_run(run: MeasuredRun, runs: Sequence[PrivateRun] | None) -> Result:
+    """Count the rows of the checklist.
 
-    evidence: Evidence
-    protected: Protected
-    counts: Counts
-    conditions: tuple[ConditionCount, ...]
-    exposure: Exposure | None
+    Parameters
+    ----------
+    runs : sequence of PrivateRun or None
+        All private runs on the file, this one included; ``None``: there is no ledger. A ledger is
+        written first, so that runs at the same time count one another.
+
+    Raises
+    ------
+    Cancelled
+        If the job of `run` was asked to stop.
+    """
+    counted = replace(run, evidence=replace(run.evidence, runs=runs))
+    return run_cancellable(lambda: _count_rows(counted), counted.evidence.job)
 
 
 def _protect_and_measure(
@@ -143,7 +175,7 @@ def _protect_and_measure(
     engine: BlockEngine | None,
     earlier: Sequence[EarlierRelease] | None,
     repeated: RepeatedRun | None,
-) -> _MeasuredRun:
+) -> MeasuredRun:
     plan, log = _with_secrets(plan), repeated or RepeatedRun()
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
@@ -170,16 +202,20 @@ def _protect_and_measure(
         paired=protected.paired,
         units=_units(plan, original.columns, protected.columns),
     )
+    compared = figures_of_run(plan, typed, protected.columns, job)
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
-    warnings += (*warnings_on_moments(protected.steps), *warnings_on_spread(protected.steps))
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
-    evidence = Evidence(plan, *tables, *run, job, earlier, log.day)
-    return _MeasuredRun(evidence, protected, counts, conditions, exposure)
+    unblanked = None
+    if protected.unblanked:
+        unblanked = MeasuredTable(protected.unblanked, schema, job, source=original)
+    evidence = Evidence(
+        plan, *tables, *run, job, earlier, log.day, usual=compared.usual, unblanked=unblanked
+    )
+    return MeasuredRun(evidence, protected, counts, conditions, compared.declared, exposure)
 
 
-def _count_and_compare(run: _MeasuredRun) -> Result:
-    """Count the rows of the checklist, and compare the figures of the recipe."""
+def _count_rows(run: MeasuredRun) -> Result:
     evidence, protected = run.evidence, run.protected
     plan, job = evidence.plan, evidence.job
     return Result(
@@ -196,9 +232,11 @@ def _count_and_compare(run: _MeasuredRun) -> Result:
         checklist=count_rows(evidence),
         dominated=_dominated(plan, evidence.original, evidence.released, protected, job),
         conditions=run.conditions,
-        figures=figures_of_run(plan, evidence.typed, protected.columns, job),
+        figures=run.figures,
+        usual=evidence.usual,
         exposure=run.exposure,
         core=protected.core,
+        k_of_values=run.counts.k_of_values,
     )
 
 
@@ -272,35 +310,6 @@ def _dominated(
     for block in protected.blocks:
         labels |= dict.fromkeys(block.columns, block.clusters.labels)
     return dominated_columns(original, released, labels, job)
-
-
-def figures_of_run(
-    plan: Plan, typed: Dataset, released: Sequence[Column], job: Job
-) -> tuple[ComparedFigure, ...]:
-    """Return the figures of the recipe, of all records of the file and of the released ones.
-
-    Parameters
-    ----------
-    plan : Plan
-        Without errors.
-    typed : Dataset
-        The file, in the kinds of its scales.
-    released : sequence of Column
-        The released columns of the kept records, in their order.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
-    """
-    recipe, schema = plan.project.recipe, plan.project.schema
-    if not recipe.figures:
-        return ()
-    job.start_phase(_FIGURE_PHASE, len(recipe.figures))
-    all_units = kept_units = None
-    if recipe.unit is not None:
-        all_units = number_units(typed, recipe.unit)
-        kept_units = all_units[plan.kept]
-    original = sample_of(typed.columns, recipe.weight, all_units)
-    release = sample_of(released, recipe.weight, kept_units)
-    return compare_figures(recipe.figures, schema, original, release, job)
 
 
 def _schema_to_measure(plan: Plan) -> Schema:

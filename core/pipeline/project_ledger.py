@@ -12,8 +12,8 @@ from typing import Any
 
 from core.errors import Problem, Refused
 from core.io.files.atomic_writing import replace_file
-from core.io.files.input_files import called
-from core.io.files.locking import locked
+from core.io.files.input_files import name_in_sentences
+from core.io.files.locking import hold_lock
 from core.jobs import Job
 from core.log import lay_out
 from core.model import Plan, PrivateRun, ProjectLedger, Strength
@@ -73,7 +73,9 @@ def read_ledger(path: Path) -> ProjectLedger:
             if common.bit_length() > _MOST_BITS:
                 raise ValueError("fractions that no runs have spent")
     except (TypeError, ValueError, AttributeError, ZeroDivisionError):
-        raise Refused(Problem("ledger-malformed", params={"file": called(path)})) from None
+        raise Refused(
+            Problem("ledger-malformed", params={"file": name_in_sentences(path)})
+        ) from None
     return ProjectLedger(runs_by_input)
 
 
@@ -94,10 +96,10 @@ def check_ledger(path: Path, folder: Path) -> None:
     """
     real_path = Path(os.path.realpath(path))
     if real_path.is_relative_to(os.path.realpath(folder)):
-        raise Refused(Problem("ledger-in-release", params={"file": called(path)}))
+        raise Refused(Problem("ledger-in-release", params={"file": name_in_sentences(path)}))
     read_ledger(path)
     if not os.access(real_path.parent, os.W_OK | os.X_OK) or not real_path.parent.is_dir():
-        raise Refused(Problem("output-unwritable", params={"file": called(path)}))
+        raise Refused(Problem("output-unwritable", params={"file": name_in_sentences(path)}))
 
 
 def record(path: Path, sha256: str, run: PrivateRun, job: Job) -> ProjectLedger:
@@ -126,7 +128,7 @@ def record(path: Path, sha256: str, run: PrivateRun, job: Job) -> ProjectLedger:
     Refused, StorageFull
         If the ledger cannot be read or written; it remains unchanged.
     """
-    with locked(path, job):
+    with hold_lock(path, job):
         ledger = read_ledger(path).with_run(sha256, run)
         files = {
             sha: [

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from core.checklist.cast_columns import cast_columns
+from core.checklist.figure_problems import propose_figures
 from core.encode.not_applicable import codes_of, set_apart
 from core.encode.record_groups import group_records
 from core.inspect.profiling.column_profiles import profile
@@ -27,7 +28,6 @@ from core.inspect.structure import (
 )
 from core.io.findings import ColumnProfile
 from core.jobs import Job
-from core.measure.figures import proposed_figures
 from core.model import (
     Attribute,
     Column,
@@ -150,8 +150,7 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
     recipe = Recipe(Method("mdav", {"k": _USUAL_K}), target, weight=weight)
     project = Project(source, schema, recipe)
     typed = cast_columns(dataset, project).columns
-    figures = proposed_figures(schema, typed, recipe.weight)
-    return Proposals(profiles, found, project, figures)
+    return Proposals(profiles, found, project, propose_figures(project, typed))
 
 
 def _attribute(profile: ColumnProfile, column: Column) -> Attribute:
@@ -203,7 +202,8 @@ def _logarithms(dataset: Dataset, schema: Schema, job: Job) -> list[Proposal]:
 
 
 def _rules(dataset: Dataset, schema: Schema, job: Job) -> list[Proposal]:
-    named = {a.name: a for a in schema.attributes if a.role is not Role.IDENTIFIER}
+    # A rule on a column that is not released would be refused.
+    named = {a.name: a for a in schema.attributes if a.role.is_released and a.role is not Role.LINK}
     columns = [set_apart(c, named[c.name]) for c in dataset.columns if c.name in named]
     unasked = {
         c.name: codes_of(c, named[c.name]) > 0 for c in columns if named[c.name].not_applicable

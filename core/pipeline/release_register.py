@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,10 @@ from pydantic import TypeAdapter
 
 from core.errors import Problem, Refused, StorageFull
 from core.io.files.atomic_writing import replace_file, replacing_file
-from core.io.files.locking import locked
+from core.io.files.locking import hold_lock
 from core.jobs import Job
 from core.model.release import RegisteredRelease
+from core.table import pieces
 from core.user_data import user_data_folder
 
 VARIABLE = "STATVEIL_REGISTER"
@@ -106,15 +107,26 @@ def write_release(folder: Path, about: RegisteredRelease, arrays: Arrays, job: J
     about_json = np.frombuffer(_ADAPTER.dump_json(about), dtype=np.uint8)
     entries: dict[str, Any] = {**arrays, _ABOUT: about_json}
     with (
-        locked(_make_folder(folder) / "register", job),
+        hold_lock(_make_folder(folder) / "register", job),
         replacing_file(_path_of(folder, about.records_sha256), private=True) as file,
     ):
-        np.savez_compressed(file, **entries)
+        _write_archive(file, entries)
+
+
+def _write_archive(file: BinaryIO, entries: Arrays) -> None:
+    """Write what `numpy.savez_compressed` does, in pieces: it takes 50 bytes a record of hashes."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in entries.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
+                header = np.lib.format.header_data_from_array_1_0(array)
+                np.lib.format.write_array_header_2_0(entry, header)
+                for piece in pieces(len(array)):
+                    entry.write(array[piece].tobytes())
 
 
 def forget_release(folder: Path, records_sha256: str, job: Job) -> None:
     """Remove a release from the register; raise `Refused` if it cannot be removed."""
-    with locked(folder / "register", job):
+    with hold_lock(folder / "register", job):
         try:
             _path_of(folder, records_sha256).unlink(missing_ok=True)
         except OSError:
@@ -124,7 +136,7 @@ def forget_release(folder: Path, records_sha256: str, job: Job) -> None:
 def register_key(folder: Path, job: Job) -> bytes:
     """Read the key of the register, by which identifiers are hashed; draw it the first time."""
     path = _make_folder(folder) / _KEY_NAME
-    with locked(folder / "register", job):
+    with hold_lock(folder / "register", job):
         try:
             if len(key := path.read_bytes()) == _KEY_BYTES:
                 return key

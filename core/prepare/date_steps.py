@@ -31,7 +31,7 @@ def add_age(born: Column, step: Age, dataset: Dataset, field: str) -> Column:
         except ValueError:
             raise refuse("prepare-at", step.at or None, field) from None
         day = np.full(len(born), (fixed - date(1970, 1, 1)).days, dtype=np.int64)
-    years = completed_years(born.values.astype(np.int64), day)
+    years = count_completed_years(born.values.astype(np.int64), day)
     negative = (years < 0) & ~missing
     if negative.any():
         raise refuse_cell("prepare-born-later", dataset, born.name, field, negative)
@@ -52,7 +52,7 @@ def _calendar(days: Ints) -> _Calendar:
     return _Calendar(months.astype(np.int64), days - first)
 
 
-def completed_years(born: Ints, day: Ints) -> Ints:
+def count_completed_years(born: Ints, day: Ints) -> Ints:
     """Count completed years; who was born on 29 February has a birthday on 1 March."""
     birthday, reference = _calendar(born), _calendar(day)
     months = reference.months - birthday.months - (reference.days < birthday.days)

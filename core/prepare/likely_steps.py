@@ -13,7 +13,7 @@ from core.encode.not_applicable import set_apart
 from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale, Schema
 from core.model.preparing import Age, Drop, Group, Level, Preparing, Rare, TopCode
 from core.prepare.category_steps import left_on_levels
-from core.prepare.date_steps import completed_years
+from core.prepare.date_steps import count_completed_years
 
 _YEARS = 365.25
 _LONGEST_SURVEY, _SHORTEST_LIFE = 15 * _YEARS, 25 * _YEARS
@@ -37,7 +37,7 @@ class LikelyStep:
 
 
 def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyStep, ...]:
-    """Return steps for quasi-identifiers: of each column at most one.
+    """Find steps for quasi-identifiers: of each column at most one.
 
     A date of birth next to the age, or to the date of an interview; a few amounts far above all
     others; more than fifty categories of a taxonomy; categories that fewer than `k`
@@ -53,45 +53,47 @@ def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyS
         Number of records in which a category must occur.
     """
     quasi = schema.with_role(Role.QUASI_IDENTIFIER)
-    found: list[LikelyStep | None] = []
+    steps: list[LikelyStep | None] = []
     for attribute in quasi:
         # Codes of questions that were not asked are neither amounts nor categories.
         column, scale = set_apart(dataset.column(attribute.name), attribute), attribute.scale
         if column.kind is ColumnKind.DATE:
-            found.append(_of_births(column, quasi, dataset))
+            steps.append(_of_births(column, quasi, dataset))
         elif scale is not None and scale.has_amounts and column.kind in _AMOUNTS:
-            found.append(_of_tail(column))
+            steps.append(_of_tail(column))
         elif scale is Scale.NOMINAL and column.kind is ColumnKind.TEXT:
             step = _of_level(column, attribute) or _of_rare(column, k)
-            found.append(step or _of_join(column, attribute, k))
-    return tuple(step for step in found if step is not None)
+            steps.append(step or _of_join(column, attribute, k))
+    return tuple(step for step in steps if step is not None)
 
 
 def _of_births(column: Column, quasi: tuple[Attribute, ...], dataset: Dataset) -> LikelyStep | None:
-    """Return a step for dates that span a lifetime, as dates of birth do."""
+    """Find a step for dates that span a lifetime, as dates of birth do."""
     days = column.values[~column.missing]
     if len(days) == 0 or int(np.ptp(days)) < _SHORTEST_LIFE:
         return None
-    for other in _dates_of_survey(column, dataset):
-        years = completed_years(column.values.astype(np.int64), other.values.astype(np.int64))
+    for survey_date in _dates_of_survey(column, dataset):
+        years = count_completed_years(
+            column.values.astype(np.int64), survey_date.values.astype(np.int64)
+        )
         for attribute in quasi:
-            if _agrees(dataset.column(attribute.name), years, column, other):
-                params = {"age": attribute.name, "at": other.name}
+            if _agrees(dataset.column(attribute.name), years, column, survey_date):
+                params = {"age": attribute.name, "at": survey_date.name}
                 return LikelyStep(Drop(column.name), "suggest-birth-beside-age", params)
         name = "AGE" if "AGE" not in dataset.names else f"{column.name}_AGE"
         if name not in dataset.names:
-            step = Age(column.name, other.name, name)
-            return LikelyStep(step, "suggest-age", {"at": other.name})
+            step = Age(column.name, survey_date.name, name)
+            return LikelyStep(step, "suggest-age", {"at": survey_date.name})
     # Otherwise, perhaps the ages were all taken within about a year.
     for attribute in quasi:
         age = dataset.column(attribute.name)
-        both = ~age.missing & ~column.missing
-        if age.kind is not ColumnKind.INTEGER or not both.any():
+        has_both = ~age.missing & ~column.missing
+        if age.kind is not ColumnKind.INTEGER or not has_both.any():
             continue
         # In the middle of the year that begins with the birthday, and of all records.
-        middle = column.values[both] + _YEARS * (age.values[both] + 0.5)
+        middle = column.values[has_both] + _YEARS * (age.values[has_both] + 0.5)
         day = np.full(len(column), int(np.median(middle)), dtype=np.int64)
-        years = completed_years(column.values.astype(np.int64), day)
+        years = count_completed_years(column.values.astype(np.int64), day)
         if _agrees(age, years, column):
             params = {"age": attribute.name}
             return LikelyStep(Drop(column.name), "suggest-birth-beside-age-alone", params)
@@ -103,23 +105,23 @@ def _dates_of_survey(born: Column, dataset: Dataset) -> Iterator[Column]:
     for column in dataset.columns:
         if column.kind is not ColumnKind.DATE or column is born:
             continue
-        both = ~column.missing & ~born.missing
+        has_both = ~column.missing & ~born.missing
         days = column.values[~column.missing]
         is_short = len(days) > 0 and int(np.ptp(days)) <= _LONGEST_SURVEY
-        if is_short and both.any() and bool((column.values >= born.values)[both].all()):
+        if is_short and has_both.any() and bool((column.values >= born.values)[has_both].all()):
             yield column
 
 
 def _agrees(age: Column, years: NDArray[np.int64], *needed: Column) -> bool:
-    """Return whether a column holds the years, give or take one, in nearly all records."""
+    """Check whether a column holds the years, give or take one, in nearly all records."""
     if age.kind is not ColumnKind.INTEGER:
         return False
-    seen = ~age.missing
+    is_complete = ~age.missing
     for column in needed:
-        seen &= ~column.missing
-    if not seen.any():
+        is_complete &= ~column.missing
+    if not is_complete.any():
         return False
-    close = np.abs(age.values.astype(np.int64)[seen] - years[seen]) <= 1
+    close = np.abs(age.values.astype(np.int64)[is_complete] - years[is_complete]) <= 1
     return bool(close.mean() >= _AGREEING)
 
 
@@ -140,14 +142,14 @@ def _of_tail(column: Column) -> LikelyStep | None:
 
 
 def _of_level(column: Column, attribute: Attribute) -> LikelyStep | None:
-    """Return the deepest level of the taxonomy that leaves few categories."""
+    """Find the deepest level of the taxonomy that leaves few categories."""
     count = len(column.categories)
     if count <= _MOST_CATEGORIES:
         return None
-    left = left_on_levels(column.categories, attribute)
-    for level in range(len(left), 0, -1):
-        if left[level - 1] <= _MOST_CATEGORIES:
-            params = {"count": count, "left": left[level - 1], "level": level}
+    categories_left = left_on_levels(column.categories, attribute)
+    for level in range(len(categories_left), 0, -1):
+        if categories_left[level - 1] <= _MOST_CATEGORIES:
+            params = {"count": count, "left": categories_left[level - 1], "level": level}
             return LikelyStep(Level(column.name, level), "suggest-level", params)
     return None
 
@@ -164,9 +166,9 @@ def _of_rare(column: Column, k: int) -> LikelyStep | None:
 
 
 def _of_join(column: Column, attribute: Attribute, k: int) -> LikelyStep | None:
-    """Return a step that joins categories, too rare even together, to the rarest of the others.
+    """Find a step that joins categories, too rare even together, to the rarest of the others.
 
-    Not along a taxonomy, of which the joined category would be no part, and not if it would leave
+    Not along a taxonomy, which would not contain the joined category, and not if it would leave
     a single category.
     """
     counts = np.bincount(column.values[~column.missing], minlength=len(column.categories))
@@ -175,9 +177,9 @@ def _of_join(column: Column, attribute: Attribute, k: int) -> LikelyStep | None:
     if attribute.taxonomy is not None or not rare or len(order) < len(rare) + 2:
         return None
     joined = [column.categories[i] for i in order[: len(rare) + 1]]
-    others = set(column.categories) - set(joined)
+    other_categories = set(column.categories) - set(joined)
     name = _JOINED.join(sorted(joined)) if len(joined) <= _MOST_IN_NAME else OTHER
-    if name in others:
+    if name in other_categories:
         return None
     params = {"count": len(rare), "k": k, "categories": len(order)}
     return LikelyStep(Group(column.name, ((name, tuple(joined)),)), "suggest-join", params)

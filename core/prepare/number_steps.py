@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Severity, Where
+from core.inspect.profiling.class_bounds import ClassBounds
 from core.kernels.numerics.sums import exact_sum
 from core.model import Column, ColumnKind, Dataset
 from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue, TopCode
@@ -72,8 +75,8 @@ def code_tail(
             decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
             replacement = mean if decimals is None else round(mean, decimals)
     if column.kind is ColumnKind.INTEGER:
-        whole = np.where(beyond, int(replacement), column.values)
-        return with_integers(column, whole), notes
+        integers = np.where(beyond, int(replacement), column.values)
+        return with_integers(column, integers), notes
     return with_numbers(column, np.where(beyond, replacement, values)), notes
 
 
@@ -97,8 +100,8 @@ def round_to_multiples(column: Column, step: Round, dataset: Dataset, field: str
         amounts = column.values.astype(np.int64)
         unit = int(step.to)
         size = np.abs(amounts)
-        multiples, rest = size // unit, size % unit
-        multiples += rest >= unit - rest
+        multiples, remainder = size // unit, size % unit
+        multiples += remainder >= unit - remainder
         return with_integers(column, np.asarray(np.sign(amounts) * multiples * unit))
     with np.errstate(over="ignore", invalid="ignore"):
         multiples = np.floor(np.round(np.abs(values) / step.to, _SLACK) + 0.5)
@@ -116,7 +119,7 @@ class BandedColumn:
 
 
 def cut_into_bands(column: Column, step: Band, dataset: Dataset, field: str) -> BandedColumn:
-    """Return the column in bands; `BandedColumn.order` is empty unless they are categories."""
+    """Build the column in bands; `BandedColumn.order` is empty unless they are categories."""
     index = _places_in_bands(column, step, dataset, field)
     present = ~column.missing
     is_whole = column.kind is ColumnKind.INTEGER
@@ -130,10 +133,10 @@ def cut_into_bands(column: Column, step: Band, dataset: Dataset, field: str) -> 
         if count > MOST_BANDS:
             raise refuse("prepare-too-many-bands", column.name, field, most=MOST_BANDS)
     bands = [_band(step, first + i) for i in range(count)]
-    place = np.where(present, index - first, 0).astype(np.int64)
+    band_index = np.where(present, index - first, 0).astype(np.int64)
     if step.label is BandLabel.RANGE:
         names = tuple(_range(band, is_whole) for band in bands)
-        return BandedColumn(new_texts(column, names, place), names)
+        return BandedColumn(new_texts(column, names, band_index), names)
     ends = [float(band.low) for band in bands]
     if step.label is not BandLabel.LOWER:
         # The middle of each band.
@@ -141,13 +144,13 @@ def cut_into_bands(column: Column, step: Band, dataset: Dataset, field: str) -> 
             high = band.high - 1 if is_whole and not band.is_last else band.high
             digits = max(_decimals(band.low), _decimals(high)) + 1
             ends[position] = round((band.low + high) / 2, digits)
-    numbers = np.array([*ends, 0.0])[place] if count else np.zeros(len(column))
-    whole = is_whole and all(end.is_integer() for end in ends)
-    return BandedColumn(new_numbers(column, numbers, whole=whole), ())
+    numbers = np.array([*ends, 0.0])[band_index] if count else np.zeros(len(column))
+    are_integers = is_whole and all(end.is_integer() for end in ends)
+    return BandedColumn(new_numbers(column, numbers, are_integers=are_integers), ())
 
 
 def _places_in_bands(column: Column, step: Band, dataset: Dataset, field: str) -> Ints:
-    """Return the place of each value's band; arbitrary where it is missing."""
+    """Find the place of each value's band; arbitrary where it is missing."""
     values = _numbers(column, dataset, field)
     if not step.cuts:
         assert step.width is not None
@@ -191,8 +194,21 @@ def _band(step: Band, index: int) -> _Ends:
     return _Ends(low, round(low + step.width, digits), False)
 
 
+def bounds_of_band(step: Band, value: float) -> ClassBounds:
+    """Compute the bounds of the band that a number, such as its middle or start, lies in."""
+    if step.cuts:
+        index = min(bisect_right(step.cuts, value), len(step.cuts) - 1) - 1
+    else:
+        assert step.width is not None
+        index = math.floor(round((value - step.origin) / step.width, _SLACK))
+    band = _band(step, index)
+    # The last one contains its end, as a class of whole numbers that is named by its ends does.
+    is_closed = band.is_last and float(band.high).is_integer()
+    return ClassBounds(band.low, band.high + is_closed)
+
+
 def _range(band: _Ends, is_whole: bool) -> str:
-    """Return the name of a band: ``15-24``; ``-5 to -1``; ``1.5 to under 2``."""
+    """Find the name of a band: ``15-24``; ``-5 to -1``; ``1.5 to under 2``."""
     low, high = band.low, band.high
     if is_whole:
         high = high if band.is_last else high - 1

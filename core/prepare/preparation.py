@@ -33,7 +33,7 @@ from core.model.preparing import (
 from core.prepare.category_steps import join_categories, join_rare, lift_to_level
 from core.prepare.date_steps import add_age, move_to_first_days
 from core.prepare.number_steps import code_tail, cut_into_bands, round_to_multiples
-from core.prepare.preparing_loss import prepared_column
+from core.prepare.preparing_loss import measure_prepared_column
 from core.prepare.recoded_cells import change_asked_cells, refuse, step_number
 
 Ints = NDArray[np.int64]
@@ -42,7 +42,7 @@ PREPARING_PHASE = "preparing"
 
 
 def prepare(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Dataset]:
-    """Return the prepared records, and the project with what the steps define of its columns.
+    """Prepare the records, and the project with what the steps define of its columns.
 
     A column in bands that is declared ordinal and has no order gets the order of its bands.
 
@@ -63,18 +63,18 @@ def prepare(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Data
     steps = project.recipe.prepare
     if not project.recipe.active_preparing:
         return project, dataset
-    work = _Work(project, dataset)
+    preparation = _Work(project, dataset)
     job.start_phase(PREPARING_PHASE, len(steps))
-    for at, step in enumerate(steps):
+    for position, step in enumerate(steps):
         job.check()
         if not step.is_off:
-            work.apply(step, f"prepare[{at}]")
-        job.update(at + 1)
-    return work.finish()
+            preparation.apply(step, f"prepare[{position}]")
+        job.update(position + 1)
+    return preparation.finish()
 
 
 def unapplied(project: Project, dataset: Dataset) -> list[Problem]:
-    """Return the error that the records are not those that the recipe's steps prepare.
+    """List the error that the records are not those that the recipe's steps prepare.
 
     They are others, too, if a column has been declared otherwise since: its taxonomy, or its
     codes of questions that were not asked. The taxonomies in `project` must have been read.
@@ -150,9 +150,9 @@ class _Work:
 
     def _replace(self, name: str, by: tuple[Column, ...]) -> None:
         columns = [
-            kept
+            new_column
             for column in self._dataset.columns
-            for kept in (by if column.name == name else (column,))
+            for new_column in (by if column.name == name else (column,))
         ]
         self._dataset = replace(self._dataset, columns=tuple(columns))
 
@@ -185,7 +185,7 @@ class _Work:
         return change
 
     def _units(self) -> Ints | None:
-        """Return the unit of each record as it was read, if the recipe has units."""
+        """Find the unit of each record as it was read, if the recipe has units."""
         unit = self._project.recipe.unit
         if unit is None or not set(unit.id).issubset(self._read.names):
             return None
@@ -207,7 +207,7 @@ class _Work:
         changed = [(original, recoded) for original, recoded in pairs if original is not recoded]
         prepared = Prepared(
             tuple(self._steps),
-            tuple(prepared_column(self._apart(a), self._apart(b)) for a, b in changed),
+            tuple(measure_prepared_column(self._apart(a), self._apart(b)) for a, b in changed),
             len(self._read.columns),
             settings_of(self._project),
         )
@@ -223,7 +223,7 @@ class _Work:
 
 
 def _with_orders(schema: Schema, orders: Mapping[str, tuple[str, ...]]) -> Schema:
-    """Return the schema in which ordinal columns in bands have the order of the bands."""
+    """Build the schema in which ordinal columns in bands have the order of the bands."""
     attributes = [
         replace(a, order=orders[a.name])
         if a.scale is Scale.ORDINAL and not a.order and orders.get(a.name)
@@ -237,26 +237,28 @@ def _distinct(column: Column) -> int:
     return len(np.unique(column.values[~column.missing]))
 
 
-def count_changed_cells(before: Column, after: Column) -> int:
+def count_changed_cells(original: Column, prepared: Column) -> int:
     """Count the cells that have another value."""
-    present = ~before.missing
-    if before.kind is not after.kind:
+    present = ~original.missing
+    if original.kind is not prepared.kind:
         return int(np.count_nonzero(present))
-    if before.kind is ColumnKind.TEXT:
-        names = [*before.categories, ""]
-        codes = {name: i for i, name in enumerate(after.categories)}
-        recoded = np.array([codes.get(name, -2) for name in names], dtype=np.int64)[before.values]
-        return int(np.count_nonzero(present & (recoded != after.values)))
-    return int(np.count_nonzero(present & (before.values != after.values)))
+    if original.kind is ColumnKind.TEXT:
+        names = [*original.categories, ""]
+        codes = {name: i for i, name in enumerate(prepared.categories)}
+        recoded = np.array([codes.get(name, -2) for name in names], dtype=np.int64)[original.values]
+        return int(np.count_nonzero(present & (recoded != prepared.values)))
+    return int(np.count_nonzero(present & (original.values != prepared.values)))
 
 
 def private_problems(recipe: Recipe) -> list[Problem]:
-    """Return a problem for each active step that a private release may not have.
+    """List a problem for each active step that a private release may not have.
 
     One record must not decide how another one is recoded: the claim counts on records that do not
     affect each other before noise is added.
     """
-    fields = [f"prepare[{at}]" for at, step in enumerate(recipe.prepare) if not step.is_off]
+    fields = [
+        f"prepare[{position}]" for position, step in enumerate(recipe.prepare) if not step.is_off
+    ]
     return [
         Problem(
             "prepare-not-private",
@@ -269,7 +271,7 @@ def private_problems(recipe: Recipe) -> list[Problem]:
 
 
 def is_cell_by_cell(step: Preparing) -> bool:
-    """Return whether a step computes each cell from that cell and the recipe alone.
+    """Check whether a step computes each cell from that cell and the recipe alone.
 
     Steps on categories and dates are not counted among them: how these were read depends on the
     other cells of the column. Whether a column holds whole numbers does, too, and with it the name

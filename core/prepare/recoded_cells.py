@@ -38,32 +38,32 @@ def change_asked_cells(
 
 
 def refuse(code: str, column: str | None, field: str, **params: object) -> Refused:
-    """Return the refusal of a step; `field` names it in the recipe."""
-    where = Where(column, field=field)
-    return Refused(Problem(code, where, {"step": step_number(field), **params}))
+    """Build the refusal of a step; `field` names it in the recipe."""
+    position = Where(column, field=field)
+    return Refused(Problem(code, position, {"step": step_number(field), **params}))
 
 
 def refuse_cell(code: str, dataset: Dataset, column: str, field: str, wrong: Bools) -> Refused:
-    """Return the refusal of a step because of cells; the sentence names the first one's row."""
+    """Build the refusal of a step because of cells; the sentence names the first one's row."""
     row = dataset.row_number(int(np.flatnonzero(wrong)[0]))
     params = {"step": step_number(field), "count": int(np.count_nonzero(wrong))}
     return Refused(Problem(code, Where(column, row, field), params))
 
 
 def step_number(field: str) -> int:
-    """Return the position of a step, from 1, given its name in the recipe (``prepare[0]``)."""
+    """Compute the position of a step, from 1, given its name in the recipe (``prepare[0]``)."""
     return int(field.partition("[")[2].partition("]")[0]) + 1
 
 
 def with_integers(column: Column, values: Ints) -> Column:
-    """Return a column of whole numbers with other values."""
+    """Build a column of whole numbers with other values."""
     values = np.where(column.missing, 0, values)
     changed = (values != column.values) & ~column.missing
     return replace(_drop_spellings(column, changed), values=values)
 
 
 def with_numbers(column: Column, values: Floats) -> Column:
-    """Return a column of numbers with other values; unchanged cells keep their decimals."""
+    """Build a column of numbers with other values; unchanged cells keep their decimals."""
     values = np.where(column.missing, np.nan, values)
     changed = (values != column.values) & ~column.missing
     recoded = replace(_drop_spellings(column, changed), values=values)
@@ -80,14 +80,14 @@ def with_numbers(column: Column, values: Floats) -> Column:
     return replace(recoded, decimals=None, cell_decimals=decimals)
 
 
-def new_numbers(column: Column, values: Floats, *, whole: bool) -> Column:
-    """Return a column with numbers in place of its values, without their labels."""
-    kind = ColumnKind.INTEGER if whole else ColumnKind.NUMBER
-    filled = np.where(column.missing, 0.0 if whole else np.nan, values)
+def new_numbers(column: Column, values: Floats, *, are_integers: bool) -> Column:
+    """Build a column with numbers in place of its values, without their labels."""
+    kind = ColumnKind.INTEGER if are_integers else ColumnKind.NUMBER
+    filled = np.where(column.missing, 0.0 if are_integers else np.nan, values)
     return Column(
         column.name,
         kind,
-        filled.astype(np.int64) if whole else filled,
+        filled.astype(np.int64) if are_integers else filled,
         column.missing,
         missing_text=column.missing_text,
         labels=replace(column.labels, values=(), format=""),
@@ -96,7 +96,7 @@ def new_numbers(column: Column, values: Floats, *, whole: bool) -> Column:
 
 
 def new_texts(column: Column, names: Sequence[str], index: Ints) -> Column:
-    """Return a column of categories.
+    """Build a column of categories.
 
     Parameters
     ----------
@@ -110,11 +110,11 @@ def new_texts(column: Column, names: Sequence[str], index: Ints) -> Column:
     used = np.unique(index[~column.missing])
     categories = tuple(sorted({names[i] for i in used.tolist()}))
     positions = {category: i for i, category in enumerate(categories)}
-    place = np.full(len(names) + 1, -1, dtype=np.int32)
-    place[used] = [positions[names[i]] for i in used.tolist()]
-    values = place[np.where(column.missing, -1, index)]
-    kept = tuple((code, label) for code, label in column.labels.values if code in positions)
-    labels = replace(column.labels, values=kept)
+    category_of_name = np.full(len(names) + 1, -1, dtype=np.int32)
+    category_of_name[used] = [positions[names[i]] for i in used.tolist()]
+    values = category_of_name[np.where(column.missing, -1, index)]
+    labels_kept = tuple((code, label) for code, label in column.labels.values if code in positions)
+    labels = replace(column.labels, values=labels_kept)
     if column.kind is not ColumnKind.TEXT:
         labels = replace(labels, format="")
     return Column(
@@ -130,7 +130,7 @@ def new_texts(column: Column, names: Sequence[str], index: Ints) -> Column:
 
 
 def as_categories(column: Column, decimal: str) -> Column:
-    """Return a column whose cells are categories, spelled as in the file."""
+    """Build a column whose cells are categories, spelled as in the file."""
     return as_kind(column, ColumnKind.TEXT, decimal)
 
 
@@ -153,7 +153,7 @@ def as_codes(column: Column, original: Column) -> Column:
 
 
 def _is_code(category: str) -> bool:
-    """Return whether a category is a whole number, spelled as usual."""
+    """Check whether a category is a whole number, spelled as usual."""
     digits = category.removeprefix("-")
     fits = digits.isascii() and digits.isdecimal() and len(digits) < 19
     return fits and str(int(category)) == category
@@ -168,7 +168,7 @@ def _drop_spellings(column: Column, changed: Bools) -> Column:
 
 
 def _decimals(value: float) -> int:
-    """Return the number of decimals with which a number is spelled, -1 with an exponent."""
+    """Count the decimals with which a number is spelled, -1 with an exponent."""
     spelled = repr(value)
     if "e" in spelled:
         return _EXPONENT

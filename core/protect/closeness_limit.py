@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Ranked, emd_of_groups
-from core.kernels.closeness.emd import emd, prefix_sums, sorted_members
+from core.kernels.closeness.emd import emd, prefix_sums, sort_members
 from core.kernels.closeness.semantic_emd import below, hierarchical_emd, idle_cost
 
 Ints = NDArray[np.int64]
@@ -75,7 +75,7 @@ class _Spread:
             self._below = below(counts, ranked.tree.up)
             self._idle = idle_cost(self._below, ranked.tree.rise)
             self._scratch = np.zeros(len(ranked.tree.up), dtype=np.int64)
-        self._members, self._begin = sorted_members(labels, ranked.ranks, groups, ranked.count)
+        self._members, self._begin = sort_members(labels, ranked.ranks, groups, ranked.count)
         self._merged: dict[int, Ints] = {}
 
     def of(self, cluster: int) -> Ints:

@@ -10,7 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records, held_scenarios, limits_of, patterns_of
-from core.conditions.dominance_condition import fewest_units, signed_limits
+from core.conditions.dominance_condition import (
+    SignedDominanceLimit,
+    fewest_units,
+    signed_amounts,
+)
 from core.encode import rank_confidential
 from core.encode.unit_groups import first_records
 from core.jobs import Job
@@ -35,6 +39,7 @@ from core.protect.protection_method import Names, draw_secret
 from core.protect.representatives import (
     category_representative,
     contents_of_masked,
+    leave_false_blank,
     number_representative,
     represent_column_of,
 )
@@ -91,9 +96,10 @@ class Microaggregation(PartitionMethod):
         columns, factors = calibrate_totals(records, columns, labels, job)
         core = columns if of_numbers.makes_core else ()
         columns, draws = of_numbers.draw_from_core(records, columns, finishing, job)
-        steps = (*shared_steps(sums), *moves, *choices, *factors, *draws)
-        protected = _protected(records, clusters_by_block, columns, steps)
-        return replace(protected, core=core)
+        truthful = leave_false_blank(records, columns, labels)
+        steps = (*shared_steps(sums), *moves, *choices, *factors, *draws, *truthful.steps)
+        protected = _protected(records, clusters_by_block, truthful.released, steps)
+        return replace(protected, core=core, unblanked=truthful.unblanked)
 
     def draw_secrets(
         self, parameters: Parameters, draw: Callable[[], str] = draw_secret
@@ -155,10 +161,12 @@ def _cluster_block(
     points = encode_points(records.columns, schema, job)
     quasi = Quasi(points, encode_nominal(records.columns, schema))
     patterns = patterns_of(records, names, whole(parameters, "k"))
+    part_sizes = np.bincount(patterns.labels)[patterns.labels]
+    signed = (SignedDominanceLimit(s, part_sizes) for s in signed_amounts(records, names))
     parts = Parts(
         patterns,
         records.strata(),
-        [*limits_of(records, names), *signed_limits(records, names, patterns.labels)],
+        [*limits_of(records, names), *signed],
         key_sets_of(records, names, parameters),
         records.groups_to_merge,
     )

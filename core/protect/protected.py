@@ -29,6 +29,8 @@ class Protected:
     blocks : tuple of Block
         The partitions, if there are several; `clusters` are then the groups of records that share
         all their clusters.
+    unblanked : tuple of Column
+        Where false categories are left blank: the columns with the categories of the clusters.
     paired : bool
         Whether record `i` of the columns was made from record `i` of the input.
     core : tuple of Column
@@ -41,6 +43,7 @@ class Protected:
     steps: tuple[Step, ...]
     t_before_merge: Mapping[str, float]
     blocks: tuple[Block, ...] = ()
+    unblanked: tuple[Column, ...] = ()
     paired: bool = True
     core: tuple[Column, ...] = ()
 

@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError, ValidationError
 
 from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped, taxonomy_path
-from core.model import Attribute, DistanceScale, Role, Scale
+from core.model import Attribute, CategoryChange, DistanceScale, Role, Scale
 from core.model.declared_types import AsWritten, Expects, Flag, Number, Positive, Texts
 from core.network_paths import refuse_network_path
 from core.recipe.declared import PathText, fault
@@ -74,6 +74,9 @@ class AttributeEntry:
     importance : float or None
         How much a quasi-identifier [counts](methods.md#scale-of-distance-and-importance) in the
         squared distance of two records; by default 1.
+    change : CategoryChange or None
+        What a category of a quasi-identifier becomes that differs from the one of its group: by
+        default `replace`, or [`blank`](methods.md#blanks-instead-of-false-categories).
     """
 
     name: str
@@ -95,6 +98,7 @@ class AttributeEntry:
     place: Flag | None = None
     distance: DistanceScale | None = None
     importance: _Importance | None = None
+    change: CategoryChange | None = None
 
     @field_validator("scale")
     @classmethod
@@ -142,6 +146,7 @@ def attribute_of(entry: AttributeEntry, folder: Path) -> Attribute:
         place=entry.place,
         distance=entry.distance or DistanceScale.PLAIN,
         importance=entry.importance or 1.0,
+        change=entry.change or CategoryChange.REPLACE,
     )
 
 
@@ -172,6 +177,7 @@ def entry_of(attribute: Attribute, folder: Path | None) -> AttributeEntry:
         place=attribute.place,
         distance=None if attribute.distance is DistanceScale.PLAIN else attribute.distance,
         importance=None if attribute.importance == 1.0 else attribute.importance,
+        change=None if attribute.change is CategoryChange.REPLACE else attribute.change,
     )
 
 

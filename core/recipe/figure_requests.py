@@ -12,6 +12,7 @@ from core.model.declared_types import ColumnNames, Expects
 from core.recipe.declared import write_declared
 
 _MEDIAN = 0.5
+_OF_SEVERAL = (FigureKind.RATIO, FigureKind.CORRELATION, FigureKind.TABLE)
 _Of = Annotated[str | tuple[str, ...], Expects("recipe-expects-text-or-texts", of_columns=True)]
 
 
@@ -24,8 +25,8 @@ class DomainFigure:
     what : FigureKind
         What is computed.
     of : str or tuple of str
-        Its column; of a `ratio` the numerator and the denominator; of a `table` two to five
-        columns; of a `regression` the outcome, which may be `log(COLUMN)`.
+        Its column; of a `ratio` the numerator and the denominator; of a `correlation` both columns;
+        of a `table` two to five columns; of a `regression` the outcome, which may be `log(COLUMN)`.
     by : tuple of str
         The domains; not of a `regression`.
     """
@@ -33,9 +34,11 @@ class DomainFigure:
     what: Literal[
         FigureKind.TOTAL,
         FigureKind.MEAN,
+        FigureKind.DEVIATION,
         FigureKind.SHARE,
         FigureKind.GINI,
         FigureKind.RATIO,
+        FigureKind.CORRELATION,
         FigureKind.TABLE,
     ]
     of: _Of
@@ -96,7 +99,7 @@ def figure_of(entry: DomainFigure | Quantile | Regression) -> Figure:
 
 def entry_of(figure: Figure) -> DomainFigure | Quantile | Regression:
     """Return the entry of a figure."""
-    has_several = figure.what in (FigureKind.RATIO, FigureKind.TABLE) or len(figure.of) != 1
+    has_several = figure.what in _OF_SEVERAL or len(figure.of) != 1
     of = figure.of if has_several else figure.of[0]
     if figure.what is FigureKind.REGRESSION:
         return Regression(what=figure.what, of=of, on=figure.on)

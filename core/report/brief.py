@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.log import Log
+from core.log import Log, PublicLog
+from core.messages import text
 from core.model import Role, Strength
 from core.report.formatting import format_number, report_text
 from core.report.private_log import is_masked, is_unchanged, spends_budget, text_of_method
@@ -20,7 +21,7 @@ class BriefAnswer:
 
 
 def brief(log: Log) -> tuple[BriefAnswer, ...]:
-    """Return the answers: what was released and promised, what to conclude, how to check it.
+    """Write the answers: how far figures hold, what was released, promised and may be concluded.
 
     For a private release they follow from the recipe and the number of records alone.
     """
@@ -39,12 +40,23 @@ def brief(log: Log) -> tuple[BriefAnswer, ...]:
         may_not.append(report_text("brief-not-alike"))
     check = report_text("brief-dp-check") if private else text_of_method(log, "brief-check-again")
     return (
+        *_usual(log),
         BriefAnswer(report_text("brief-released"), tuple(_released(log))),
         BriefAnswer(report_text("brief-promised"), tuple(_promised(log))),
         BriefAnswer(report_text("brief-may"), tuple(may)),
         BriefAnswer(report_text("brief-may-not"), tuple(may_not)),
         BriefAnswer(report_text("brief-check"), (report_text("brief-check-copy"), check)),
     )
+
+
+def _usual(log: Log) -> list[BriefAnswer]:
+    """Say which shares of figures are kept, if something may be stated of any."""
+    if not isinstance(log, PublicLog) or log.usual is None:
+        return []
+    code = "usual-shares-sample" if log.usual.is_sample else "usual-shares"
+    shares = text(code, {"inside": log.usual.inside, "close": log.usual.close})
+    sentences = (shares, report_text("brief-usual-stated"))
+    return [BriefAnswer(report_text("brief-usual"), sentences)]
 
 
 def _released(log: Log) -> list[str]:

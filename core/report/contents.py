@@ -22,8 +22,10 @@ from core.report.tables.checklist_table import Checklist, checklist
 from core.report.tables.figure_tables import (
     FigureOverlap,
     FigureTable,
+    UsualTable,
     figure_overlaps,
     figure_tables,
+    usual_table,
 )
 from core.report.tables.measure_tables import Measures, measures
 from core.report.tables.preparation_tables import (
@@ -61,6 +63,7 @@ class InternalPart:
         Whether pictures of the original are omitted because the release is private.
     """
 
+    usual: UsualTable | None
     warnings: tuple[Notice, ...]
     checklist: Checklist
     signed: tuple[tuple[str, str], ...]
@@ -127,6 +130,7 @@ def with_internal_part(report: Report, log: InternalLog) -> Report:
     """
     withheld = is_withheld(log.project)
     part = InternalPart(
+        None if withheld else usual_table(log.usual),
         warnings(log),
         checklist(log),
         signed(log),

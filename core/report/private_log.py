@@ -25,13 +25,16 @@ def spends_budget(log: Log) -> bool:
 
 
 def text_of_method(log: Log, code: str, **params: object) -> str:
-    """Return the sentence that the catalogue has for the log's method, or that for all methods.
+    """Return the sentence that the catalogue has for blanks, the log's method, or all methods.
 
     Records that are drawn from a core have sentences of their own.
     """
     method = log.project.recipe.method
     representative = number_representative(method.parameters)
     name = representative.name if representative.makes_core else method.name
+    of_blanks = text_or_none(f"report-{code}-blanks", **params)
+    if log.project.schema.blanked and of_blanks is not None:
+        return of_blanks
     return text_or_none(f"report-{code}-{name}", **params) or report_text(code, **params)
 
 

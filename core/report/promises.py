@@ -72,6 +72,9 @@ def _rows(log: Log) -> list[PromiseRow]:
     ]
     if log.result.privacy is None and rows:
         rows.append(_k(log, "k-together", counted.k, None))
+    elif counted.k_of_values is not None:
+        rows.append(_k(log, "k-of-blanks", counted.k, wanted_k))
+        rows.append(_k(log, "k-of-values", counted.k_of_values, None))
     elif log.result.privacy is None:
         rows.append(_k(log, "k", counted.k, wanted_k))
     promised, unit = report_text("not-promised"), report_text("unit-t")
@@ -144,7 +147,7 @@ def _groups(log: Log) -> str | None:
         most=result.sizes.max,
         mean=format_number(result.sizes.mean),
     )
-    is_merged = result.k_reached != result.sizes.min
+    is_merged = not log.project.schema.blanked and result.k_reached != result.sizes.min
     return f"{sizes_text} {report_text('merged-in-file')}" if is_merged else sizes_text
 
 
@@ -177,7 +180,10 @@ def claims(log: Log) -> Claims:
     if privacy is None:
         confidential = [a.name for a in schema.with_role(Role.CONFIDENTIAL)]
         unchanged = [*confidential, *(a.name for a in schema.with_role(Role.OTHER))]
-        limits = [text_of_method(log, "limit-masked")]
+        masked = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
+        has_false = bool(masked.difference(log.project.recipe.strata, schema.blanked))
+        limits = [text_of_method(log, "limit-masked")] if has_false else []
+        limits += [report_text("limit-blanks")] if schema.blanked else []
         if unchanged:
             limits.append(report_text("limit-known", columns=", ".join(unchanged)))
         counts = log.verification.conditions

@@ -138,7 +138,8 @@ def run(log: Log) -> Run:
 def _missing_text(log: Log, begins: str) -> str | None:
     """Return how missing values were treated; private methods leave out no record."""
     policy = "private" if spends_budget(log) else log.project.recipe.missing
-    return text_or_none(f"{begins}-{policy}")
+    of_blanks = text_or_none(f"{begins}-{policy}-blanks") if log.project.schema.blanked else None
+    return of_blanks or text_or_none(f"{begins}-{policy}")
 
 
 def _survey_design(log: Log) -> tuple[str, ...]:

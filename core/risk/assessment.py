@@ -62,7 +62,7 @@ class KeyRisk:
 
 
 def assess_keys(columns: Sequence[Column], settings: Settings, job: Job) -> KeyRisk:
-    """Return the risk of the records of the key `columns`, at least one of at least one record.
+    """Compute the risk of the records of the key `columns`, at least one of at least one record.
 
     Raises
     ------

@@ -69,7 +69,7 @@ class Found:
 
 
 def combination_count(columns: int, length: int) -> int:
-    """Return the number of combinations of up to `length` (at least three) of `columns`."""
+    """Count the combinations of up to `length` (at least three) of `columns`."""
     deepest = min(columns, max(length, SHOWN_LENGTH))
     return sum(math.comb(columns, size) for size in range(1, deepest + 1))
 
@@ -93,22 +93,22 @@ def walk(frequencies: Frequencies, length: int, job: Job) -> Iterator[Found]:
     keys = len(frequencies.codes)
     deepest = min(keys, max(length, SHOWN_LENGTH))
     uniques = frequencies.uniques
-    before: dict[Key, Bits] = {}
+    alone_before: dict[Key, Bits] = {}
     done = 0
     for size in range(1, deepest + 1):
-        kept: dict[Key, Bits] = {}
+        alone_records: dict[Key, Bits] = {}
         for batch in _batches(keys, size):
-            shared = _Level(frequencies, uniques, before)
+            shared = _Level(frequencies, uniques, alone_before)
             parts = [partial(_of_prefix, shared, group) for group in batch]
             sizes, phases = [len(group) for group in batch], [1] * len(batch)
             share = _Offset(job, done)
             groups = run_parallel(parts, sizes, phases, share, os.cpu_count() or 1)
-            level = [each for group in groups for each in group]
+            level = [combination for group in groups for combination in group]
             done += len(level)
             yield from level
             if size < deepest:
-                kept.update((found.key, found.alone) for found in level)
-        before = kept
+                alone_records.update((combination.key, combination.alone) for combination in level)
+        alone_before = alone_records
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,13 +121,13 @@ class _Level:
         Of all keys.
     uniques : numpy.ndarray of int64, shape (u,)
         The records that are unique in all keys.
-    before : dict
+    alone_before : dict
         For each combination with one column less, the records that are unique in it.
     """
 
     frequencies: Frequencies
     uniques: Ints
-    before: dict[Key, Bits]
+    alone_before: dict[Key, Bits]
 
 
 def _batches(keys: int, size: int) -> Iterator[list[list[Key]]]:
@@ -137,8 +137,8 @@ def _batches(keys: int, size: int) -> Iterator[list[list[Key]]]:
     in memory at once.
     """
     batch: list[list[Key]] = []
-    for _, found in groupby(combinations(range(keys), size), key=lambda key: key[:-1]):
-        batch.append(list(found))
+    for _, keys_of_prefix in groupby(combinations(range(keys), size), key=lambda key: key[:-1]):
+        batch.append(list(keys_of_prefix))
         if sum(map(len, batch)) >= _AT_ONCE:
             yield batch
             batch = []
@@ -149,9 +149,9 @@ def _batches(keys: int, size: int) -> Iterator[list[list[Key]]]:
 class _Offset(Job):
     """The job of one size, whose progress is added to that of the sizes before."""
 
-    def __init__(self, whole: Job, done: int) -> None:
+    def __init__(self, whole_job: Job, done: int) -> None:
         super().__init__()
-        self._whole, self._before = whole, done
+        self._whole, self._before = whole_job, done
 
     def check(self) -> None:
         self._whole.check()
@@ -163,10 +163,10 @@ class _Offset(Job):
 def _of_prefix(level: _Level, group: Sequence[Key], job: Job) -> list[Found]:
     """Return the combinations that differ in their last column only."""
     if not len(level.uniques):
-        nothing = np.zeros(0, dtype=np.uint8)
-        return [Found(key, nothing, nothing) for key in group]
+        no_records = np.zeros(0, dtype=np.uint8)
+        return [Found(key, no_records, no_records) for key in group]
     labels, groups = _labels(level.frequencies, group[0][:-1], job)
-    found = []
+    combinations = []
     for key in job.each(group):
         codes = level.frequencies.codes[key[-1]]
         alone = lone_records(labels, groups, codes, int(codes.max()) + 1)
@@ -174,13 +174,13 @@ def _of_prefix(level: _Level, group: Sequence[Key], job: Job) -> list[Found]:
         minimal = bits.copy()
         if len(key) > 1:
             for left_out in range(len(key)):
-                minimal &= ~level.before[key[:left_out] + key[left_out + 1 :]]
-        found.append(Found(key, bits, minimal))
-    return found
+                minimal &= ~level.alone_before[key[:left_out] + key[left_out + 1 :]]
+        combinations.append(Found(key, bits, minimal))
+    return combinations
 
 
 def _labels(frequencies: Frequencies, prefix: Key, job: Job) -> tuple[Ints, int]:
-    """Return the groups of records that are equal in the columns of `prefix`, and their number."""
+    """Find the groups of records that are equal in the columns of `prefix`, and their number."""
     n = len(frequencies.labels)
     labels, groups = np.zeros(n, dtype=np.int64), 1
     for column in job.each(prefix):

@@ -63,7 +63,7 @@ class Frequencies:
         return np.flatnonzero(self.sizes[self.labels] == 1)
 
     def violations(self, units: Ints | None) -> tuple[Violations, ...]:
-        """Return the violations of each threshold.
+        """Compute the violations of each threshold.
 
         Parameters
         ----------
@@ -73,7 +73,7 @@ class Frequencies:
         return tuple(self.violating(k, units) for k in THRESHOLDS)
 
     def violating(self, k: int, units: Ints | None) -> Violations:
-        """Return the violations of one threshold `k`; `units` as in `violations`."""
+        """Compute the violations of one threshold `k`; `units` as in `violations`."""
         is_rare = (self.sizes < k)[self.labels]
         if units is None:
             return Violations(k, int(is_rare.sum()), None)
@@ -83,7 +83,7 @@ class Frequencies:
 
 
 def count_frequencies(columns: Sequence[Column], job: Job) -> Frequencies:
-    """Return the groups of the records of `columns`, at least one; raise if cancelled."""
+    """Count the groups of the records of `columns`, at least one; raise if cancelled."""
     codes = tuple(keep(group_records([column], job)) for column in columns)
     labels = codes[0]
     for column_codes in job.each(codes[1:]):

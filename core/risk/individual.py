@@ -37,7 +37,7 @@ class Population:
     counts : tuple of int
         Number of records with a risk up to each of `EDGES`, above the edge before.
     units_expected : float or None
-        Expected number of records in a unit of which a member is re-identified; ``None`` without
+        Expected number of records in a unit with a re-identified member; ``None`` without
         units.
     """
 
@@ -56,14 +56,14 @@ class Population:
 
     @property
     def units_rate(self) -> float | None:
-        """Expected share of records in a unit of which a member is re-identified."""
+        """Expected share of records in a unit with a re-identified member."""
         return None if self.units_expected is None else self.units_expected / len(self.risks)
 
 
 def population_risk(
     frequencies: Frequencies, weights: Floats | None, units: Ints | None
 ) -> Population:
-    """Return the individual risks.
+    """Compute the individual risks.
 
     Parameters
     ----------

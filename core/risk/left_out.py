@@ -38,14 +38,14 @@ class LeftOut:
     records: tuple[int, ...]
 
     def positions(self, key: int, frequencies: Frequencies) -> Ints:
-        """Return the positions of the records that one key column makes rare, ascending."""
+        """Find the positions of the records that one key column makes rare, ascending."""
         return np.flatnonzero(self.groups[key][frequencies.labels])
 
 
 def leave_each_out(frequencies: Frequencies, k: int, job: Job) -> LeftOut:
     """Find for each key column the records that violate k-anonymity because of it alone.
 
-    A record may violate it because of several columns, each of which is enough, or because of
+    A record may violate it because of several columns, each sufficient by itself, or because of
     none: if more than one column would have to be left out.
 
     Raises

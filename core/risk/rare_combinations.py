@@ -40,9 +40,9 @@ class RareCombinations:
     sizes: Ints
     risks: Floats
 
-    def positions(self, at: int, frequencies: Frequencies) -> Ints:
-        """Return the positions of the records of one combination, ascending."""
-        return np.flatnonzero(frequencies.labels == self.groups[at])
+    def positions(self, number: int, frequencies: Frequencies) -> Ints:
+        """Find the positions of the records of one combination, ascending."""
+        return np.flatnonzero(frequencies.labels == self.groups[number])
 
 
 def find_rare(frequencies: Frequencies, risks: Floats, k: int) -> RareCombinations:

@@ -30,11 +30,11 @@ class RiskLevels:
     above: Ints
 
     def count_above(self, threshold: float) -> int:
-        """Return the number of records whose risk exceeds a threshold."""
+        """Count the records whose risk exceeds a threshold."""
         return int(self.above[np.searchsorted(self.risks, threshold, side="right")])
 
     def counts(self, edges: Sequence[float]) -> Ints:
-        """Return the number of records up to each edge and above the one before.
+        """Count the records up to each edge and above the one before.
 
         Parameters
         ----------
@@ -50,7 +50,7 @@ class RiskLevels:
 
 
 def levels_of(risks: Floats) -> RiskLevels:
-    """Return the levels of the individual risks of `n` records, at least one."""
+    """Compute the levels of the individual risks of `n` records, at least one."""
     distinct, counts = np.unique(risks, return_counts=True)
     above = np.append(np.cumsum(counts[::-1])[::-1], 0)
     return RiskLevels(keep(distinct), keep(above.astype(np.int64)))

@@ -67,7 +67,7 @@ class SampleUniques:
 
 
 def score_of(size: int, length: int, columns: int) -> float:
-    """Return the score of a minimal sample unique.
+    """Compute the score of a minimal sample unique.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def find_sample_uniques(
     sampling_fraction: float | None,
     job: Job,
 ) -> SampleUniques:
-    """Return the minimal sample uniques of up to `length` columns.
+    """Compute the minimal sample uniques of up to `length` columns.
 
     Parameters
     ----------
@@ -112,11 +112,11 @@ def find_sample_uniques(
     job.start_phase("uniques", combination_count(len(names), length))
     scoring = _Scores(frequencies, length)
     combinations = []
-    for found in walk(frequencies, length, job):
-        alone, minimal = _count(found.alone), _count(found.minimal)
-        combinations.append(Combination(tuple(names[i] for i in found.key), alone, minimal))
-        if minimal and len(found.key) <= length:
-            scoring.add(found)
+    for combination in walk(frequencies, length, job):
+        alone, minimal = _count(combination.alone), _count(combination.minimal)
+        combinations.append(Combination(tuple(names[i] for i in combination.key), alone, minimal))
+        if minimal and len(combination.key) <= length:
+            scoring.add(combination)
     scores, total = scoring.scores, math.fsum(scoring.scores)
     dis_file = None
     if sampling_fraction is not None:
@@ -134,10 +134,12 @@ def find_sample_uniques(
         dis_file=dis_file,
         dis_scores=_dis_suda(scores, dis_file, len(names)),
         column_shares=tuple(
-            float(part.sum()) / total if total else 0.0 for part in scoring.categories
+            float(category_scores.sum()) / total if total else 0.0
+            for category_scores in scoring.categories
         ),
         category_shares=tuple(
-            part / part.sum() if part.any() else part for part in scoring.categories
+            category_scores / category_scores.sum() if category_scores.any() else category_scores
+            for category_scores in scoring.categories
         ),
     )
 
@@ -155,15 +157,17 @@ class _Scores:
         self.scores = np.zeros(len(uniques))
         self.categories = [np.zeros(int(codes.max()) + 1) for codes in frequencies.codes]
 
-    def add(self, found: Found) -> None:
+    def add(self, combination: Found) -> None:
         """Add the minimal sample uniques of a combination."""
-        score = score_of(len(found.key), self._length, len(self._codes))
-        bits = np.unpackbits(found.minimal, count=len(self.scores)).view(np.bool_)
-        at = np.flatnonzero(bits)
-        self.scores[at] += score
-        for column in found.key:
-            part = self.categories[column]
-            part += score * np.bincount(self._codes[column][at], minlength=len(part))
+        score = score_of(len(combination.key), self._length, len(self._codes))
+        bits = np.unpackbits(combination.minimal, count=len(self.scores)).view(np.bool_)
+        positions = np.flatnonzero(bits)
+        self.scores[positions] += score
+        for column in combination.key:
+            category_scores = self.categories[column]
+            category_scores += score * np.bincount(
+                self._codes[column][positions], minlength=len(category_scores)
+            )
 
 
 def _count(bits: NDArray[np.uint8]) -> int:
@@ -171,13 +175,13 @@ def _count(bits: NDArray[np.uint8]) -> int:
 
 
 def _dis_suda(scores: Floats, dis_file: float | None, columns: int) -> Floats | None:
-    """Return DIS spread over the records with a score."""
+    """Compute DIS spread over the records with a score."""
     if dis_file is None or columns >= _DIS_COLUMNS:
         return None
-    found = np.zeros_like(scores)
+    dis_scores = np.zeros_like(scores)
     scored = scores > 0
     if dis_file > 0 and scored.any():
         power = scores[scored] ** (1.0 + (8.0 - columns) / 20.0)
         against = np.count_nonzero(scored) * (1.0 / dis_file - 1.0)
-        found[scored] = 1.0 / (1.0 + against / (power * math.fsum(1.0 / power)))
-    return found
+        dis_scores[scored] = 1.0 / (1.0 + against / (power * math.fsum(1.0 / power)))
+    return dis_scores

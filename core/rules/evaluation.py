@@ -133,16 +133,16 @@ def _evaluate_part(
         return _Truth(~is_true, is_true) if rule.negated else _Truth(is_true, ~is_true)
     if isinstance(rule, Membership):
         is_true = _test_membership(rule, columns[rule.column])
-        observed = _observed(columns[rule.column], inapplicable)
+        observed = _find_observed(columns[rule.column], inapplicable)
     else:
         is_true = np.isin(signs(difference_of(rule), columns), _TRUE_FOR[rule.operator])
         names = difference_of(rule).factors
-        observed = np.logical_and.reduce([_observed(columns[n], inapplicable) for n in names])
+        observed = np.logical_and.reduce([_find_observed(columns[n], inapplicable) for n in names])
     return _Truth(is_true & observed, ~is_true & observed)
 
 
-def _observed(column: Column, inapplicable: Mapping[str, Bools]) -> Bools:
-    """Return where a column has a value that rules can look at."""
+def _find_observed(column: Column, inapplicable: Mapping[str, Bools]) -> Bools:
+    """Find where a column has a value that rules can look at."""
     observed = ~column.missing
     if column.name in inapplicable:
         observed &= ~inapplicable[column.name]

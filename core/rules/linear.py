@@ -61,7 +61,7 @@ class Difference:
 
 
 def difference_of(relation: Relation) -> Difference:
-    """Return a relation's left side minus its right side."""
+    """Subtract a relation's right side from its left side."""
     factors: dict[str, Fraction] = {}
     constant = Fraction(0)
     sides = ((relation.left, Fraction(1)), (relation.right, Fraction(-1)))
@@ -76,7 +76,7 @@ def difference_of(relation: Relation) -> Difference:
 
 
 def normal_form(relation: Relation) -> object:
-    """Return a value that is equal for relations of the same meaning: A = B + C and A - B = C.
+    """Compute a value that is equal for relations of the same meaning: A = B + C and A - B = C.
 
     It is not equal for relations that only integers or values of one sign make equivalent.
     """
@@ -89,7 +89,7 @@ def normal_form(relation: Relation) -> object:
 
 
 def days(day: date) -> int:
-    """Return the days from 1970-01-01 to `day`."""
+    """Compute the days from 1970-01-01 to `day`."""
     return day.toordinal() - _EPOCH
 
 

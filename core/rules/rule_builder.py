@@ -28,12 +28,12 @@ _SPELLINGS = {"==": "=", "≤": "<=", "≥": ">=", "≠": "!="}
 
 
 def mistake(code: str, line: int, character: int) -> Refused:
-    """Return the refusal of a rule with the place of the mistake, both counted from 1."""
+    """Build the refusal of a rule with the place of the mistake, both counted from 1."""
     return Refused(Problem(code, params={"line": line, "character": character}))
 
 
 def mistake_at(code: str, token: Token) -> Refused:
-    """Return the refusal of a rule at a token."""
+    """Build the refusal of a rule at a token."""
     return mistake(code, token.line or 1, token.column or 1)
 
 
@@ -41,15 +41,15 @@ class RuleBuilder(Transformer[Token, Any]):
     """Receives the children of each node of the grammar and returns the rule's part."""
 
     def implication(self, children: list[Condition]) -> Implication:
-        """Return ``if ... then ...``."""
+        """Build ``if ... then ...``."""
         return Implication(*children)
 
     def any_of(self, children: list[Condition]) -> AnyOf:
-        """Return conditions joined by “or”."""
+        """Build conditions joined by “or”."""
         return AnyOf(tuple(children))
 
     def all_of(self, children: list[Condition]) -> AllOf:
-        """Return conditions joined by “and”."""
+        """Build conditions joined by “and”."""
         return AllOf(tuple(children))
 
     def relation(self, children: list[Any]) -> Relation:
@@ -64,10 +64,10 @@ class RuleBuilder(Transformer[Token, Any]):
         if operator not in (Operator.EQUAL, Operator.UNEQUAL):
             raise mistake_at("rule-text-order", compared)
         column = self.single_column(column_terms, compared)
-        return Membership(column, (self.unquoted(text),), operator is Operator.UNEQUAL)
+        return Membership(column, (self.remove_quotes(text),), operator is Operator.UNEQUAL)
 
     def membership(self, children: list[Any]) -> Condition:
-        """Return a test whether a column has one of some values."""
+        """Build a test whether a column has one of some values."""
         return self.one_of(children)
 
     def one_of(self, children: list[Any]) -> Membership:
@@ -82,11 +82,11 @@ class RuleBuilder(Transformer[Token, Any]):
         return Membership(self.single_column(column_terms, members[0][1]), values, none_of)
 
     def text(self, children: list[Token]) -> tuple[str, Token]:
-        """Return a text of a list with its token."""
-        return self.unquoted(children[0]), children[0]
+        """Read a text of a list with its token."""
+        return self.remove_quotes(children[0]), children[0]
 
     def signed(self, children: list[Token]) -> tuple[Fraction | date, Token]:
-        """Return a number or date of a list with its token."""
+        """Read a number or date of a list with its token."""
         *sign, value = children
         if value.type == "DATE":
             if sign:
@@ -103,10 +103,10 @@ class RuleBuilder(Transformer[Token, Any]):
         return StateTest(column, CellState.NOT_APPLICABLE, len(words) == 1)
 
     def sum(self, children: list[Any]) -> Terms:
-        """Return the terms of a sum."""
+        """Build the terms of a sum."""
         terms: Terms = children[0]
         for sign, product in zip(children[1::2], children[2::2], strict=True):
-            terms += _scaled(product, Fraction(1 if sign.type == "PLUS" else -1))
+            terms += _scale(product, Fraction(1 if sign.type == "PLUS" else -1))
         return terms
 
     def product(self, children: list[Any]) -> Terms:
@@ -119,41 +119,41 @@ class RuleBuilder(Transformer[Token, Any]):
                     raise mistake_at("rule-division", sign)
                 if number == 0:
                     raise mistake_at("rule-division-by-zero", sign)
-                terms = _scaled(terms, 1 / number)
+                terms = _scale(terms, 1 / number)
             elif number is not None:
-                terms = _scaled(terms, number)
+                terms = _scale(terms, number)
             else:
                 multiplier = _constant(terms)
                 if multiplier is None:
                     raise mistake_at("rule-product", sign)
-                terms = _scaled(factor, multiplier)
+                terms = _scale(factor, multiplier)
         return terms
 
     def opposite(self, children: list[Any]) -> Terms:
         """Change the sign of the terms behind a minus."""
-        return _scaled(children[1], Fraction(-1))
+        return _scale(children[1], Fraction(-1))
 
     def number(self, children: list[Token]) -> Terms:
-        """Return a number as a sum of one term."""
+        """Build a number as a sum of one term."""
         return (Term(Fraction(children[0])),)
 
     def day(self, children: list[Token]) -> Terms:
-        """Return a date as a sum of one term."""
+        """Build a date as a sum of one term."""
         return (Term(Fraction(1), _day(children[0])),)
 
     def column(self, children: list[Token]) -> Terms:
-        """Return a column as a sum of one term."""
+        """Build a column as a sum of one term."""
         token = children[0]
-        name = self.unquoted(token) if token.type == "QUOTED" else str(token)
+        name = self.remove_quotes(token) if token.type == "QUOTED" else str(token)
         return (Term(Fraction(1), name),)
 
-    def unquoted(self, token: Token) -> str:
+    def remove_quotes(self, token: Token) -> str:
         """Remove a token's quotes."""
         quote = token[0]
         return token[1:-1].replace(quote * 2, quote)
 
     def single_column(self, terms: Terms, token: Token) -> str:
-        """Return the name of the only column of `terms`; refuse anything else at `token`."""
+        """Find the name of the only column of `terms`; refuse anything else at `token`."""
         name = terms[0].of
         if len(terms) > 1 or terms[0].factor != 1 or not isinstance(name, str):
             raise mistake_at("rule-single-column", token)
@@ -172,11 +172,11 @@ def _day(token: Token) -> date:
 
 
 def _constant(terms: Terms) -> Fraction | None:
-    """Return the value of a sum of numbers; ``None`` if it has a column or a date."""
+    """Find the value of a sum of numbers; ``None`` if it has a column or a date."""
     if any(term.of is not None for term in terms):
         return None
     return sum((term.factor for term in terms), Fraction(0))
 
 
-def _scaled(terms: Terms, by: Fraction) -> Terms:
+def _scale(terms: Terms, by: Fraction) -> Terms:
     return tuple(Term(term.factor * by, term.of) for term in terms)

@@ -315,10 +315,10 @@ class _Judge:
         """Whether the masked columns of a relation have their values in the same records."""
         if self.plan.states_kept.issuperset(names):
             return True
-        first_mask, *other_masks = (self._observed(name) for name in names)
+        first_mask, *other_masks = (self._find_observed(name) for name in names)
         return all(np.array_equal(first_mask, mask) for mask in other_masks)
 
-    def _observed(self, name: str) -> Bools:
+    def _find_observed(self, name: str) -> Bools:
         column = self.columns[name]
         observed = ~column.missing
         if name in self.inapplicable:
@@ -340,7 +340,7 @@ class _Judge:
         """Count the columns with values of both signs that their means may hide."""
         n_mixed = 0
         for name in names:
-            column, observed = self.columns[name], self._observed(name)
+            column, observed = self.columns[name], self._find_observed(name)
             values = column.values[observed]
             exact = not weighted and bool((np.rint(values) == values).all())
             n_mixed += not exact and bool((values < 0).any() and (values > 0).any())

@@ -89,7 +89,7 @@ _EXPECTED: tuple[tuple[frozenset[str], str], ...] = (
 
 
 def parse_rule(text: str) -> Rule:
-    """Return the rule that a text says.
+    """Parse the rule that a text says.
 
     Parameters
     ----------
@@ -113,8 +113,8 @@ def parse_with(parser: Lark, text: str) -> Rule:
         rule: Rule = parser.parse(text)  # type: ignore[assignment]
     except UnexpectedToken as error:
         if error.token.type == "$END":
-            raise mistake(_expected(error), *_end_of(text)) from None
-        raise mistake(_expected(error), error.line, error.column) from None
+            raise mistake(_code_of_expected(error), *_end_of(text)) from None
+        raise mistake(_code_of_expected(error), error.line, error.column) from None
     except UnexpectedCharacters as error:
         quote = error.char in "\"'`"
         code = "rule-quote-open" if quote else "rule-character"
@@ -126,15 +126,15 @@ def parse_with(parser: Lark, text: str) -> Rule:
     return rule
 
 
-def _expected(error: UnexpectedToken) -> str:
-    """Return the code of the sentence on what could follow instead."""
+def _code_of_expected(error: UnexpectedToken) -> str:
+    """Find the code of the sentence on what could follow instead."""
     state = error.interactive_parser
     accepted = set() if state is None else state.accepts()  # type: ignore[no-untyped-call]
     return next((code for terminals, code in _EXPECTED if terminals <= accepted), "rule-unexpected")
 
 
 def _end_of(text: str) -> tuple[int, int]:
-    """Return line and character just behind the last one that is no space."""
+    """Find line and character just behind the last one that is no space."""
     lines = text.rstrip().split("\n")
     return len(lines), len(lines[-1]) + 1
 

@@ -147,14 +147,14 @@ class _Combinations:
 
     def imply(self, total: int, parts: tuple[int, ...]) -> bool:
         """Whether a sum is a combination of those added."""
-        return not self._reduced(total, parts)
+        return not self._reduce(total, parts)
 
     def add(self, total: int, parts: tuple[int, ...]) -> None:
         """Add a sum that the others do not imply."""
-        row = self._reduced(total, parts)
+        row = self._reduce(total, parts)
         self._rows[min(row)] = row
 
-    def _reduced(self, total: int, parts: tuple[int, ...]) -> dict[int, Fraction]:
+    def _reduce(self, total: int, parts: tuple[int, ...]) -> dict[int, Fraction]:
         row = dict.fromkeys(parts, Fraction(1)) | {total: Fraction(-1)}
         for pivot in sorted(self._rows):
             if pivot in row:

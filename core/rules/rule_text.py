@@ -26,14 +26,14 @@ _KEYWORD = re.compile("|".join(KEYWORDS), re.IGNORECASE)
 
 
 def rule_text(rule: Rule) -> str:
-    """Return the rule's text; `parse_rule` returns an equal rule for it."""
+    """Write the rule's text; `parse_rule` returns an equal rule for it."""
     if isinstance(rule, Implication):
         return f"if {_condition(rule.condition)} then {_condition(rule.consequence)}"
     return _condition(rule)
 
 
 def name_text(name: str) -> str:
-    """Return a column's name as rules have it: in double quotes where it is no plain name."""
+    """Write a column's name as rules have it: in double quotes where it is no plain name."""
     if _PLAIN.fullmatch(name) and not _KEYWORD.fullmatch(name):
         return name
     return '"' + name.replace('"', '""') + '"'

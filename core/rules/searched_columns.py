@@ -89,7 +89,7 @@ def _are_equal(column: Column, observed: Bools, earlier: SearchedColumn) -> bool
 
 
 def _decimals(column: Column, observed: Bools) -> int | None:
-    """Return the fewest decimals with which all values can be written."""
+    """Find the fewest decimals with which all values can be written."""
     if column.kind is not ColumnKind.NUMBER:
         return 0
     values = column.values[observed].astype(np.float64)

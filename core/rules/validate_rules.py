@@ -216,18 +216,18 @@ class _BuilderOfR(RuleBuilder):
     """Builds rules from R's expressions."""
 
     def opposite_of(self, children: list[Condition]) -> Condition:
-        """Return the negation of a condition."""
+        """Build the negation of a condition."""
         return negate(children[0])
 
     def state(self, children: list[Any]) -> StateTest:
-        """Return ``is.na(column)``."""
+        """Build ``is.na(column)``."""
         function, terms = children
         return StateTest(self.single_column(terms, function), CellState.MISSING)
 
     def membership(self, children: list[Any]) -> Condition:
         """Build a test whether a column has one of some values.
 
-        Of a missing value ``%in%`` says that it is none of them; ``%vin%`` says nothing.
+        Of a missing value ``%in%`` says that it is not among them; ``%vin%`` says nothing.
         """
         column_terms, among, *members = children
         test = self.one_of([column_terms, *members])
@@ -236,21 +236,21 @@ class _BuilderOfR(RuleBuilder):
         return AllOf((test, StateTest(test.column, CellState.MISSING, negated=True)))
 
     def column(self, children: list[Token]) -> Terms:
-        """Return a column as a sum of one term; R's constants are none."""
+        """Read a column as a sum of one term; R's constants are none."""
         if children[0] in _CONSTANTS:
             raise mistake_at("rule-file-untranslated", children[0])
         return super().column(children)
 
     def signed(self, children: list[Token]) -> tuple[Fraction, Token]:
-        """Return a number of a list with its token."""
+        """Read a number of a list with its token."""
         *sign, value = children
         return (-1 if sign else 1) * _number(value), value
 
     def number(self, children: list[Token]) -> Terms:
-        """Return a number as a sum of one term."""
+        """Build a number as a sum of one term."""
         return (Term(_number(children[0])),)
 
-    def unquoted(self, token: Token) -> str:
+    def remove_quotes(self, token: Token) -> str:
         """Remove a token's quotes and resolve R's escapes."""
 
         def resolved(escape: re.Match[str]) -> str:

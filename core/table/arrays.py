@@ -101,19 +101,19 @@ def pieces(records: int) -> Iterator[slice]:
 
 
 def code_type(categories: int) -> type[np.int8 | np.int16 | np.int32]:
-    """Return the narrowest type of codes of so many categories, and of -1."""
+    """Find the narrowest type of codes of so many categories, and of -1."""
     if categories <= 1 << 7:
         return np.int8
     return np.int16 if categories <= 1 << 15 else np.int32
 
 
 def index_type(records: int) -> type[np.int32 | np.int64]:
-    """Return the narrowest type of positions of so many records."""
+    """Find the narrowest type of positions of so many records."""
     return np.int32 if records < 1 << 31 else np.int64
 
 
 def _map_of(array: NDArray[Any]) -> mmap.mmap | None:
-    """Return the file that holds the pages of an array; ``None`` if they are in memory."""
+    """Find the file that holds the pages of an array; ``None`` if they are in memory."""
     base: object = array
     while isinstance(base, np.ndarray | memoryview):
         base = base.base if isinstance(base, np.ndarray) else base.obj

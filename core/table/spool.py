@@ -111,7 +111,7 @@ def spool_of(size: int) -> Spool | None:
 
 
 def is_spooling() -> bool:
-    """Return whether large arrays lie in a scratch folder."""
+    """Check whether large arrays lie in a scratch folder."""
     return _Active.spool is not None
 
 

@@ -13,6 +13,7 @@ from core.conditions import (
     rule_counts,
     rule_of,
 )
+from core.conditions.blanks_condition import count_blanks
 from core.conditions.diversity_condition import diversity_file_figures
 from core.conditions.scenario_condition import scenario_file_figures
 from core.conditions.unit_conditions import (
@@ -39,12 +40,12 @@ def condition_faults(
 ) -> list[Problem]:
     """Find the discrepancies that show without the input.
 
-    Stated are all conditions of the recipe, each of them as held; as many zeros and cells of
-    questions that were not asked as the file has; as many violations of each rule; for each
+    Stated are all conditions of the recipe, each of them as held; as many blanks, zeros and cells
+    of questions that were not asked as the file has; as many violations of each rule; for each
     scenario as many records with the same values; as many different values in groups; and, if the
     file has numbers of units, as many units with the same profile. Whether groups satisfy a
-    dominance rule or come from enough units, and whether rules were violated in more records
-    before, shows only with the input.
+    dominance rule or come from enough units, whether categories are true, and whether rules were
+    violated in more records before, shows only with the input.
 
     Parameters
     ----------
@@ -88,9 +89,13 @@ def _code_faults(stated: ConditionCount, project: Project, file: Dataset) -> lis
 
 
 def _held_faults(stated: ConditionCount, file: Dataset) -> list[Problem]:
-    """Check that a condition is stated as held; compare its zeros, if any, with the file."""
+    """Check that a condition is stated as held; compare its blanks or zeros with the file."""
     at, column = f"verification.conditions.{stated.condition}", stated.column
     faults = compare(f"{at}.held", stated.is_held, True)
+    if stated.condition == "blanks":
+        blanks = count_blanks(file.column(column))
+        faults += compare(f"{at}.after", stated.figures["after"], blanks, column)
+        faults += compare(f"{at}.failing", stated.figures["failing"], 0, column)
     if stated.condition == "zeros":
         zeros = _count_zeros(file.column(column))
         faults += compare(f"{at}.after", stated.figures["after"], zeros, column)

@@ -20,6 +20,7 @@ _OF_COLUMN = "result.t_reached."
 _NUMBERS = {
     "k": "verify-k",
     "result.k_reached": "verify-k",
+    "verification.k_of_values": "verify-k-of-values",
     "t": "verify-t",
     "result.t_reached": "verify-t",
     "verification.rows": "verify-rows",

@@ -19,7 +19,11 @@ from core.log import (
 )
 from core.log.checklist_rows import list_logged_rows, readiness_of, with_rows_of_log
 from core.log.declared.entries import LoggedRow
-from core.log.figure_entries import figure_entries, published_figures
+from core.log.figure_entries import (
+    figure_entries,
+    published_figures,
+    usual_entry,
+)
 from core.log.internal_log import measure_entry, result_entry
 from core.log.public_log import published_result
 from core.model import Dataset, Result
@@ -57,13 +61,16 @@ def measure_faults(log: Log, result: Result) -> list[Problem]:
 
 
 def compared_figure_faults(log: PublicLog | InternalLog, result: Result) -> list[Problem]:
-    """Return a problem for each entry of the log's ``figures`` that a run would not write."""
-    repeated = figure_entries(result)
+    """List a problem for each entry on figures that a run would not write."""
+    repeated, usual = figure_entries(result), usual_entry(result)
     if isinstance(log, InternalLog):
-        return _entry_faults("figures", log.figures, repeated)
+        faults = _entry_faults("figures", log.figures, repeated)
+        return faults + section_faults("usual", log.usual, usual)
     withheld = is_withheld(log.project)
     public = () if withheld else published_figures(repeated, result.dominated)
-    return _entry_faults("figures", log.figures, public)
+    public_usual = None if withheld or usual is None else usual.published
+    faults = _entry_faults("figures", log.figures, public)
+    return faults + section_faults("usual", log.usual, public_usual)
 
 
 def _entry_faults(at: str, stated: Sequence[object], repeated: Sequence[object]) -> list[Problem]:

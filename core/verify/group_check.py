@@ -26,7 +26,7 @@ class GroupSizes(NamedTuple):
 def group_faults(log: Log, project: Project, counts: Counts, sizes: GroupSizes) -> list[Problem]:
     """Compare the log's figures on groups, and its claim, with the file."""
     stated = log.result
-    faults = _size_faults(stated, sizes)
+    faults = _size_faults(stated, sizes, is_blanked=bool(project.schema.blanked))
     counted = [(columns, k) for columns, k in counts.k_blocks.items()]
     if [block.columns for block in stated.blocks] != [columns for columns, _ in counted] or any(
         block.smallest > k for block, (_, k) in zip(stated.blocks, counted, strict=True)
@@ -38,14 +38,20 @@ def group_faults(log: Log, project: Project, counts: Counts, sizes: GroupSizes) 
     return faults + compare("result.claim", stated.claim, claim)
 
 
-def _size_faults(stated: LoggedResult, found: GroupSizes) -> list[Problem]:
+def _size_faults(
+    stated: LoggedResult, found: GroupSizes, *, is_blanked: bool = False
+) -> list[Problem]:
     """Compare the logged group sizes with those of the groups in the file.
 
     Several clusters of a method can get the same values and then form a single group of the file.
-    Where the file has fewer groups than the log, its group sizes are therefore bounds.
+    Where the file has fewer groups than the log, its group sizes are therefore bounds. Where false
+    categories are left blank, the records of a cluster are not equal, and the file shows none.
     """
     groups, sizes, records = stated.clusters, stated.sizes, found.records
-    if groups == found.groups:
+    if is_blanked:
+        fit = 0 < sizes.min <= sizes.max and groups * sizes.min <= records <= groups * sizes.max
+        faults = [] if fit else [entry_fault("result.sizes")]
+    elif groups == found.groups:
         faults = compare("result.sizes.min", sizes.min, found.smallest)
         faults += compare("result.sizes.max", sizes.max, found.largest)
     else:

@@ -116,6 +116,7 @@ def _count_faults(log: Log, counts: Counts, rows: int, columns: int) -> list[Pro
     stated, result = log.verification, log.result
     # The recount made at sealing; only matching files are sealed.
     faults = [*counts.problems, *compare("k", stated.k, counts.k)]
+    faults += compare("verification.k_of_values", stated.k_of_values, counts.k_of_values)
     for name, value in counts.t.items():
         faults += compare("t", stated.t.get(name), value, name)
     k_blocks = tuple(BlockCount(names, k) for names, k in counts.k_blocks.items())

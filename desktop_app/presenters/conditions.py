@@ -24,7 +24,7 @@ def conditions_meaning(plan: Plan) -> list[str]:
 
 def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
     """Write what was counted in the released columns, in whole sentences."""
-    sentences = []
+    sentences = _blanks(counts)
     zeros = [count for count in counts if count.condition == "zeros"]
     changed = sum(count.figures["changed"] for count in zeros)
     if zeros and changed:
@@ -82,6 +82,19 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
     return sentences
 
 
+def _blanks(counts: Sequence[ConditionCount]) -> list[str]:
+    blanks = [count.figures["after"] for count in counts if count.condition == "blanks"]
+    if not blanks:
+        return []
+    return [
+        tr_n(
+            "No category is false; {count} cell is blank.",
+            "No category is false; {count} cells are blank.",
+            sum(blanks),
+        )
+    ]
+
+
 def _unasked(counts: Sequence[ConditionCount]) -> list[str]:
     changed = sum(count.figures["changed"] for count in counts)
     if changed:
@@ -112,6 +125,9 @@ def condition_facts(counts: Sequence[ConditionCount]) -> list[Fact]:
 
 def _fact(count: ConditionCount) -> Fact:
     figures = count.figures
+    if count.condition == "blanks":
+        name = tr("Blanks of {name}, counted again", name=count.column)
+        return name, tr_n("{count} blank", "{count} blanks", figures["after"])
     if count.condition == "zeros":
         name = tr("Zeros of {name}, counted again", name=count.column)
         cells = tr_n("{count} zero", "{count} zeros", figures["after"])

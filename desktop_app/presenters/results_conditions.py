@@ -84,7 +84,7 @@ def condition_rows(result: Result, dataset: Dataset, job: Job) -> tuple[Conditio
 
     Raises `Cancelled` if the job is cancelled.
     """
-    rows = list(_of_k(result))
+    rows = [*_of_k(result), *_of_k_of_values(result)]
     for name, row in _of_t(result):
         figures = GroupFigures("emd", result.clusters.emd[name], high_is_worse=True)
         groups = _list_nearest(figures, result.clusters, None)
@@ -174,8 +174,26 @@ def _of_k(result: Result) -> Iterator[ConditionRow]:
             counted=tr_n("{count} record", "{count} records", smallest),
             is_held=None if promised is None else smallest >= promised,
         )
+        if result.k_of_values is not None:
+            row = replace(
+                row,
+                name=message("report-k-of-blanks"),
+                meaning=message("report-k-of-blanks-means"),
+            )
         sizes = GroupFigures("size", clusters.sizes.astype(np.float64), high_is_worse=False)
         yield replace(row, figure=tr("Records"), groups=_list_nearest(sizes, clusters, position))
+
+
+def _of_k_of_values(result: Result) -> Iterator[ConditionRow]:
+    """Yield k with a blank as a value of its own, which is not promised."""
+    if result.k_of_values is not None:
+        yield ConditionRow(
+            name=message("report-k-of-values"),
+            meaning=message("report-k-of-values-means"),
+            promised="–",
+            counted=tr_n("{count} record", "{count} records", result.k_of_values),
+            is_held=None,
+        )
 
 
 def _build_row(count: ConditionCount, result: Result) -> ConditionRow:
@@ -183,7 +201,7 @@ def _build_row(count: ConditionCount, result: Result) -> ConditionRow:
     code = f"report-condition-{count.condition}"
     figures: dict[str, object] = {**count.figures, "count": count.violations}
     figures.setdefault("wanted", promise_of(result.plan.project.recipe.method).k)
-    ending = "released" if count.condition == "rules" else "counted"
+    ending = "released" if count.condition in ("blanks", "rules") else "counted"
     return ConditionRow(
         name=message(code, column=count.column),
         meaning=message(f"{code}-means"),

@@ -11,13 +11,17 @@ from math import floor, log10
 from statistics import median
 
 from core.checklist.cast_columns import cast_columns
+from core.checklist.figure_problems import propose_figures
 from core.jobs import Job
 from core.log.declared.logged_figures import LoggedEstimate, LoggedValue
-from core.log.figure_entries import figure_entries
-from core.measure.figures import proposed_figures
+from core.log.figure_entries import figure_entries, usual_entry
 from core.messages import in_language
 from core.model import Dataset, Figure, FigureKind, Project, Result
-from core.report.tables.figure_tables import figure_tables, figure_title
+from core.report.tables.figure_tables import (
+    figure_tables,
+    figure_title,
+    kept_sentence,
+)
 from desktop_app.text import message, percent, tr, tr_n
 from desktop_app.text.figures import NONE, are_years, change, figure
 from desktop_app.text.window_language import WINDOW
@@ -112,7 +116,7 @@ class FigureLines:
 
 
 def figure_lines(result: Result) -> FigureLines:
-    """Return what the internal report lists of the figures of a result."""
+    """List what the internal report lists of the figures of a result."""
     figures = figure_entries(result)
     with in_language(WINDOW):
         tables = figure_tables(figures)
@@ -138,30 +142,49 @@ def figure_lines(result: Result) -> FigureLines:
             name=weight,
         )
     )
-    other = tr(
+    contrast = tr(
         "Measures, also those in the public report, compare the released records alone, each "
         "counted once."
     )
     return FigureLines(
         tuple(lines),
         tuple(table.title for table in tables),
-        tuple(" ".join((*table.notes, basis, other)) for table in tables),
+        tuple(" ".join((*table.notes, basis, contrast)) for table in tables),
         _summary(lines),
         " ".join(filter(None, (_advice(lines), left_out))),
     )
 
 
+def usual_verdict(result: Result) -> str:
+    """Say how many figures that users will probably compute are kept; empty if none is judged."""
+    usual = usual_entry(result)
+    if usual is None or not usual.kept.counted:
+        return ""
+    with in_language(WINDOW):
+        return kept_sentence(usual)
+
+
+def worst_usual(result: Result) -> str:
+    """Name those that are farthest off; empty if all are kept."""
+    usual = usual_entry(result)
+    if usual is None or not usual.worst:
+        return ""
+    with in_language(WINDOW):
+        titles = dict.fromkeys(figure_title(worst.figure) for worst in usual.worst)
+    return tr("Farthest off: {figures}.", figures="; ".join(titles))
+
+
 def title_of_figure(wanted: Figure) -> str:
-    """Return the name of a figure as a phrase, as the report has it."""
+    """Name a figure as a phrase, as the report has it."""
     with in_language(WINDOW):
         return figure_title(wanted)
 
 
 def figures_to_offer(project: Project, dataset: Dataset, job: Job) -> tuple[Figure, ...]:
-    """Return the figures that users of this file will probably compute."""
+    """Choose the figures that users of this file will probably compute."""
     typed = cast_columns(dataset, project)
     job.check()
-    return proposed_figures(project.schema, typed.columns, project.recipe.weight)
+    return propose_figures(project, typed.columns)
 
 
 def wanted_text(wanted: Sequence[Figure], computed: Sequence[Figure]) -> str:
@@ -182,13 +205,13 @@ def _line(at: int, title: str, name: str, value: LoggedValue, kind: FigureKind) 
     if original is None or released is None:
         difference = None
     else:
-        found = released.value - original.value
-        if abs(found) <= _ROUNDING * max(abs(original.value), abs(released.value)):
+        change_of_value = released.value - original.value
+        if abs(change_of_value) <= _ROUNDING * max(abs(original.value), abs(released.value)):
             difference = 0.0
         elif kind.counts_categories:
-            difference = found
+            difference = change_of_value
         else:
-            difference = 100 * found / abs(original.value) if original.value else None
+            difference = 100 * change_of_value / abs(original.value) if original.value else None
     said = NONE
     if difference is not None:
         is_share = kind.counts_categories
@@ -226,7 +249,7 @@ def _interval(estimate: LoggedEstimate | None, kind: FigureKind) -> Interval | N
 
 
 def _decimals(size: float) -> int:
-    """Return the decimals at which a number of this size has three digits."""
+    """Count the decimals at which a number of this size has three digits."""
     if not size > 0:
         return 2
     return min(max(_DIGITS - 1 - floor(log10(size)), 0), _MOST_DECIMALS)

@@ -22,6 +22,7 @@ class What(StrEnum):
     DOMAIN = auto()
     MEANING = auto()
     DISTANCE = auto()
+    BLANKS = auto()
     COLUMN = auto()
     DECLINED = auto()
     METHOD = auto()
@@ -58,6 +59,7 @@ _FIELDS: Mapping[What, tuple[str, ...]] = {
     What.DOMAIN: ("domain", "precision", "domain_from_data"),
     What.MEANING: ("known", "sensitive", "place"),
     What.DISTANCE: ("distance", "importance"),
+    What.BLANKS: ("change",),
     What.ZEROS: ("keeps_zeros",),
     What.NOT_APPLICABLE: ("not_applicable",),
 }

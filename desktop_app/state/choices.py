@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.model import Attribute, Column, ColumnKind, Dataset, DistanceScale, Role, Scale, Schema
+from core.model import (
+    CATEGORICAL,
+    Attribute,
+    CategoryChange,
+    Column,
+    ColumnKind,
+    Dataset,
+    DistanceScale,
+    Role,
+    Scale,
+    Schema,
+)
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -92,7 +103,12 @@ def with_role(attribute: Attribute, role: Role, profile: ColumnProfile) -> Attri
     if role not in COMPUTED_ROLES:
         return Attribute(attribute.name, role)
     if role is not Role.QUASI_IDENTIFIER:
-        attribute = replace(attribute, distance=DistanceScale.PLAIN, importance=1.0)
+        attribute = replace(
+            attribute,
+            distance=DistanceScale.PLAIN,
+            importance=1.0,
+            change=CategoryChange.REPLACE,
+        )
     if attribute.scale is not None:
         return replace(attribute, role=role)
     scale = profile.suggested_scale or possible_scales(profile)[0]
@@ -106,6 +122,8 @@ def with_scale(attribute: Attribute, scale: Scale, column: Column) -> Attribute:
     """
     if not scale.has_amounts:
         attribute = replace(attribute, distance=DistanceScale.PLAIN)
+    if scale not in CATEGORICAL:
+        attribute = replace(attribute, change=CategoryChange.REPLACE)
     if scale is Scale.NOMINAL:
         return replace(attribute, scale=scale, order=())
     attribute = replace(attribute, taxonomy=None, mapping=())

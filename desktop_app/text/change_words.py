@@ -29,6 +29,7 @@ def _part_text(change: Change) -> str:
         What.DOMAIN: tr("domain of {columns}", columns=columns),
         What.MEANING: tr("what {columns} means", columns=columns),
         What.DISTANCE: tr("how {columns} is compared", columns=columns),
+        What.BLANKS: tr("false categories of {columns}", columns=columns),
         What.COLUMN: tr("settings of {columns}", columns=columns),
         What.DECLINED: tr("proposal to leave out {columns}", columns=columns),
         What.METHOD: tr("method"),

@@ -13,6 +13,7 @@ _PLACES = {
     "block": "“Blocks of a large file” on the step Method",
     "categorical": "Categories, on the step Columns",
     "categories": _STEP_METHOD,
+    "change": "“False categories” on the step Columns",
     "column_scale": "its scale on the step Columns",
     "dates": "“Change layout…” on the step Data",
     "delimiter": "“Change layout…” on the step Data",

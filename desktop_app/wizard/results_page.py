@@ -19,6 +19,7 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.conditions import conditions_verdict
 from desktop_app.presenters.results_conditions import problems_of
+from desktop_app.presenters.results_figures import usual_verdict, worst_usual
 from desktop_app.presenters.results_insight import ResultInsight, look_into
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
@@ -26,7 +27,7 @@ from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, push_button, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
-from desktop_app.views.layouts import fill, in_row
+from desktop_app.views.layouts import fill, in_column, in_row
 from desktop_app.views.plain import PlainLabel
 from desktop_app.wizard.privacy.claim_view import claim_kind
 from desktop_app.wizard.results.attributes_tab import AttributesTab
@@ -65,8 +66,9 @@ class ResultsPage(StepPage):
         self._latest = Latest(
             runner, tr("Looking into the result"), self, self._take, self._show_failure
         )
+        self.usual = PlainLabel()
+        self.usual.setFont(sizes.strong_font())
         self.summary = PlainLabel()
-        self.summary.setFont(sizes.section_font())
         self.conditions_said = note(kind="")
         self.stale = PlainLabel(tr("Out of date: the settings were changed after this run."))
         self.stale.setProperty("kind", "caution")
@@ -120,7 +122,7 @@ class ResultsPage(StepPage):
         self.tabs.currentChanged.connect(self._bring_up)
 
     def _lay_out_results(self) -> None:
-        for label in (self.summary, self.conditions_said, self.stale):
+        for label in (self.usual, self.summary, self.conditions_said, self.stale):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # In a low window the page scrolls before tables and pictures are too low to be read.
@@ -132,7 +134,8 @@ class ResultsPage(StepPage):
         warning = in_row((self.stale, 1), self.rerun_button, spacing=-1)
         fill(
             self.body,
-            self.summary,
+            # Close together: in a low window every line counts.
+            in_column(self.usual, self.summary, spacing=0),
             self.conditions_said,
             self.confidential,
             warning,
@@ -174,6 +177,7 @@ class ResultsPage(StepPage):
             self._show_views()
             self.confidential.hide()
             self.conditions_said.hide()
+            self._say_usual("", "")
             set_kind(self.summary, "")
             self.summary.setText(tr("There is no result yet. Run the protection first."))
             return
@@ -185,6 +189,7 @@ class ResultsPage(StepPage):
         self.waiting.setText(tr("Computing what became of the records…"))
         self._show_views()
         self.summary.setText(verdict(result))
+        self._say_usual(usual_verdict(result), worst_usual(result))
         claim = claim_of_plan(result.plan)
         set_kind(self.summary, "" if claim is None else claim_kind(claim))
         said = conditions_verdict(result.conditions) if claim is None else ()
@@ -192,6 +197,14 @@ class ResultsPage(StepPage):
         self.conditions_said.setVisible(bool(said))
         self._fit_tabs(result, dataset)
         self._look_at(None)
+
+    def _say_usual(self, kept: str, worst: str) -> None:
+        """Begin with how many figures of users hold; without any with the verdict."""
+        self.usual.setText(kept)
+        self.usual.setToolTip(worst)
+        self.usual.setAccessibleDescription(worst)
+        self.usual.setVisible(bool(kept))
+        self.summary.setFont(sizes.strong_font() if kept else sizes.section_font())
 
     def _show_views(self) -> None:
         """Show the tabs once there is something in them, and what is computed until then."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from markupsafe import Markup
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QLabel, QWidget
@@ -180,10 +178,9 @@ class RunPage(StepPage):
 
         def work(job: Job) -> Result:
             earlier = releases_to_compare(plan, dataset, job)
-            sha256 = dataset.fingerprint.sha256
-            return pipeline.execute(
-                plan, dataset, job, earlier=earlier, record_spending=partial(record_run, sha256)
-            )
+            run = pipeline.measure_run(plan, dataset, job, earlier=earlier)
+            runs = record_run(dataset.fingerprint.sha256, run.evidence.plan)
+            return pipeline.count_run(run, runs)
 
         self._plan = plan
         self.commit.take_back()

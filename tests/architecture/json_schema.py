@@ -22,6 +22,7 @@ _CHECKS = {
     "minimum": lambda value, least: value >= least,
     "maximum": lambda value, most: value <= most,
     "exclusiveMinimum": lambda value, bound: value > bound,
+    "exclusiveMaximum": lambda value, bound: value < bound,
     "minItems": lambda value, least: len(value) >= least,
     "maxItems": lambda value, most: len(value) <= most,
     "pattern": lambda value, pattern: re.search(pattern, value),

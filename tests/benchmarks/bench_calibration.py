@@ -31,7 +31,7 @@ from core.kernels.categories.combination_choice import (
     add_choices,
     choose_least_changed,
 )
-from core.measure.figures import compare_figures, proposed_figures, sample_of
+from core.measure.figures import compare_figures, sample_of, usual_figures
 from core.model import Attribute, Column, ColumnKind, Role, Scale, Schema, Source
 from core.protect import METHODS
 from core.protect.representatives import CATEGORY_REPRESENTATIVES, calibrated_categories, represent
@@ -148,7 +148,7 @@ def compare_on_adult(data: Path) -> None:
     masked = [a.name for a in records.schema.with_role(Role.QUASI_IDENTIFIER)]
     protected = METHODS["mdav"].protect(records, {"k": K}, Job())
     labels = dict.fromkeys(masked, protected.labels)
-    figures = proposed_figures(records.schema, records.columns, WEIGHT)
+    figures = usual_figures(records.schema, records.columns, WEIGHT)
     original = sample_of(records.columns, WEIGHT, None)
     line("Adult", "figures inside %", "penalties", "seconds")
     ways: dict[str, Choose] = {

@@ -16,6 +16,7 @@ from desktop_app.state import Step
 from desktop_app.state.parts import Part
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press, press_cell
+from tests.plain_recipes import write_plain_recipe
 
 MASKED = {"role": "quasi-identifier"}
 LEVELS = ["low", "high"]
@@ -113,8 +114,10 @@ def test_an_importance_between_is_shown_and_stays(traveller, page) -> None:
     assert page.store.schema.named("YEARS").has_usual_distance
 
 
-def test_logarithms_are_suggested_for_skewed_amounts(traveller: Traveller, samples: Path) -> None:
-    traveller.open_project(samples / "business_survey.recipe.json")
+def test_logarithms_are_suggested_for_skewed_amounts(
+    traveller: Traveller, samples: Path, tmp_path: Path
+) -> None:
+    traveller.open_project(write_plain_recipe(samples, "business_survey", tmp_path))
     traveller.window.show_step(Step.COLUMNS)
     traveller.rest()
     page = traveller.window.page(Step.COLUMNS)

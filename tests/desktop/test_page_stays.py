@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shutil import copy
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -21,15 +20,14 @@ from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import choose, choose_value, open_cell, press, tick
+from tests.plain_recipes import write_plain_recipe
 
 _SAMPLES = resources.FOLDER / "samples"
 
 
 @pytest.fixture
 def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
-    for kind in ("csv", "recipe.json"):
-        copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
-    traveller.open_project(tmp_path / "household_survey.recipe.json")
+    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path))
     traveller.window.resize(1024, 700)
     return traveller
 

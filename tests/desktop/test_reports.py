@@ -19,6 +19,7 @@ from core.jobs import Job
 from desktop_app.reports.paper import ACCENT, BEFORE, Paper, lay_on_paper
 from desktop_app.reports.pdf import write_report_pdf
 from desktop_app.text import phase_text
+from tests.plain_recipes import plain_recipe
 from tests.robustness.hostile.base_recipes import base_recipes
 from tests.robustness.hostile.people_file import write_inputs
 from tests.statuses import WRITTEN
@@ -45,8 +46,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def report(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report") / "release"
-    content = json.loads((samples / "household_survey.recipe.json").read_text("utf-8"))
-    content["input"]["path"] = str(samples / content["input"]["path"])
+    content = plain_recipe(samples, "household_survey")
     content["figures"] = FIGURES
     content["prepare"] = PREPARE
     recipe = folder.parent / "recipe.json"

@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
+from core.encode.agreeing_records import count_agreeing
 from core.jobs import CancellableSequence
 from core.kernels.numerics.grouping import Labels, refine
+from core.model import Column
 from core.model.checklist import RowCount
 
 _FEW_ALIKE = Row("A1", "few-alike", Publicity.ANSWERED)
+_FEW_CANDIDATES = Row("A1", "few-candidates", Publicity.ANSWERED)
 _COMBINATION = Row("A7", "rare-combination", Publicity.ANSWERED)
 _PAIR = Row("A7", "rare-pair", Publicity.ANSWERED)
 _RECORD = Row("A7", "rare-record", Publicity.ANSWERED)
@@ -37,14 +40,13 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
 def _count_few_alike(evidence: Evidence) -> RowCount:
     """Count the records that share what others may know of them with too few units."""
     profile, columns = evidence.profile, evidence.known
-    labels = evidence.groups(columns)
-    units = evidence.units_in_groups(labels)
+    labels, units = evidence.alike(columns)
     count = _count_records_of(labels, units < profile.k)
     is_never = bool(np.any(units < profile.least))
     removable = evidence.known_published or columns
     without_each = [
-        f"{name}: {_count_records_of(labels, evidence.units_in_groups(labels) < profile.k)}"
-        for name, labels in (evidence.groups_without_each(columns) if count else ())
+        f"{name}: {_count_records_of(labels, units_without < profile.k)}"
+        for name, labels, units_without in (evidence.alike_without_each(columns) if count else ())
         if name in removable
     ]
     return RowCount(
@@ -55,7 +57,7 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
         judge(profile, _FEW_ALIKE, count, 0, is_never=is_never),
         {
             "count": count,
-            "rows": len(labels),
+            "rows": len(evidence.released),
             "columns": columns,
             "others": profile.k - 1,
             "what": evidence.unit_word,
@@ -70,6 +72,46 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
 def _count_records_of(labels: Labels, is_chosen: NDArray[np.bool_]) -> int:
     """Count the records of some groups."""
     return int(np.bincount(labels)[is_chosen].sum()) if is_chosen.any() else 0
+
+
+def _count_candidates(evidence: Evidence) -> Iterator[RowCount]:
+    """Count the records that may be somebody's whose true values are known.
+
+    Columns whose masked values may be false are compared by distance instead (row A11).
+    """
+    profile, blanked = evidence.profile, evidence.schema.blanked
+    if not blanked:
+        return
+    fixed = evidence.released.groups(evidence.known_published)
+    pairs = [
+        _codes_before_and_after(evidence.original.column(name), evidence.released.column(name))
+        for name in blanked
+    ]
+    true_codes, codes = zip(*pairs, strict=True)
+    n_candidates = count_agreeing(codes, fixed, evidence.job, (true_codes, fixed))
+    count = int(np.count_nonzero(n_candidates < profile.k))
+    is_never = bool(np.any(n_candidates < profile.least))
+    columns = [*blanked, *evidence.known_published]
+    params = {
+        "count": count,
+        "rows": len(fixed),
+        "columns": columns,
+        "k": profile.k,
+        "alone": int(np.count_nonzero(n_candidates == 1)),
+    }
+    verdict = judge(profile, _FEW_CANDIDATES, count, 0, is_never=is_never)
+    yield RowCount(
+        _FEW_CANDIDATES.code, None, count, 0, verdict, params, tuple(columns), field="attributes"
+    )
+
+
+def _codes_before_and_after(original: Column, released: Column) -> tuple[Labels, Labels]:
+    """Give the categories of a column numbers from 1, 0 where one is missing; shape (n,) each."""
+    codes = {category: code for code, category in enumerate(released.categories, start=1)}
+    # No record has a category that is nowhere released; a missing cell, -1, selects the last entry.
+    lost = len(codes) + 1
+    true_codes = np.array([*(codes.get(c, lost) for c in original.categories), 0], dtype=np.int32)
+    return true_codes[original.values], released.values.astype(np.int32) + 1
 
 
 def _count_combination(evidence: Evidence) -> RowCount:
@@ -149,6 +191,7 @@ def _count_pairs(evidence: Evidence, columns: Sequence[str]) -> RowCount:
     )
 
 
+CANDIDATES = Family((_FEW_CANDIDATES,), _count_candidates)
 FAMILY = Family(
     (_FEW_ALIKE, _COMBINATION, _PAIR, _RECORD), _count, is_of_release=True, is_of_core=True
 )

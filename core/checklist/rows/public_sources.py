@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 
@@ -20,6 +20,8 @@ from core.inspect.profiling.class_bounds import ClassBounds, read_bounds
 from core.jobs import CancellableSequence
 from core.model import PopulationCounts
 from core.model.checklist import RowCount
+from core.model.preparing import Band, BandLabel
+from core.prepare.number_steps import bounds_of_band
 
 SOURCE = Row("D2", "public-source", Publicity.ANSWERED, facts=("sources",))
 NO_SOURCE = Row("D2", "source-none", Publicity.FIGURES)
@@ -28,6 +30,7 @@ NO_SOURCE = Row("D2", "source-none", Publicity.FIGURES)
 _FEWEST_UNITS = 3
 
 UnitsByClass = Mapping[ClassBounds, float]
+ReadBounds = Callable[[str], ClassBounds | None]
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -66,25 +69,42 @@ def _count_cut_classes(evidence: Evidence, table: PopulationCounts, name: str) -
     """
     if not evidence.is_of_categories(name):
         return 0
-    published = _units_by_class(table.columns, name, zip(table.cells, table.people, strict=True))
+    counts = zip(table.cells, table.people, strict=True)
+    published = _units_by_class(table.columns, name, counts, read_bounds)
     labels = evidence.groups(table.columns)
     first = evidence.released.take(first_of_groups(labels))
     cells = zip(*(cell_texts(first.column(column)) for column in table.columns), strict=True)
     n_units = evidence.units_in_groups(labels).tolist()
-    released = _units_by_class(table.columns, name, zip(cells, n_units, strict=True))
+    counts = zip(cells, n_units, strict=True)
+    released = _units_by_class(table.columns, name, counts, _reader_of_classes(evidence, name))
     return sum(
         _count_cut(released[rest], published[rest]) for rest in released.keys() & published.keys()
     )
 
 
+def _reader_of_classes(evidence: Evidence, name: str) -> ReadBounds:
+    """Choose how the bounds of released classes are read: from names, or from the step `band`.
+
+    A band can be released as the number at its middle or start, which names no bounds.
+    """
+    steps = [step for step in evidence.recipe.active_preparing if step.column == name]
+    last_step = steps[-1] if steps and name in evidence.published else None
+    if not isinstance(last_step, Band) or last_step.label is BandLabel.RANGE:
+        return read_bounds
+    return lambda cell: bounds_of_band(last_step, float(cell)) if cell else None
+
+
 def _units_by_class(
-    columns: Sequence[str], name: str, counts: Iterable[tuple[tuple[str, ...], float]]
+    columns: Sequence[str],
+    name: str,
+    counts: Iterable[tuple[tuple[str, ...], float]],
+    read_class: ReadBounds,
 ) -> dict[tuple[str, ...], dict[ClassBounds, float]]:
     """Add up units by the values of all columns but one, and by the classes of that one."""
     place = columns.index(name)
     units: defaultdict[tuple[str, ...], dict[ClassBounds, float]] = defaultdict(dict)
     for cell, count in counts:
-        bounds = read_bounds(cell[place])
+        bounds = read_class(cell[place])
         if bounds is not None:
             by_class = units[cell[:place] + cell[place + 1 :]]
             by_class[bounds] = by_class.get(bounds, 0.0) + count

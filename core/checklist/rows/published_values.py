@@ -1,7 +1,8 @@
-"""Rows A6, B11 and C5: values of one published column that few units have."""
+"""Rows A6, B9, B11 and C5: values of one published column that few units have."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -14,14 +15,19 @@ from core.jobs import CancellableSequence
 from core.kernels.numerics.amount_shapes import most_significant_digits
 from core.model import Column, ColumnKind
 from core.model.checklist import RowCount
+from core.model.preparing import BottomCode, TailCoding, TailValue, TopCode
 
 _RARE_VALUE = Row("A6", "rare-value", Publicity.ANSWERED)
+_TAIL = Row("B9", "tail-of-few", Publicity.ANSWERED)
 _PLAIN_AMOUNT = Row("B11", "plain-amount", Publicity.ANSWERED)
 _EXACT_DATE = Row("C5", "exact-date", Publicity.ANSWERED)
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
     yield from count_values(evidence, evidence.published)
+    for name in evidence.published:
+        if codes := _tail_codes(evidence, name):
+            yield _count_tails(evidence, name, codes)
 
 
 def count_values(evidence: Evidence, names: Sequence[str]) -> Iterator[RowCount]:
@@ -99,6 +105,48 @@ def _find_lone_values(evidence: Evidence, column: Column) -> tuple[int, NDArray[
     return len(values), values
 
 
+def _tail_codes(evidence: Evidence, name: str) -> list[TailCoding]:
+    """List the codes for large and small values that a column is released with."""
+    codes = list[TailCoding]()
+    if not _is_number(evidence.released.column(name)):
+        return codes
+    steps = [step for step in evidence.recipe.active_preparing if step.column == name]
+    for step in reversed(steps):
+        # What is done to the codes afterwards is counted by the values that come of it.
+        if not isinstance(step, TopCode | BottomCode):
+            break
+        codes.append(step)
+    return codes
+
+
+def _count_tails(evidence: Evidence, name: str, codes: Sequence[TailCoding]) -> RowCount:
+    """Count how many units are lacking beyond a code for large or small values.
+
+    A code at the largest value, beyond which nobody lies, is none.
+    """
+    profile, column = evidence.profile, evidence.released.column(name)
+    values, present = column.values.astype(np.float64), ~column.missing
+    shares = (
+        profile.tail * evidence.n_units,
+        profile.tail_amounts * evidence.count_units(present & (values != 0)),
+    )
+    fewest = max(profile.k, *(math.ceil(share) for share in shares))
+    n_beyond = [evidence.count_units(present & _are_beyond(values, code)) for code in codes]
+    count = min((n_units for n_units in n_beyond if n_units), default=fewest)
+    figure = max(0, fewest - count)
+    params = {"count": count, "fewest": fewest, "what": evidence.unit_word}
+    verdict = judge(profile, _TAIL, figure, 0)
+    return RowCount(_TAIL.code, name, figure, 0, verdict, params, field="prepare")
+
+
+def _are_beyond(values: NDArray[np.float64], code: TailCoding) -> NDArray[np.bool_]:
+    """Find the values that a code replaced; one that is the limit itself is no different."""
+    signed = values if isinstance(code, TopCode) else -values
+    bound = code.bound if isinstance(code, TopCode) else -code.bound
+    has_mean = code.to is TailValue.MEAN and bool(np.any(signed > bound))
+    return np.asarray(signed > bound if has_mean else signed >= bound)
+
+
 def _count_days(evidence: Evidence, column: Column) -> RowCount:
     """Count the days that a column of dates names exactly, and the units alone with theirs."""
     name, profile = column.name, evidence.profile
@@ -125,4 +173,4 @@ def _is_number(column: Column) -> bool:
     return column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
-FAMILY = Family((_RARE_VALUE, _PLAIN_AMOUNT, _EXACT_DATE), _count, is_of_release=True)
+FAMILY = Family((_RARE_VALUE, _TAIL, _PLAIN_AMOUNT, _EXACT_DATE), _count, is_of_release=True)

@@ -49,10 +49,10 @@ def _count_scenarios(evidence: Evidence, scenarios: Sequence[Scenario]) -> RowCo
     counts = []
     for scenario in CancellableSequence(scenarios, evidence.job):
         k = scenario.k or evidence.profile.k
-        labels = evidence.groups(scenario.columns)
-        is_few = evidence.units_in_groups(labels) < k
-        n_records = int(np.count_nonzero(is_few[labels]))
-        counts.append((n_records, int(np.count_nonzero(is_few)), k, scenario))
+        labels, units = evidence.alike(scenario.columns)
+        few_records = np.flatnonzero((units < k)[labels])
+        n_combinations = len(np.unique(evidence.released.groups(scenario.columns)[few_records]))
+        counts.append((len(few_records), n_combinations, k, scenario))
     n_records, n_combinations, k, worst = max(counts, key=lambda count: count[0])
     params = {
         "count": n_records,

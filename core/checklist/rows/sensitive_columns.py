@@ -59,9 +59,9 @@ def _largest_distances(evidence: Evidence) -> dict[str, float]:
     """
     if not evidence.forms_groups:
         return {}
-    measured = {
-        m.attribute: m.value for m in evidence.measures if m.name == "emd-largest" and m.attribute
-    }
+    # Measured are groups of equal records, blanks included, not the groups behind blanks.
+    of_groups = evidence.measures if evidence.unblanked is None else ()
+    measured = {m.attribute: m.value for m in of_groups if m.name == "emd-largest" and m.attribute}
     schema = evidence.schema
     unmeasured = {
         name
@@ -75,7 +75,8 @@ def _largest_distances(evidence: Evidence) -> dict[str, float]:
             else a
             for a in schema.attributes
         )
-        measured |= count_t(evidence.released.with_schema(Schema(tuple(attributes))))
+        table = evidence.unblanked or evidence.released
+        measured |= count_t(table.with_schema(Schema(tuple(attributes))))
     return {name: measured[name] for name in evidence.sensitive if name in measured}
 
 

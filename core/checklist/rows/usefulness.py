@@ -16,6 +16,8 @@ from core.measure.figures import compare_figures, sample_of
 from core.model import Attribute, Figure, FigureKind, Measure, Scale
 from core.model.checklist import Profile, RowCount
 from core.protect import promise_of
+from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments, logged_maps
+from core.protect.representatives.spread_log import SPREAD_STEP
 
 MOST_LOST = 50.0
 """Per cent of a column's variance that a release may lose without a question."""
@@ -39,6 +41,9 @@ _FILLED = Row("F1", "values-filled", Publicity.ANSWERED)
 _CLASS = Row("F1", "class-moved", Publicity.ANSWERED)
 _CORRELATION = Row("F1", "correlation-moved", Publicity.ANSWERED)
 _TOTALS = Row("F1", "totals-distort", Publicity.ANSWERED)
+_MEANS = Row("F1", "moments-left", Publicity.ANSWERED, names_columns=True)
+_UNSPREAD = Row("F1", "spread-left", Publicity.ANSWERED, names_columns=True)
+_APART = Row("F1", "moments-apart", Publicity.ANSWERED)
 _COLLAPSED = {code: Row("F1", code, Publicity.ANSWERED) for code in COLLAPSED}
 
 
@@ -51,6 +56,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     yield from _count_contradictions(evidence)
     yield from count_moved(evidence.profile, evidence.measures)
     yield from _count_distorted(evidence)
+    yield from _count_means(evidence)
     for warning in evidence.warnings:
         if warning.code in COLLAPSED:
             verdict = judge(evidence.profile, _COLLAPSED[warning.code], 1, 0)
@@ -189,6 +195,37 @@ def _medians_stay(evidence: Evidence, columns: tuple[str, ...]) -> NDArray[np.bo
     return np.array([figure.values[0].inside is not False for figure in compared])
 
 
+def _count_means(evidence: Evidence) -> Iterator[RowCount]:
+    """Count the columns that were to be restored or spread, and were not."""
+    row_of = {MOMENTS_STEP: _MEANS, SPREAD_STEP: _UNSPREAD}
+    for step in evidence.steps:
+        if step.name not in row_of:
+            continue
+        reason_of = {
+            name: f"word-{step.name}-{reason}"
+            for kind, _, name in (key.partition(":") for key in step.counts)
+            if kind == "left" and name and (reason := step.counts[f"left:{name}"])
+        }
+        reasons = sorted(set(reason_of.values()))
+        yield _count_unrestored(
+            evidence.profile, row_of[step.name], [*reason_of], {"what": reasons}
+        )
+    for logged in map(LoggedMoments.read, logged_maps(evidence.steps)):
+        if logged.eigenvalue is not None:
+            apart = () if logged.published else logged.columns
+            params = {"eigenvalue": logged.eigenvalue}
+            yield _count_unrestored(evidence.profile, _APART, apart, params)
+
+
+def _count_unrestored(
+    profile: Profile, row: Row, columns: Sequence[str], params: Mapping[str, object]
+) -> RowCount:
+    count = len(columns)
+    params = {"count": count, "columns": [*columns], **params}
+    verdict = judge(profile, row, count, 0)
+    return RowCount(row.code, None, count, 0, verdict, params, tuple(columns), field="method")
+
+
 FAMILY = Family(
     (
         _NOTHING,
@@ -199,6 +236,9 @@ FAMILY = Family(
         _CLASS,
         _CORRELATION,
         _TOTALS,
+        _MEANS,
+        _UNSPREAD,
+        _APART,
         *_COLLAPSED.values(),
     ),
     _count,

@@ -270,7 +270,7 @@ def _not_numbers(categories: Sequence[str], options: ReadOptions) -> list[int] |
     texts = arrow_texts(categories)
     pattern = cell_grammar.number_pattern(options.decimal)
     if options.thousands:
-        grouped = cell_grammar.grouped_pattern(options.decimal, options.thousands)
+        grouped = cell_grammar.group_pattern(options.decimal, options.thousands)
         pattern = f"{pattern}|{grouped}"
     numeric = pc.match_substring_regex(texts, pattern)
     odd = np.flatnonzero(~numeric.to_numpy()).tolist()

@@ -157,7 +157,7 @@ def recognise_order(categories: Sequence[str]) -> KnownOrder | None:
 
 
 def read_numbered_order(categories: Sequence[str]) -> KnownOrder | None:
-    """Return the order of categories that all begin with numbers (``1 none``), or ``None``.
+    """Find the order of categories that all begin with numbers (``1 none``), or ``None``.
 
     Those that mean "no answer" are not placed: ``9 don't know`` is not the highest of all.
     """
@@ -189,7 +189,7 @@ def _plain(category: str) -> str:
 
 
 def _bound(category: str) -> float | None:
-    """Return the lower bound of a band of numbers; ``None`` for other texts."""
+    """Find the lower bound of a band of numbers; ``None`` for other texts."""
     text = category.strip().lower().replace(",", "")
     if match := _BELOW.match(text):
         return float(match[1]) - 0.5

@@ -100,8 +100,8 @@ def is_known_visible(name: str) -> bool:
     return _VISIBLE.fullmatch(_plain(name)) is not None
 
 
-def known_variable(name: str) -> Clue | None:
-    """Return the clue from a variable name of a well-known survey, or ``None``."""
+def clue_of_survey_name(name: str) -> Clue | None:
+    """Find the clue from a variable name of a well-known survey, or ``None``."""
     plain = _plain(name)
     return next((clue for clue, pattern in _COMPILED if pattern.fullmatch(plain)), None)
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from core.inspect.profiling import name_words as words
 from core.inspect.profiling.known_variables import (
     Clue,
+    clue_of_survey_name,
     is_known_place,
     is_known_visible,
-    known_variable,
 )
 from core.inspect.profiling.name_words import matches_words, words_of
 
@@ -39,7 +39,7 @@ def about_firms(names: Iterable[str]) -> bool:
     """Check whether the column names indicate a file on firms."""
     firms = persons = 0
     for name in names:
-        firms += matches_words(name, words.OF_FIRMS) or known_variable(name) is Clue.FIRM
+        firms += matches_words(name, words.OF_FIRMS) or clue_of_survey_name(name) is Clue.FIRM
         persons += matches_words(name, words.OF_PERSONS)
     return firms >= _LEAST_OF_FIRMS and firms > 2 * persons
 
@@ -62,7 +62,7 @@ def is_counted(name: str) -> bool:
 
 def clue_of(column: str, name: str, firms: bool) -> Clue | None:
     """Read the clue in a name; `column` is the bare name, `name` includes the label."""
-    clue_of_survey = known_variable(column)
+    clue_of_survey = clue_of_survey_name(column)
     if clue_of_survey is not None:
         return Clue.FIRM if firms and clue_of_survey is Clue.MONEY else clue_of_survey
     if matches_words("".join(words_of(column)), words.MEMBER):
@@ -75,7 +75,7 @@ def clue_of(column: str, name: str, firms: bool) -> Clue | None:
                 Clue.QUASI if clue is Clue.FIELDWORK and matches_words(name, words.PLACE) else clue
             )
     is_weight = matches_words(name, words.WEIGHT) or any(
-        words.WEIGHT_ENDING.search(part) for part in words_of(column)
+        words.WEIGHT_ENDING.search(word) for word in words_of(column)
     )
     if is_weight and not matches_words(name, words.WEIGHED):
         return Clue.WEIGHT

@@ -155,16 +155,21 @@ _BEFORE_WORDS = r"(?:ID|HH|ISCO|ISCED|NACE|NUTS)(?=[a-z]{2})"
 _PART = re.compile(rf"{_BEFORE_WORDS}|[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def words_of(name: str) -> tuple[str, ...]:
     """Split a column name into words: ``NetIncome_2019`` has ``net`` and ``income``."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii")
-    return tuple(part.lower() for part in _PART.findall(plain))
+    return tuple(word.lower() for word in _PART.findall(plain))
 
 
 def matches_words(name: str, words: str) -> bool:
     """Check whether a word of the name is in the list."""
-    exact = frozenset(words.split())
-    # An asterisk marks the beginnings that stand for longer words.
-    stems = tuple(word[:-1] for word in exact if word.endswith("*"))
+    exact, stems = _split_list(words)
     return any(word in exact or word.startswith(stems) for word in words_of(name))
+
+
+@lru_cache(maxsize=64)
+def _split_list(words: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Split a list into its words, and the beginnings that an asterisk marks."""
+    exact = frozenset(words.split())
+    return exact, tuple(word[:-1] for word in exact if word.endswith("*"))

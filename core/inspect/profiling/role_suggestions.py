@@ -86,7 +86,7 @@ class Facts:
 
 
 def suggest_scale(facts: Facts) -> Scale:
-    """Return the suggested scale of a column."""
+    """Find the suggested scale of a column."""
     if facts.measure in _MEASURES and facts.kind in (ColumnKind.INTEGER, ColumnKind.TEXT):
         return _MEASURES[facts.measure]
     ordered = matches_words(facts.name, ORDERED)
@@ -167,7 +167,7 @@ class RoleSuggestion:
 
 
 def suggest(facts: Facts) -> RoleSuggestion:
-    """Return a suggested role and scale; the first rule that applies decides.
+    """Build a suggested role and scale; the first rule that applies decides.
 
     In doubt a column is suggested as a quasi-identifier, because publishing one unmasked is the
     worse mistake.
@@ -188,7 +188,7 @@ def _role(facts: Facts) -> tuple[Role, str]:
         return Role.OTHER, "suggest-weight"
     if _names_units(facts, clue):
         return Role.IDENTIFIER, "suggest-identifier-name"
-    if _numbered(facts):
+    if _numbers_records(facts):
         return Role.IDENTIFIER, "suggest-identifier-numbered"
     if facts.kind is ColumnKind.TEXT and clue is None and matches_words(facts.name, _REMARKS):
         return Role.IDENTIFIER, "suggest-remarks"
@@ -239,7 +239,7 @@ def _names_units(facts: Facts, clue: Clue | None) -> bool:
     return matches_words(facts.name, NUMBERED) and facts.share >= _IDENTIFYING_SHARE
 
 
-def _numbered(facts: Facts) -> bool:
+def _numbers_records(facts: Facts) -> bool:
     """Check whether the values number the records."""
     if facts.kind is not ColumnKind.INTEGER or facts.minimum is None or facts.maximum is None:
         return False

@@ -10,7 +10,7 @@ import re
 from enum import IntEnum
 
 from core.inspect.profiling import name_words
-from core.inspect.profiling.known_variables import Clue, known_variable
+from core.inspect.profiling.known_variables import Clue, clue_of_survey_name
 from core.inspect.profiling.name_clues import is_counted
 from core.inspect.profiling.name_words import matches_words, words_of
 
@@ -104,7 +104,7 @@ def unit_name(name: str) -> UnitName:
         return UnitName.UNIT_NUMBER
     if matches_words(name, _NUMBERS_OF_UNITS):
         return UnitName.UNIT_NUMBER
-    clue = known_variable(name)
+    clue = clue_of_survey_name(name)
     if clue in (Clue.WEIGHT, Clue.DESIGN, Clue.MEMBER, Clue.MONEY):
         return UnitName.OTHER
     if matches_words(name, _UNITS):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from core.encode.record_groups import group_records, keys_of
-from core.model import Column, ColumnKind
+from core.jobs import CancellableSequence, Job, run_cancellable
+from core.model import Column, ColumnKind, Dataset
 
+Finding = TypeVar("Finding")
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -16,6 +22,21 @@ Ints = NDArray[np.int64]
 def is_numeric(column: Column) -> bool:
     """Check whether the column holds numbers."""
     return column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
+
+
+def examine_columns(
+    dataset: Dataset, examine: Callable[[Column], Finding | None], job: Job | None
+) -> tuple[Finding, ...]:
+    """List what is found in the columns of a file, in their order; ``None`` is nothing.
+
+    Raises `Cancelled` if the job is cancelled.
+    """
+    job = job or Job()
+    findings = (
+        run_cancellable(partial(examine, column), job, len(column))
+        for column in CancellableSequence(dataset.columns, job)
+    )
+    return tuple(finding for finding in findings if finding is not None)
 
 
 def numbers_of(column: Column) -> Floats:

@@ -74,7 +74,7 @@ def joint_moments(table: TableBlocks, names: Sequence[str]) -> JointMoments:
         rows = np.maximum(n_pairs, 1.0)
         covariances = products / rows - (sums / rows) * (sums / rows).T
         variances = squares / rows - (sums / rows) ** 2
-        by_pairs = _normalised(covariances, variances * variances.T)
+        by_pairs = _normalise(covariances, variances * variances.T)
     return JointMoments(
         by_pairs,
         correlations,
@@ -113,14 +113,14 @@ def _scales(table: TableBlocks, names: Sequence[str]) -> tuple[Floats, Floats, b
 
 
 def _correlations(moments: Floats) -> Floats:
-    """Return correlations from products of columns and a last column of ones."""
+    """Compute correlations from products of columns and a last column of ones."""
     rows = max(float(moments[-1, -1]), 1.0)
     means = moments[:-1, -1] / rows
     covariances = moments[:-1, :-1] / rows - np.outer(means, means)
-    return _normalised(covariances, np.outer(np.diag(covariances), np.diag(covariances)))
+    return _normalise(covariances, np.outer(np.diag(covariances), np.diag(covariances)))
 
 
-def _normalised(covariances: Floats, variances: Floats) -> Floats:
+def _normalise(covariances: Floats, variances: Floats) -> Floats:
     """Divide covariances; 0 where a column does not vary beyond the error of its sums."""
     varies = variances > 1e-20
     roots = np.sqrt(np.where(varies, variances, 1.0))

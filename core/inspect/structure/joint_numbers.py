@@ -65,9 +65,9 @@ def _find_named(columns: Sequence[Column]) -> tuple[Column, ...]:
         number_labels = group_records([number])
         fewest = _LEAST_GROWTH * _count_groups(number_labels)
         places = [
-            place
-            for place in outer
-            if _count_groups(refine(number_labels, group_records([place]))) >= fewest
+            outer_column
+            for outer_column in outer
+            if _count_groups(refine(number_labels, group_records([outer_column]))) >= fewest
         ]
         pairs, triples = combinations(places, 1), combinations(places[:_MOST_PLACES], 2)
         for clusters in (*pairs, *triples):
@@ -85,9 +85,9 @@ def _find_blocks(columns: Sequence[Column]) -> tuple[Column, ...]:
     sampled_rows = np.arange(min(len(columns[0]), _SAMPLED_RECORDS))
     samples = [take(c, sampled_rows) for c in columns if not is_wave_name(c.name)]
     samples = [c for c in samples if c.kind is not ColumnKind.NUMBER and not c.missing.any()]
-    named = {column.name: column for column in columns}
+    columns_by_name = {column.name: column for column in columns}
     for sampled in _list_nested_blocks(samples):
-        keys = tuple(named[column.name] for column in sampled)
+        keys = tuple(columns_by_name[column.name] for column in sampled)
         labels = group_records(keys)
         evidence = _count_constant_in(labels, columns, keys) + _has_line_number(labels, columns)
         if (
@@ -121,7 +121,7 @@ def _list_nested_blocks(columns: Sequence[Column]) -> Iterator[tuple[Column, ...
 
 
 def _counts_up(number: Column, labels: Ints) -> bool:
-    """Return whether integers rise, mostly by 1, within each block of records."""
+    """Check whether integers rise, mostly by 1, within each block of records."""
     if number.kind is not ColumnKind.INTEGER:
         return False
     steps = np.diff(number.values)[labels[1:] == labels[:-1]]
@@ -130,11 +130,11 @@ def _counts_up(number: Column, labels: Ints) -> bool:
 
 
 def _has_line_number(labels: Ints, columns: Sequence[Column]) -> bool:
-    """Return whether a column counts the records of each group from the same number on."""
+    """Check whether a column counts the records of each group from the same number on."""
     first = first_records(labels, _count_groups(labels))
-    place = np.arange(len(labels)) - first[labels]
-    whole = [c for c in columns if c.kind is ColumnKind.INTEGER and not c.missing.any()]
-    return any(np.all(c.values - place == c.values[0]) for c in whole)
+    position = np.arange(len(labels)) - first[labels]
+    integer_columns = [c for c in columns if c.kind is ColumnKind.INTEGER and not c.missing.any()]
+    return any(np.all(c.values - position == c.values[0]) for c in integer_columns)
 
 
 def _count_constant_in(labels: Ints, columns: Sequence[Column], keys: Sequence[Column]) -> int:
@@ -155,7 +155,7 @@ def _count_groups(labels: Ints) -> int:
 
 
 def _is_consecutive(labels: Ints) -> bool:
-    """Return whether the records of each group follow one another."""
+    """Check whether the records of each group follow one another."""
     return int(np.count_nonzero(labels[1:] != labels[:-1])) + 1 == _count_groups(labels)
 
 
@@ -170,14 +170,14 @@ def _has_sizes_of_units(labels: Ints) -> bool:
 
 
 def _unit_name(column: Column) -> UnitName:
-    """Return what the name or a short label indicates, whichever is clearer."""
+    """Judge a column by its name or a short label, whichever is clearer."""
     label = column.labels.variable
     by_label = unit_name(label) if 0 < len(label.split()) <= _LONGEST_LABEL else UnitName.OTHER
     return max(unit_name(column.name), by_label)
 
 
 def _is_place(column: Column) -> bool:
-    """Return whether name or label indicate a cluster, a sampling unit or a place."""
+    """Check whether name or label indicate a cluster, a sampling unit or a place."""
     names = f"{column.name} {column.labels.variable}"
     return clue_of(column.name, names, firms=False) is Clue.DESIGN or matches_words(
         names, f"{name_words.DESIGN} {name_words.PLACE} {_STRUCTURES}"

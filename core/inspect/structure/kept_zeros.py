@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
-from core.inspect.structure.skewed_amounts import FEWEST_AMOUNTS, positive_amounts, skewness_of
-from core.jobs import CancellableSequence, Job, run_cancellable
+from core.inspect.structure.column_values import examine_columns
+from core.inspect.structure.skewed_amounts import (
+    FEWEST_AMOUNTS,
+    LEAST_SKEWNESS,
+    positive_amounts,
+    skewness_of,
+)
+from core.jobs import Job
 from core.model import Column, Dataset
 
 # Zeros must be more than this share of the present cells.
 _LEAST_SHARE = 0.05
-# Moment skewness of the column, zeros included; 2 for the exponential distribution.
-_LEAST_SKEWNESS = 1.0
 # Otherwise all but one amount in twenty must be above this share of their median.
 _LEAST_DISTANCE = 0.25
 
@@ -63,12 +66,7 @@ def find_kept_zeros(dataset: Dataset, job: Job | None = None) -> tuple[KeptZeros
     tuple of KeptZeros
         In column order.
     """
-    job = job or Job()
-    found = (
-        run_cancellable(partial(_examine, column), job, len(column))
-        for column in CancellableSequence(dataset.columns, job)
-    )
-    return tuple(zeros for zeros in found if zeros is not None)
+    return examine_columns(dataset, _examine, job)
 
 
 def _examine(column: Column) -> KeptZeros | None:
@@ -85,6 +83,6 @@ def _examine(column: Column) -> KeptZeros | None:
     low, median = np.searchsorted(below, [0.05 * below[-1], 0.5 * below[-1]])
     # Nearly all amounts may be far above zero.
     keep_away = amounts[low] >= _LEAST_DISTANCE * amounts[median]
-    if skewness_of(values) < _LEAST_SKEWNESS and not keep_away:
+    if skewness_of(values) < LEAST_SKEWNESS and not keep_away:
         return None
     return KeptZeros(column.name, zeros, len(values))

@@ -192,7 +192,7 @@ def _describe_joint(keys: Sequence[Column], columns: Sequence[Column]) -> Likely
 
 
 def _repeats(column: Column) -> bool:
-    """Return whether the values of a column repeat that numbers something, and no interviewers."""
+    """Check whether the values of a column repeat that numbers something, and no interviewers."""
     if _clearest_name(column) is UnitName.OTHER or column.kind not in _NUMBERING_KINDS:
         return False
     sizes = _group_by([column], UnitName.UNIT_NUMBER).sizes
@@ -233,13 +233,13 @@ def _count_constant_in_first(columns: Sequence[Column]) -> list[int]:
     sampled = np.arange(min(len(columns[0]), _SAMPLED_RECORDS))
     states = np.column_stack([states_of(take(column, sampled))[0] for column in columns])
     counts: list[int] = []
-    for at, column in enumerate(columns):
-        ordered = states[np.argsort(states[:, at], kind="stable")]
-        is_shared = ordered[1:, at] == ordered[:-1, at]
+    for position, column in enumerate(columns):
+        ordered = states[np.argsort(states[:, position], kind="stable")]
+        is_shared = ordered[1:, position] == ordered[:-1, position]
         counts.append(0)
         if column.kind in _NUMBERING_KINDS and is_shared.sum() >= _FEWEST_NEIGHBOURS:
             equal = ordered[1:][is_shared] == ordered[:-1][is_shared]
-            counts[at] = int(equal.all(axis=0).sum()) - 1
+            counts[position] = int(equal.all(axis=0).sum()) - 1
     return counts
 
 
@@ -272,7 +272,7 @@ def describe_unit(
 
 
 def _find_candidate(column: Column) -> _UnitCandidate | None:
-    """Return the groups of a column if its name and repetitions permit that it numbers units."""
+    """Find the groups of a column if its name and repetitions permit that it numbers units."""
     name = _clearest_name(column)
     if name is UnitName.OTHER or not (len(column) > 0 and _may_number(column)):
         return None
@@ -284,7 +284,7 @@ def _find_candidate(column: Column) -> _UnitCandidate | None:
 
 
 def _numbers_blocks(column: Column) -> bool:
-    """Return whether integers number consecutive blocks of records nearly without gaps."""
+    """Check whether integers number consecutive blocks of records nearly without gaps."""
     if column.kind is not ColumnKind.INTEGER or column.missing.any():
         return False
     steps = np.diff(column.values)
@@ -295,7 +295,7 @@ def _numbers_blocks(column: Column) -> bool:
 
 
 def _are_sizes_of_units(name: UnitName, sizes: Ints) -> bool:
-    """Return whether a column with such a name may number units with these numbers of records."""
+    """Check whether a column with such a name may number units with these numbers of records."""
     units, rows = len(sizes), int(sizes.sum())
     repeated = int(sizes[sizes > 1].sum())
     if units < _FEWEST_UNITS or repeated < _LEAST_REPEATED * rows:
@@ -316,7 +316,7 @@ def _group_by(columns: Sequence[Column], name: UnitName) -> _UnitCandidate:
 
 
 def _clearest_name(column: Column) -> UnitName:
-    """Return what name and label indicate; a label counts if it names the number of a unit."""
+    """Judge a column by name and label; a label counts if it names the number of a unit."""
     name, label = unit_name(column.name), column.labels.variable
     if name is UnitName.NONE and len(label.split()) <= _LONGEST_LABEL:
         by_label = unit_name(label)
@@ -325,7 +325,7 @@ def _clearest_name(column: Column) -> UnitName:
 
 
 def _may_number(column: Column) -> bool:
-    """Return whether the cells may be the numbers of units: no dates and no fractions."""
+    """Check whether the cells may be the numbers of units: no dates and no fractions."""
     if column.kind is ColumnKind.NUMBER:
         return all(
             np.all((np.abs(values) < _LARGEST_WHOLE) & (values == np.floor(values)))
@@ -373,7 +373,7 @@ def _describe_candidate(
 
 
 def _is_convincing(name: UnitName, units: int, constant: int) -> bool:
-    """Return whether a column numbers so many units, in which `constant` others are constant."""
+    """Check whether a column numbers so many units, in which `constant` others are constant."""
     if name is UnitName.NONE:
         return constant >= _FEWEST_CONSTANT and units >= _FEWEST_NAMED
     # Few values without a column that is constant in them number the members within units.
@@ -382,14 +382,14 @@ def _is_convincing(name: UnitName, units: int, constant: int) -> bool:
 
 
 def _is_constant_in(candidate: _UnitCandidate, column: Column) -> bool:
-    """Return whether a column has one value in each unit, but not in the whole file."""
+    """Check whether a column has one value in each unit, but not in the whole file."""
     return is_constant_within(column, candidate.leaders) and not is_constant_within(
         column, np.zeros(len(column), dtype=np.int64)
     )
 
 
 def _find_waves(candidate: _UnitCandidate, further: Sequence[Column]) -> tuple[str | None, bool]:
-    """Return the column of waves in which units recur, and whether each recurs once a wave."""
+    """Find the column of waves in which units recur, and whether each recurs once a wave."""
     present = candidate.present
     labels = candidate.labels[present]
     for column in further:

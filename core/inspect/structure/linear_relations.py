@@ -1,4 +1,4 @@
-"""Finds the few columns of which another one is a linear function."""
+"""Finds the few columns that determine another one by a linear function."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.inspect.structure.column_values import Floats
-from core.inspect.structure.rank_agreement import sampled, squared_rank_correlation
+from core.inspect.structure.rank_agreement import spread_sample, squared_rank_correlation
 from core.inspect.structure.table_blocks import slice_by_step
 
 # Directions of less relative variance are collinear columns.
@@ -52,7 +52,7 @@ def compute_determination(correlations: Floats, target: int, predictors: Sequenc
 
 
 def possible_determination(correlations: Floats) -> Floats:
-    """Return for each column an R² that no regression on any of the others exceeds.
+    """Compute for each column an R² that no regression on any of the others exceeds.
 
     One decomposition serves all columns, where `compute_determination` needs one for each. If the
     matrix is not one of complete records and has negative directions, nothing is known: 1 for all.
@@ -122,7 +122,7 @@ def fit(blocks: Callable[[], Iterable[Sequence[Floats]]]) -> LinearFit:
     mean = float(products[0, -1]) / count
     signs = np.round(solution[:-1] * size / widths)
     residual = spread = error = 0.0
-    sampled_blocks, done, step = list[Floats](), 0, sampled(count).step
+    sampled_blocks, done, step = list[Floats](), 0, spread_sample(count).step
     for columns in _complete(blocks):
         values, table = columns[:, 0] / size, columns[:, 1:]
         fitted = table / widths @ solution[:-1] + solution[-1]

@@ -68,21 +68,21 @@ class PartialRelations:
         pair = published, masked
         relation = None
         if any(len(self._frequent[name]) for name in pair):
-            relation = self._ordered(pair)
+            relation = self._find_ordered(pair)
         return relation or self._proportional(pair)
 
     def _rare(self, name: str, values: Floats) -> Floats:
         """Return values with NaN in place of frequent ones."""
         return np.where(np.isin(values, self._frequent[name]), np.nan, values)
 
-    def _sampled(self, pair: Pair) -> tuple[Floats, Floats]:
+    def _sample(self, pair: Pair) -> tuple[Floats, Floats]:
         """Select the sampled records in which both columns have a value that is not frequent."""
         x, y = (self._small[name] for name in pair)
         is_finite = np.isfinite(x) & np.isfinite(y)
         return x[is_finite], y[is_finite]
 
     def _pairs(self, pair: Pair, lowest: float = -np.inf) -> Iterator[tuple[Floats, Floats]]:
-        """Yield the records that `_sampled` samples; those of ratios from `lowest` on, if given."""
+        """Yield the records that `_sample` samples; those of ratios from `lowest` on, if given."""
         for columns in self._table.numbers(pair):
             x, y = map(self._rare, pair, columns)
             is_finite = np.isfinite(x) & np.isfinite(y)
@@ -90,15 +90,15 @@ class PartialRelations:
                 is_finite &= _between(_log_ratios(x, y), lowest)
             yield x[is_finite], y[is_finite]
 
-    def _ordered(self, pair: Pair) -> PartialRelation | None:
-        first, second = self._sampled(pair)
+    def _find_ordered(self, pair: Pair) -> PartialRelation | None:
+        first, second = self._sample(pair)
         if len(first) < _FEWEST_SAMPLED:
             return None
         if squared_rank_correlation(first, second) < min(self._thresholds):
             return None
-        return self._related(pair)
+        return self._relate(pair)
 
-    def _related(self, pair: Pair, lowest: float = -np.inf) -> PartialRelation | None:
+    def _relate(self, pair: Pair, lowest: float = -np.inf) -> PartialRelation | None:
         """Relate the columns in the records of `_pairs`."""
         blocks = partial(self._pairs, pair, lowest)
         r_squared = agreement(blocks, 0, self._thresholds, self._table.job)
@@ -114,7 +114,7 @@ class PartialRelations:
         return PartialRelation(records, r_squared)
 
     def _proportional(self, pair: Pair) -> PartialRelation | None:
-        x, y = self._sampled(pair)
+        x, y = self._sample(pair)
         ratios = np.sort(_log_ratios(x, y))
         if not len(ratios):
             return None
@@ -124,7 +124,7 @@ class PartialRelations:
         expected = int(_between(by_chance, lowest).sum())
         if count < _LEAST_LIFT * expected or count < _LEAST_SHARE / 2 * len(x):
             return None
-        relation = self._related(pair, lowest)
+        relation = self._relate(pair, lowest)
         present = min(self._present[name] for name in pair)
         return (
             relation
@@ -156,7 +156,7 @@ def _frequent_values(
 
 
 def _log_ratios(first: Floats, second: Floats) -> Floats:
-    """Return logarithms of ratios, shape (n,); those of 0 or of another sign are infinite."""
+    """Compute logarithms of ratios, shape (n,); those of 0 or of another sign are infinite."""
     with np.errstate(all="ignore"):
         ratios = np.log(first / second)
     return np.where(np.isfinite(ratios), ratios, np.inf)

@@ -18,13 +18,13 @@ _FEWEST_ROWS = 30
 SAMPLED = 4_096
 
 
-def sampled(count: int) -> slice:
+def spread_sample(count: int) -> slice:
     """Return evenly spread records of a file of `count`."""
     return slice(None, None, max(1, count // SAMPLED))
 
 
 def average_ranks(values: Floats) -> Floats:
-    """Return ranks from 0; equal values have the mean of their ranks. NaN is not permitted."""
+    """Compute ranks from 0; equal values have the mean of their ranks. NaN is not permitted."""
     _, index, counts = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     means: Floats = last - (counts + 1) / 2.0
@@ -34,13 +34,13 @@ def average_ranks(values: Floats) -> Floats:
 
 def squared_correlation(first: Floats, second: Floats) -> float:
     """Compute Pearson's r squared; 0 if either is constant."""
-    a, b = _centred(first), _centred(second)
+    a, b = _centre(first), _centre(second)
     product = float(a @ a) * float(b @ b)
     return float(a @ b) ** 2 / product if product > 0.0 else 0.0
 
 
 def squared_rank_correlation(first: Floats, second: Floats) -> float:
-    """Return Spearman's rho squared; 0 if either is constant."""
+    """Compute Spearman's rho squared; 0 if either is constant."""
     return squared_correlation(average_ranks(first), average_ranks(second))
 
 
@@ -69,10 +69,10 @@ def agreement(blocks: Blocks, rows: int, thresholds: tuple[float, float], job: J
         done += len(pair[0])
     for values in columns:
         run_cancellable(values.sort, job, count)
-    by_ranks = _squared(blocks, [partial(_ranks_from_middle, values) for values in columns])
+    by_ranks = _r_squared(blocks, [partial(_ranks_from_middle, values) for values in columns])
     if by_ranks < thresholds[1]:
         return by_ranks
-    return max(by_ranks, _squared(blocks, [_from_mean(values) for values in columns]))
+    return max(by_ranks, _r_squared(blocks, [_from_mean(values) for values in columns]))
 
 
 def _finite(blocks: Blocks) -> Iterator[tuple[Floats, Floats]]:
@@ -81,7 +81,7 @@ def _finite(blocks: Blocks) -> Iterator[tuple[Floats, Floats]]:
         yield x[is_finite], y[is_finite]
 
 
-def _squared(blocks: Blocks, apart: Sequence[Callable[[Floats], Floats]]) -> float:
+def _r_squared(blocks: Blocks, apart: Sequence[Callable[[Floats], Floats]]) -> float:
     """Compute r squared of two columns, each centred by its function."""
     products = np.zeros(3)
     for pair in _finite(blocks):
@@ -107,7 +107,7 @@ def _from_mean(ordered: Floats) -> Callable[[Floats], Floats]:
     return lambda values: values / largest - mean
 
 
-def _centred(values: Floats) -> Floats:
+def _centre(values: Floats) -> Floats:
     largest = float(np.abs(values).max()) if len(values) else 0.0
     # Squares of values in units of the largest one cannot overflow.
     scaled = values / largest if largest > 0.0 else values * 0.0

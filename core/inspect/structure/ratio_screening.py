@@ -28,7 +28,7 @@ _TOGETHER = 512
 
 
 def combine(kind: str, first: Floats, second: Floats) -> Floats:
-    """Return the ratio or product of two columns; not finite where it is undefined."""
+    """Compute the ratio or product of two columns; not finite where it is undefined."""
     with np.errstate(all="ignore"):
         combined: Floats = first / second if kind == "ratio" else first * second
     return combined
@@ -97,7 +97,7 @@ def _order_of(values: Floats) -> _Order:
 
 
 def _ranks(rows: Floats) -> Floats:
-    """Return the rank of each value in its row; equal ones have the mean of theirs."""
+    """Compute the rank of each value in its row; equal ones have the mean of theirs."""
     order = np.argsort(rows, axis=1)
     ordered = np.take_along_axis(rows, order, axis=1)
     differs = ordered[:, 1:] != ordered[:, :-1]
@@ -111,7 +111,7 @@ def _ranks(rows: Floats) -> Floats:
 
 
 def _may_agree(ranks: Floats, present: Bools, order: _Order, threshold: float) -> Bools:
-    """Return which rows of ranks agree with the order of a column, or are present too seldom."""
+    """Find which rows of ranks agree with the order of a column, or are present too seldom."""
     counted = present[:, order.records]
     # The rank of a value among the records of a row is the number of those before it.
     reached = np.cumsum(counted, axis=1, dtype=np.int16)

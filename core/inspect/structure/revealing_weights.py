@@ -87,7 +87,7 @@ def find_revealing_weight(
     read: Column | None = None,
     units: Ints | None = None,
 ) -> RevealingWeight | None:
-    """Return what a published weight reveals, or ``None`` if it reveals nothing.
+    """Find what a published weight reveals; ``None`` if it reveals nothing.
 
     A weight reveals a column if nearly each of its values occurs in one category of the column
     only, and records next to each other in the order of the weights mostly have the same category.
@@ -127,26 +127,32 @@ def find_revealing_weight(
     if values < 2:
         return None
     run = partial(run_cancellable, job=job, cells=dataset.rows)
-    others = [name for name in hidden if not _is_multiple(dataset.column(name), column)]
-    names = CancellableSequence(others, job)
+    candidates = [name for name in hidden if not _is_multiple(dataset.column(name), column)]
+    names = CancellableSequence(candidates, job)
     is_shared = _are_shared(weights, None if units is None else units[present])
     measure_share = partial(_measure_share, weights, is_shared, present)
     shares = {n: run(partial(measure_share, dataset.column(n))) for n in names}
     drawn = weights if read is None else states_of(read)[0][present]
-    found = {name: share for name, share in shares.items() if share > 0}
+    revealed = {name: share for name, share in shares.items() if share > 0}
     is_of_few = len(np.unique(drawn)) * _FEW_VALUES <= len(weights)
-    if not found and not (is_of_few and _share_of_one(drawn, weights) > _MOST_OF_ONE):
+    if not revealed and not (is_of_few and _share_of_one(drawn, weights) > _MOST_OF_ONE):
         return None
-    return RevealingWeight(weight, values, len(weights), tuple(found), tuple(found.values()))
+    return RevealingWeight(weight, values, len(weights), tuple(revealed), tuple(revealed.values()))
 
 
 def _is_multiple(column: Column, weights: Column) -> bool:
-    """Return whether a column holds the weights themselves, perhaps of another total."""
+    """Check whether a column holds the weights themselves, perhaps of another total."""
     if not (is_numeric(column) and np.array_equal(column.missing, weights.missing)):
         return False
-    one, other = (numbers_of(each)[~weights.missing] for each in (column, weights))
-    first = int(np.argmax(np.abs(other)))
-    return bool(np.allclose(one * other[first], other * one[first], rtol=_EQUAL, atol=0.0))
+    numbers, weight_numbers = (
+        numbers_of(numeric_column)[~weights.missing] for numeric_column in (column, weights)
+    )
+    first = int(np.argmax(np.abs(weight_numbers)))
+    return bool(
+        np.allclose(
+            numbers * weight_numbers[first], weight_numbers * numbers[first], rtol=_EQUAL, atol=0.0
+        )
+    )
 
 
 def _share_of_one(drawn: Ints, weights: Ints) -> float:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
 from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
 from core.inspect.profiling.name_words import CLASSIFIED, CODES, matches_words
-from core.inspect.structure.column_values import Floats, is_numeric
-from core.jobs import CancellableSequence, Job, run_cancellable
+from core.inspect.structure.column_values import Floats, examine_columns, is_numeric
+from core.jobs import Job
 from core.model import Column, Dataset
 
 FEWEST_AMOUNTS = 20
 """Counts such as children have fewer different values above zero."""
-# Moment skewness, zeros included; 2 for the exponential distribution.
-_LEAST_SKEWNESS = 1.0
+LEAST_SKEWNESS = 1.0
+"""Moment skewness, zeros included; 2 for the exponential distribution."""
 _NO_AMOUNTS = (Clue.WEIGHT, Clue.REPLICATE, Clue.DESIGN, Clue.IDENTIFIER, Clue.LOCATION)
 
 
@@ -54,12 +53,7 @@ def find_skewed_amounts(dataset: Dataset, job: Job | None = None) -> tuple[Skewe
     tuple of SkewedAmounts
         In column order.
     """
-    job = job or Job()
-    examined = (
-        run_cancellable(partial(_examine, column), job, len(column))
-        for column in CancellableSequence(dataset.columns, job)
-    )
-    return tuple(amounts for amounts in examined if amounts is not None)
+    return examine_columns(dataset, _examine, job)
 
 
 def _examine(column: Column) -> SkewedAmounts | None:
@@ -67,7 +61,7 @@ def _examine(column: Column) -> SkewedAmounts | None:
     if values is None:
         return None
     skewness = skewness_of(values)
-    if skewness <= _LEAST_SKEWNESS or len(np.unique(values[values > 0.0])) < FEWEST_AMOUNTS:
+    if skewness <= LEAST_SKEWNESS or len(np.unique(values[values > 0.0])) < FEWEST_AMOUNTS:
         return None
     return SkewedAmounts(column.name, skewness)
 

@@ -63,19 +63,19 @@ class SkipCondition:
         if self.above is not None:
             parts.append(f"{self.column} > {_number(self.above)}")
         if self.negated:
-            excluded = " and ".join(f"{self.column} != {text}" for text in self._quoted())
+            excluded = " and ".join(f"{self.column} != {text}" for text in self._quote_categories())
             parts.append(
                 f"({excluded})" if len(self.categories) > 1 and self.or_missing else excluded
             )
         elif len(self.categories) == 1:
-            parts.append(f"{self.column} = {self._quoted()[0]}")
+            parts.append(f"{self.column} = {self._quote_categories()[0]}")
         elif self.categories:
-            parts.append(f"{self.column} in ({', '.join(self._quoted())})")
+            parts.append(f"{self.column} in ({', '.join(self._quote_categories())})")
         if self.or_missing:
             parts.append(f"{self.column} is missing")
         return " or ".join(parts)
 
-    def _quoted(self) -> tuple[str, ...]:
+    def _quote_categories(self) -> tuple[str, ...]:
         if self.is_numeric:
             return self.categories
         return tuple("'" + text.replace("'", "''") + "'" for text in self.categories)
@@ -196,17 +196,19 @@ class ConditionColumn:
         conditions = []
         if below is not None:
             single = (_number(low[0]),) if np.all(low == low[0]) else ()
-            conditions.append(self._found(None if single else below, None, single, len(low), extra))
+            conditions.append(
+                self._build_found(None if single else below, None, single, len(low), extra)
+            )
         if above is not None:
             single = (_number(high[0]),) if np.all(high == high[0]) else ()
             conditions.append(
-                self._found(None, None if single else above, single, len(high), extra)
+                self._build_found(None, None if single else above, single, len(high), extra)
             )
         if below is not None and above is not None:
-            conditions.append(self._found(below, above, (), len(low) + len(high), extra))
+            conditions.append(self._build_found(below, above, (), len(low) + len(high), extra))
         return conditions
 
-    def _found(
+    def _build_found(
         self,
         below: float | None,
         above: float | None,
@@ -242,10 +244,10 @@ class ConditionColumn:
         negated = bool(np.count_nonzero(is_asked) < np.count_nonzero(is_skipped)) and (
             extra > 0 or self.missing is None
         )
-        named = np.flatnonzero(is_asked if negated else is_skipped)
+        listed_states = np.flatnonzero(is_asked if negated else is_skipped)
         condition = SkipCondition(
             self.name,
-            categories=tuple(self.names[state] for state in named),
+            categories=tuple(self.names[state] for state in listed_states),
             negated=negated,
             or_missing=extra > 0,
             is_numeric=self.numbers is not None,

@@ -1,4 +1,4 @@
-"""The columns of a table in blocks of so many records, of which copies cost little memory."""
+"""The columns of a table in blocks small enough to copy."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TableBlocks:
         self.rows = len(columns[0]) if columns else 0
 
     def __getitem__(self, name: str) -> Column:
-        """Return a column."""
+        """Read a column."""
         return self._columns[name]
 
     def blocks(self, names: Sequence[str]) -> Iterator[tuple[int, list[Column]]]:
@@ -46,7 +46,7 @@ class TableBlocks:
 
 
 def _part(column: Column, start: int) -> Column:
-    """Return the column of the block of records that begins at `start`."""
+    """Read the column of the block of records that begins at `start`."""
     cells = column.values[start : start + BLOCK], column.missing[start : start + BLOCK]
     return Column(column.name, column.kind, *cells, column.categories)
 
@@ -56,8 +56,8 @@ def slice_by_step(start: int, count: int, step: int) -> slice:
     return slice(-start % step, count, step)
 
 
-def joined(columns: Sequence[Column]) -> Column:
-    """Return the records of several columns of the same head, one after the other."""
+def join_columns(columns: Sequence[Column]) -> Column:
+    """Join the records of several columns of the same head, one after the other."""
     first = columns[0]
     values = np.concatenate([column.values for column in columns])
     missing = np.concatenate([column.missing for column in columns])

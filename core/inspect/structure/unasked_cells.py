@@ -102,7 +102,7 @@ def _numeric_codes(column: Column) -> Iterator[UnaskedCells]:
 
 
 def _high_codes(distinct: Floats) -> list[float]:
-    """Return the largest values that are codes, if they are far above all others; ascending."""
+    """Find the largest values that are codes, if they are far above all others; ascending."""
     codes: list[float] = []
     top = distinct[-_MOST_CODES - 1 :].tolist()
     for below, value in zip(top[-2::-1], top[:0:-1], strict=True):

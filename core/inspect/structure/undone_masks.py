@@ -18,9 +18,9 @@ from core.inspect.structure.linear_relations import (
     possible_determination,
 )
 from core.inspect.structure.partial_relations import PartialRelations
-from core.inspect.structure.rank_agreement import SAMPLED, agreement, sampled
+from core.inspect.structure.rank_agreement import SAMPLED, agreement, spread_sample
 from core.inspect.structure.ratio_relations import RatioRelation, find_ratios
-from core.inspect.structure.table_blocks import TableBlocks, joined, slice_by_step
+from core.inspect.structure.table_blocks import TableBlocks, join_columns, slice_by_step
 from core.inspect.structure.value_dependence import Dependence, ValueRanges
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset
@@ -88,7 +88,7 @@ class UndoneMask:
 def find_undone_masks(
     dataset: Dataset, masked: Sequence[str], published: Sequence[str], job: Job | None = None
 ) -> tuple[UndoneMask, ...]:
-    """Return the relations by which published columns undo the mask of others.
+    """List the relations by which published columns undo the mask of others.
 
     For each published column the first of these that is found: it is a copy, recoding, rescaling or
     monotone transform of a masked column, or each masked value has a range of it; a ratio or
@@ -160,10 +160,10 @@ class _Search:
         masked = [name for name in amounts if name in self._masked]
         published = [name for name in amounts if name in self._published]
         for relation in self._ratios(self._open(published), masked):
-            pair = self._sorted((relation.first, relation.second))
+            pair = self._sort((relation.first, relation.second))
             self._add((relation.target,), pair, f"undo-{relation.kind}", relation.r_squared)
         for relation in self._ratios(self._open(masked), published):
-            pair = self._sorted((relation.first, relation.second))
+            pair = self._sort((relation.first, relation.second))
             self._add(pair, (relation.target,), f"undo-{relation.kind}", relation.r_squared)
 
     def find_sums(self) -> None:
@@ -200,7 +200,7 @@ class _Search:
         settled = {name for mask in self.found for name in (*mask.published, *mask.masked)}
         return [name for name in names if name not in settled]
 
-    def _sorted(self, names: Sequence[str]) -> tuple[str, ...]:
+    def _sort(self, names: Sequence[str]) -> tuple[str, ...]:
         return tuple(name for name in self._table.names if name in names)
 
     def _add(
@@ -209,7 +209,7 @@ class _Search:
         self.found.append(UndoneMask(published, masked, reason, r_squared))
 
     def _compare(self, published: str, masked: str) -> tuple[str, float]:
-        """Return how a published column reveals a masked one, and the R²; no text if not."""
+        """Find how a published column reveals a masked one, and the R²; no text if not."""
         if self._is_copy(published, masked):
             return "undo-copy", 1.0
         if published in self._order and masked in self._order:
@@ -300,7 +300,7 @@ class _Search:
                 [self._order.index(name) for name in predictors],
                 LEAST_R_SQUARED,
             )
-            names = self._sorted([target, *(self._order[i] for i in chosen)])
+            names = self._sort([target, *(self._order[i] for i in chosen)])
             masked = tuple(name for name in names if name in self._masked)
             published = tuple(name for name in names if name in self._published)
             if not masked or not published or frozenset(names) in reported:
@@ -352,7 +352,7 @@ class _FirstLook:
     @property
     def some(self) -> Column:
         """Both."""
-        return joined([self.first, self.even])
+        return join_columns([self.first, self.even])
 
     @property
     def may_repeat(self) -> bool:
@@ -361,7 +361,7 @@ class _FirstLook:
 
 
 def _looks(table: TableBlocks) -> dict[str, _FirstLook]:
-    names, step = table.names, sampled(table.rows).step
+    names, step = table.names, spread_sample(table.rows).step
     first: dict[str, Column] = {}
     even: dict[str, list[Column]] = {name: [] for name in names}
     varies = dict.fromkeys(names, False)
@@ -374,7 +374,7 @@ def _looks(table: TableBlocks) -> dict[str, _FirstLook]:
                 absent, value = first[name].missing[0], first[name].values[0]
                 varies[name] = bool(np.any(column.missing != absent))
                 varies[name] |= not absent and bool(np.any(column.values != value))
-    return {name: _FirstLook(first[name], joined(even[name]), varies[name]) for name in names}
+    return {name: _FirstLook(first[name], join_columns(even[name]), varies[name]) for name in names}
 
 
 def _some(column: Column, records: slice) -> Column:

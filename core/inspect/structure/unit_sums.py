@@ -16,7 +16,7 @@ from core.inspect.structure.column_values import (
     is_numeric,
     numbers_of,
 )
-from core.inspect.structure.rank_agreement import agreement, sampled
+from core.inspect.structure.rank_agreement import agreement, spread_sample
 from core.inspect.structure.undone_masks import THRESHOLDS, UndoneMask, find_undone_masks
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, Dataset
@@ -93,7 +93,7 @@ def _agreement(unit_values: Floats, amount: Column, labels: Ints, first: Ints) -
     values = np.nan_to_num(numbers_of(amount), nan=0.0)
     sums = np.bincount(labels, weights=values)[labels[first]].astype(np.float64, copy=False)
     sizes = np.bincount(labels)[labels[first]]
-    sample, best = sampled(len(unit_values)), 0.0
+    sample, best = spread_sample(len(unit_values)), 0.0
     for aggregates in (sums, sums / sizes):
         few, pair = [(unit_values[sample], aggregates[sample])], [(unit_values, aggregates)]
         if agreement(few.__iter__, len(few[0][0]), (1.0, 2.0), Job()) >= THRESHOLDS[1]:
@@ -108,7 +108,7 @@ def find_revealing_columns(
     units: Iterable[Sequence[str]] = (),
     job: Job | None = None,
 ) -> tuple[UndoneMask, ...]:
-    """Find the relations because of which a column is better left out or masked.
+    """Find the relations for which a column is better left out or masked.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ _MEASURES = ("nominal", "ordinal", "scale")
 
 
 def type_name(kind: pa.DataType) -> str:
-    """Return the name of a type; empty for default types and types that are not kept."""
+    """Find the name of a type; empty for default types and types that are not kept."""
     name = str(kind)
     if name in _NAMED or _DECIMAL.fullmatch(name) or name.startswith(_CATEGORIES):
         return name
@@ -43,7 +43,7 @@ def type_name(kind: pa.DataType) -> str:
 
 
 def type_of(name: str) -> pa.DataType | None:
-    """Return the type with a name from `type_name`."""
+    """Find the type with a name from `type_name`."""
     decimal = _DECIMAL.fullmatch(name)
     if decimal:
         return pa.decimal128(int(decimal[1]), int(decimal[2]))
@@ -53,7 +53,7 @@ def type_of(name: str) -> pa.DataType | None:
 
 
 def nearest_numbers(decimals: pa.Array) -> pa.Array:
-    """Return decimals as the nearest float64 values.
+    """Convert decimals to the nearest float64 values.
 
     Arrow's own cast is off by one unit in the last place for one number in eight: 6219.980 becomes
     6219.9800000000005.
@@ -62,26 +62,26 @@ def nearest_numbers(decimals: pa.Array) -> pa.Array:
 
 
 def labels_of_field(field: pa.Field) -> Labels:
-    """Return the labels in a field's metadata, ignoring what is malformed."""
-    found: Mapping[bytes, bytes] = field.metadata or {}
-    measure = found.get(_MEASURE, b"").decode("utf-8", "replace")
+    """Read the labels in a field's metadata, ignoring what is malformed."""
+    metadata: Mapping[bytes, bytes] = field.metadata or {}
+    measure = metadata.get(_MEASURE, b"").decode("utf-8", "replace")
     return Labels(
-        found.get(_LABEL, b"").decode("utf-8", "replace"),
-        _pairs(found.get(_VALUES, b"")),
-        _pairs(found.get(_MISSING, b"")),
+        metadata.get(_LABEL, b"").decode("utf-8", "replace"),
+        _pairs(metadata.get(_VALUES, b"")),
+        _pairs(metadata.get(_MISSING, b"")),
         measure=measure if measure in _MEASURES else "",
     )
 
 
 def field_metadata(labels: Labels) -> dict[bytes, bytes]:
-    """Return the metadata for `labels`."""
-    found = {
+    """Build the metadata for `labels`."""
+    metadata = {
         _LABEL: labels.variable.encode(),
         _VALUES: _json(labels.values),
         _MISSING: _json(labels.missing),
         _MEASURE: labels.measure.encode(),
     }
-    return {key: value for key, value in found.items() if value}
+    return {key: value for key, value in metadata.items() if value}
 
 
 def _json(pairs: tuple[tuple[str, str], ...]) -> bytes:
@@ -90,7 +90,7 @@ def _json(pairs: tuple[tuple[str, str], ...]) -> bytes:
 
 def _pairs(raw: bytes) -> tuple[tuple[str, str], ...]:
     try:
-        found: Any = json.loads(raw)
-        return tuple((str(code), str(label)) for code, label in found)
+        listed: Any = json.loads(raw)
+        return tuple((str(code), str(label)) for code, label in listed)
     except (ValueError, TypeError, RecursionError):
         return ()

@@ -38,16 +38,16 @@ class ArrowFormat(TableFormat, WritableFormat):
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:
-        """Return warnings of what such a file holds differently from the input."""
+        """List warnings of what such a file holds differently from the input."""
         from core.io.arrow.arrow_writer import arrow_problems
 
         return arrow_problems(columns, masked)
 
-    def expected(self, column: Column, masked: bool) -> Expected:
-        """Return the metadata of a column that reading must find."""
-        from core.io.arrow.arrow_writer import expected_in_arrow
+    def expect_metadata(self, column: Column, masked: bool) -> Expected:
+        """Describe the metadata of a column that reading must find."""
+        from core.io.arrow.arrow_writer import expect_in_arrow
 
-        return expected_in_arrow(column, masked)
+        return expect_in_arrow(column, masked)
 
 
 def _open(request: TableRequest) -> tuple[TableHeader, Iterator[pa.RecordBatch]]:

@@ -27,7 +27,7 @@ Batches = Iterator[pa.RecordBatch]
 
 
 def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
-    """Return the header and the cells; cells of column `i` are sent as ``c{i}``.
+    """Read the header and the cells; cells of column `i` are sent as ``c{i}``.
 
     Raises
     ------
@@ -42,7 +42,7 @@ def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
     if nested:
         raise CannotRead("columns-nested", names=nested[:5])
     head = TableHeader(columns, rows)
-    return head, _converted(batches, request.rows)
+    return head, _convert(batches, request.rows)
 
 
 def _of_file(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
@@ -55,7 +55,7 @@ def _of_file(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
         stream = pa.RecordBatchReader.from_stream(read)
         # Only the number of records comes from pyarrow, so that memory is made for as many.
         rows = pq.read_metadata(path).num_rows if is_parquet else 0
-        return stream.schema, rows, (part for batch in stream for part in _sliced(batch))
+        return stream.schema, rows, (some_rows for batch in stream for some_rows in _slice(batch))
     if is_parquet:
         # Page checksums are verified if the file has them. Buffers read ahead would stay in memory
         # until the end of the file.
@@ -69,7 +69,11 @@ def _of_file(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
             raise CannotRead("feather-old")
     file = pa.ipc.open_file(path)
     batches = (file.get_batch(i) for i in range(file.num_record_batches))
-    return file.schema, file.count_rows(), (part for batch in batches for part in _sliced(batch))
+    return (
+        file.schema,
+        file.count_rows(),
+        (some_rows for batch in batches for some_rows in _slice(batch)),
+    )
 
 
 def _of_parts(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
@@ -82,44 +86,46 @@ def _of_parts(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
     """
     parts = [replace(request, path=path, parts=()) for path in request.parts]
     schema, rows = None, 0
-    for part in parts:
-        name = Path(part.path).name
+    for part_request in parts:
+        name = Path(part_request.path).name
         with library("table-damaged", name):
-            own, count, _ = _of_file(part)
-        schema, rows = own if schema is None else schema, rows + count
+            part_schema, count, _ = _of_file(part_request)
+        schema, rows = part_schema if schema is None else schema, rows + count
         # Each part has the columns of the first one, in the same order.
-        lacking = [column for column in schema.names if column not in set(own.names)]
-        extra = [column for column in own.names if column not in set(schema.names)]
-        pairs = zip(own.names, schema.names, strict=False)
-        moved = [one for one, other in pairs if one != other] or own.names[len(schema.names) :]
-        found = {
+        lacking = [column for column in schema.names if column not in set(part_schema.names)]
+        extra = [column for column in part_schema.names if column not in set(schema.names)]
+        pairs = zip(part_schema.names, schema.names, strict=False)
+        moved = [
+            name_there for name_there, name_expected in pairs if name_there != name_expected
+        ] or part_schema.names[len(schema.names) :]
+        columns_by_fault = {
             "part-lacks-column": lacking,
             "part-adds-column": extra,
             "part-moves-column": moved,
         }
-        for code, names in found.items():
+        for code, names in columns_by_fault.items():
             if names:
                 raise CannotRead(code, names=(names[0],), part=name)
-        for field, first in zip(own, schema, strict=True):
-            if field.type != first.type:
+        for field, first_field in zip(part_schema, schema, strict=True):
+            if field.type != first_field.type:
                 raise CannotRead("part-other-type", names=(field.name,), part=name)
     assert schema is not None
 
     def batches() -> Batches:
-        for part in parts:
-            with library("table-damaged", Path(part.path).name):
-                yield from _of_file(part)[2]
+        for part_request in parts:
+            with library("table-damaged", Path(part_request.path).name):
+                yield from _of_file(part_request)[2]
 
     return schema, rows, batches()
 
 
-def _sliced(batch: pa.RecordBatch) -> Batches:
+def _slice(batch: pa.RecordBatch) -> Batches:
     for start in range(0, batch.num_rows, _ROWS_AT_ONCE):
         yield batch.slice(start, _ROWS_AT_ONCE)
 
 
 def _cells(kind: pa.DataType) -> Cells | None:
-    """Return the type in which a column's cells are sent; ``None`` if they are not scalars."""
+    """Find the type in which a column's cells are sent; ``None`` if they are not scalars."""
     if pa.types.is_dictionary(kind):
         return _cells(kind.value_type)
     for matches, cells in _KINDS:
@@ -159,8 +165,8 @@ def _head_column(field: pa.Field) -> ColumnHeader:
     return ColumnHeader(field.name, cells, labels, True, scale)
 
 
-def _converted(batches: Batches, most: int | None) -> Batches:
-    """Yield batches as they are sent, until `most` rows are reached."""
+def _convert(batches: Batches, row_limit: int | None) -> Batches:
+    """Yield batches as they are sent, until `row_limit` rows are reached."""
     done = 0
     with library("table-damaged"):
         for batch in batches:
@@ -169,15 +175,15 @@ def _converted(batches: Batches, most: int | None) -> Batches:
             batch.validate(full=True)
             arrays = [_plain(column) for column in batch.columns]
             sent = pa.record_batch(arrays, names=[f"c{i}" for i in range(len(arrays))])
-            if most is not None and done + batch.num_rows > most:
-                yield sent.slice(0, most - done)
+            if row_limit is not None and done + batch.num_rows > row_limit:
+                yield sent.slice(0, row_limit - done)
                 return
             done += batch.num_rows
             yield sent
 
 
 def _plain(column: pa.Array) -> pa.Array:
-    """Return a column's cells in the type in which they are sent."""
+    """Convert a column's cells to the type in which they are sent."""
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     cells = _cells(column.type)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.errors import Problem, Refused, Severity, Where
 from core.io.arrow.arrow_fields import ARROW, field_metadata, nearest_numbers, type_name, type_of
 from core.io.columns.conversion import as_stored
-from core.io.columns.spelling import spelled
+from core.io.columns.spelling import spell
 from core.io.columns.text_columns import without_zeros
 from core.io.files.atomic_writing import new_file, new_folder
 from core.io.files.part_files import MOST_PARTS
@@ -37,17 +37,17 @@ _PLAIN = {
 
 
 def arrow_problems(columns: Sequence[Column], masked: frozenset[str]) -> tuple[Problem, ...]:
-    """Return warnings of what these files hold differently from the input."""
-    found = []
+    """List warnings of what these files hold differently from the input."""
+    problems = []
     for column in columns:
-        given = None if column.name in masked else column.missing_text
-        lost = sum(code != "" for code in given[0]) if given else 0
+        missing_codes = None if column.name in masked else column.missing_text
+        lost = sum(code != "" for code in missing_codes[0]) if missing_codes else 0
         if lost:
             params = {"count": lost}
-            found.append(
+            problems.append(
                 Problem("missing-codes-lost", Where(column.name), params, Severity.WARNING)
             )
-    return tuple(found)
+    return tuple(problems)
 
 
 def write_arrow(columns: Sequence[Column], order: NDArray[Any], kind: FileKind, to: Output) -> None:
@@ -63,12 +63,12 @@ def write_arrow(columns: Sequence[Column], order: NDArray[Any], kind: FileKind, 
         )
         for rows in _pieces(order)
     )
-    batches = _counted(made, to.job)
+    batches = _report_rows(made, to.job)
     if to.part is None:
         _write_file(batches, to.path, kind, schema)
     else:
         with new_folder(to.path):
-            for number, pieces in groupby(_numbered(batches, to.part), lambda piece: piece[0]):
+            for number, pieces in groupby(_number_parts(batches, to.part), lambda piece: piece[0]):
                 if number > MOST_PARTS:
                     raise Refused(Problem("output-parts", params={"most": MOST_PARTS}))
                 of_part = to.path / f"part-{number:06}.{kind}"
@@ -89,7 +89,7 @@ def _write_file(
                 writer.write_batch(batch)
 
 
-def _counted(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.RecordBatch]:
+def _report_rows(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.RecordBatch]:
     """Yield the batches and report the rows that have been written."""
     done = 0
     for batch in batches:
@@ -98,14 +98,16 @@ def _counted(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.RecordB
         job.update(done)
 
 
-def _numbered(batches: Iterable[pa.RecordBatch], part: int) -> Iterator[tuple[int, pa.RecordBatch]]:
-    """Yield the rows with the number of their part, from 1, of which each has `part` rows."""
+def _number_parts(
+    batches: Iterable[pa.RecordBatch], part_rows: int
+) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """Yield the rows with the number of their part, from 1; each part has `part_rows` rows."""
     done = 0
     for batch in batches:
         start = 0
         while start < batch.num_rows:
-            piece = batch.slice(start, part - done % part)
-            yield done // part + 1, piece
+            piece = batch.slice(start, part_rows - done % part_rows)
+            yield done // part_rows + 1, piece
             start += piece.num_rows
             done += piece.num_rows
 
@@ -117,54 +119,54 @@ def _pieces(order: NDArray[Any]) -> Iterator[NDArray[np.int64]]:
 
 
 def _fields(columns: Sequence[Column], order: NDArray[Any], to: Output) -> list[pa.Field]:
-    """Return the Arrow fields of the columns: their types in the input if these hold all values."""
+    """Build the Arrow fields of the columns: their types in the input if these hold all values."""
     fields = []
     for column in columns:
-        wanted, kind = _wanted(column, column.name in to.masked), _PLAIN[column.kind]
-        if wanted is not None and _all_fit(column, order, wanted, to.job):
-            kind = wanted
+        input_type, kind = _input_type(column, column.name in to.masked), _PLAIN[column.kind]
+        if input_type is not None and _all_fit(column, order, input_type, to.job):
+            kind = input_type
         fields.append(pa.field(column.name, kind, metadata=field_metadata(column.labels)))
     return fields
 
 
 def _all_fit(column: Column, order: NDArray[Any], kind: pa.DataType, job: Job) -> bool:
-    """Return whether all cells in another type are read back as they are."""
+    """Check whether all cells in another type are read back as they are."""
     return all(_fits(column, rows, kind) for rows in job.each(_pieces(order)))
 
 
-def _wanted(column: Column, masked: bool) -> pa.DataType | None:
-    """Return the column's type in the input if the file may have it, too."""
-    given = type_of(column.labels.format) if column.labels.dialect == ARROW else None
-    return None if masked and column.kind is ColumnKind.NUMBER else given
+def _input_type(column: Column, masked: bool) -> pa.DataType | None:
+    """Find the column's type in the input if the file may have it, too."""
+    input_type = type_of(column.labels.format) if column.labels.dialect == ARROW else None
+    return None if masked and column.kind is ColumnKind.NUMBER else input_type
 
 
 def _fits(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> bool:
-    """Return whether cells in another type are read back as they are."""
+    """Check whether cells in another type are read back as they are."""
     plain = _PLAIN[column.kind]
     try:
-        there = _cells(column, rows, kind)
+        stored = _cells(column, rows, kind)
         if pa.types.is_decimal(kind) and pa.types.is_floating(plain):
-            found = nearest_numbers(there)
+            read_back = nearest_numbers(stored)
         else:
-            found = there.cast(plain)
+            read_back = stored.cast(plain)
             if pa.types.is_boolean(kind):
-                found = pc.utf8_upper(found)
+                read_back = pc.utf8_upper(read_back)
             elif pa.types.is_timestamp(kind) and pa.types.is_string(plain):
-                found = without_zeros(found)
-        return bool(found.equals(_plain(column, rows)))
+                read_back = without_zeros(read_back)
+        return bool(read_back.equals(_plain(column, rows)))
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError):
         return False
 
 
-def expected_in_arrow(given: Column, masked: bool) -> Expected:
-    """Return the metadata of a column that reading a Parquet or Feather file must find."""
-    column = as_stored(given)
-    wanted = _wanted(column, masked)
-    fits = wanted is not None and _all_fit(
-        column, np.arange(len(column), dtype=index_type(len(column))), wanted, Job()
+def expect_in_arrow(input_column: Column, masked: bool) -> Expected:
+    """Describe the metadata of a column that reading a Parquet or Feather file must find."""
+    column = as_stored(input_column)
+    input_type = _input_type(column, masked)
+    fits = input_type is not None and _all_fit(
+        column, np.arange(len(column), dtype=index_type(len(column))), input_type, Job()
     )
-    labels = replace(column.labels, format=type_name(wanted if fits else _PLAIN[column.kind]))
-    return Expected(column.kind, labels, ("",) * len(missing_spellings(given, masked)))
+    labels = replace(column.labels, format=type_name(input_type if fits else _PLAIN[column.kind]))
+    return Expected(column.kind, labels, ("",) * len(missing_spellings(input_column, masked)))
 
 
 def _cells(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> pa.Array:
@@ -180,7 +182,7 @@ def _cells(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> pa.Arr
 def _plain(column: Column, rows: NDArray[np.int64]) -> pa.Array:
     missing = column.missing[rows]
     if column.kind is ColumnKind.TEXT:
-        texts = spelled(column, rows, True, ".")
+        texts = spell(column, rows, True, ".")
         return pc.if_else(pa.array(missing), pa.scalar(None, pa.string()), texts)
     values = column.values[rows]
     if column.kind is ColumnKind.DATE:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pyarrow as pa
 
 
-def packed(batch: pa.RecordBatch) -> memoryview:
-    """Return a batch as bytes."""
+def pack(batch: pa.RecordBatch) -> memoryview:
+    """Write a batch to bytes."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, batch.schema) as writer:
         writer.write_batch(batch)
     return memoryview(sink.getvalue())
 
 
-def unpacked(block: bytes) -> pa.RecordBatch:
-    """Return a batch from the bytes of `packed`."""
+def unpack(block: bytes) -> pa.RecordBatch:
+    """Unpack a batch from the bytes of `pack`."""
     with pa.ipc.open_stream(block) as reader:
         return reader.read_next_batch()

@@ -20,7 +20,7 @@ from typing import Protocol, TypeVar
 
 import pyarrow as pa
 
-from core.io.child_processes.batches import packed, unpacked
+from core.io.child_processes.batches import pack, unpack
 from core.io.child_processes.memory_budget import TooLarge, most_bytes
 from core.io.child_processes.unreadable import CannotRead
 from core.io.files.input_files import refuse
@@ -79,15 +79,15 @@ class Messages:
 
     def send(self, batch: pa.RecordBatch) -> None:
         """Send a batch of cells."""
-        self._connection.send_bytes(packed(batch))
+        self._connection.send_bytes(pack(batch))
 
     def batch(self) -> pa.RecordBatch:
-        """Return the next batch; raise `TooLarge` if all so far exceed the memory budget."""
+        """Take the next batch; raise `TooLarge` if all so far exceed the memory budget."""
         block = self._connection.recv_bytes()
         self._bytes_left -= len(block)
         if self._bytes_left < 0:
             raise TooLarge
-        return unpacked(block)
+        return unpack(block)
 
 
 @contextmanager
@@ -116,7 +116,7 @@ def child(serve: Callable[[R, Connection], None], request: R, job: Job) -> Itera
 def in_child(
     serve: Callable[[F, Connection], None], request: F, take: Callable[[Messages], T], job: Job
 ) -> T | None:
-    """Return what `take` makes of a file read by ``serve(request, connection)`` in a process.
+    """Apply `take` to the messages of a file read by ``serve(request, connection)`` in a process.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def in_child(
     except TooLarge:
         raise refuse("file-beyond-memory", Path(request.path)) from None
     except ReaderBroken as broken:
-        kind, place = broken.args
-        raise refuse("reader-broken", Path(request.path), kind=kind, place=place) from None
+        kind, position = broken.args
+        raise refuse("reader-broken", Path(request.path), kind=kind, place=position) from None
     except (EOFError, ConnectionError):
         return None

@@ -14,6 +14,6 @@ class TooLarge(Exception):  # noqa: N818 - says what it is
 
 
 def most_bytes() -> int:
-    """Return the maximum number of bytes of cells that may be sent for a file."""
-    known = physical_bytes()
-    return _ELSEWHERE if known is None else int(_SHARE * known)
+    """Compute the maximum number of bytes of cells that may be sent for a file."""
+    memory = physical_bytes()
+    return _ELSEWHERE if memory is None else int(_SHARE * memory)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import Problem, Refused, Where
-from core.io.files.input_files import called
+from core.io.files.input_files import name_in_sentences
 
 
 class CannotRead(Exception):  # noqa: N818 - says what happened
@@ -36,11 +36,11 @@ class CannotRead(Exception):  # noqa: N818 - says what happened
         self.part = part
 
     def refusal(self, path: Path) -> Refused:
-        """Return the `Refused` exception for the file at `path`."""
+        """Build the `Refused` exception for the file at `path`."""
         if self.names:
-            named = {"names": self.names} | ({"part": self.part} if self.part else {})
-            return Refused(Problem(self.code, Where(self.names[0]), named))
-        params = {"file": self.part or called(path)} | (
+            params_of_names = {"names": self.names} | ({"part": self.part} if self.part else {})
+            return Refused(Problem(self.code, Where(self.names[0]), params_of_names))
+        params = {"file": self.part or name_in_sentences(path)} | (
             {"letters": self.column} if self.column else {}
         )
         return Refused(Problem(self.code, Where(row=self.row), params))

@@ -11,7 +11,7 @@ from xml.parsers.expat import ExpatError
 import pyarrow as pa
 
 from core.errors import place_of
-from core.io.child_processes.batches import packed
+from core.io.child_processes.batches import pack
 from core.io.child_processes.unreadable import CannotRead
 
 
@@ -21,14 +21,14 @@ class Sender:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def message(self, word: str, *more: object) -> None:
+    def message(self, word: str, *values: object) -> None:
         """Send a message."""
-        self._connection.send((word, *more))
+        self._connection.send((word, *values))
 
     def batch(self, position: int, batch: pa.RecordBatch) -> None:
         """Send a batch of cells with the position that reading has reached."""
         self.message("block", position)
-        self._connection.send_bytes(packed(batch))
+        self._connection.send_bytes(pack(batch))
 
 
 @contextmanager

@@ -49,21 +49,21 @@ _CELLS_AT_ONCE = 200_000
 
 
 def number_pattern(decimal: str, lenient: bool = False) -> str:
-    """Return the pattern of numbers; if lenient, with plus signs and leading zeros."""
+    """Build the pattern of numbers; if lenient, with plus signs and leading zeros."""
     point = re.escape(decimal)
-    sign, whole = ("[-+]?", "[0-9]+") if lenient else ("-?", "(?:0|[1-9][0-9]*)")
+    sign, integer = ("[-+]?", "[0-9]+") if lenient else ("-?", "(?:0|[1-9][0-9]*)")
     exponent = "(?:[eE][-+]?[0-9]{1,9})?"
-    return f"^{sign}(?:{whole}(?:{point}[0-9]*)?|{point}[0-9]+){exponent}$"
+    return f"^{sign}(?:{integer}(?:{point}[0-9]*)?|{point}[0-9]+){exponent}$"
 
 
-def grouped_pattern(decimal: str, thousands: str) -> str:
-    """Return the pattern of numbers with thousands marks."""
+def group_pattern(decimal: str, thousands: str) -> str:
+    """Build the pattern of numbers with thousands marks."""
     mark, point = re.escape(thousands), re.escape(decimal)
     return f"^-?[1-9][0-9]{{0,2}}(?:{mark}[0-9]{{3}})+(?:{point}[0-9]*)?$"
 
 
 def date_pattern(date_format: str) -> str:
-    """Return the pattern of dates of a layout, with groups for its parts."""
+    """Build the pattern of dates of a layout, with groups for its parts."""
     pattern = re.escape(date_format).replace("%Y", "([0-9]{4})")
     return f"^{re.sub('%[md]', '([0-9]{2})', pattern)}$"
 
@@ -75,32 +75,32 @@ def in_parts(cells: pa.ChunkedArray) -> Iterator[tuple[slice, pa.ChunkedArray]]:
 
 
 def all_match(cells: pa.ChunkedArray, pattern: str) -> bool:
-    """Return whether all cells that are not null match."""
-    return _all(cells, lambda part: pc.match_substring_regex(part, pattern))
+    """Check whether all cells that are not null match."""
+    return _all(cells, lambda some_cells: pc.match_substring_regex(some_cells, pattern))
 
 
 def all_integers(cells: pa.ChunkedArray) -> bool:
-    """Return whether all cells that are not null match `INTEGER`."""
+    """Check whether all cells that are not null match `INTEGER`."""
     # Long columns without a minus sign need less time than with the pattern.
-    return (len(cells) > _FEW and _all(cells, _unsigned)) or all_match(cells, INTEGER)
+    return (len(cells) > _FEW and _all(cells, _is_unsigned)) or all_match(cells, INTEGER)
 
 
 def _all(cells: pa.ChunkedArray, test: Callable[[pa.ChunkedArray], pa.ChunkedArray]) -> bool:
-    """Return whether all cells that are not null pass a test."""
+    """Check whether all cells that are not null pass a test."""
     return all(
-        pc.all(test(part), min_count=0).as_py()
-        for part in ((cells.slice(0, _FEW), cells) if len(cells) > _FEW else (cells,))
+        pc.all(test(some_cells), min_count=0).as_py()
+        for some_cells in ((cells.slice(0, _FEW), cells) if len(cells) > _FEW else (cells,))
     )
 
 
-def _unsigned(cells: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Return whether each cell consists of digits without a leading zero."""
+def _is_unsigned(cells: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Check whether each cell consists of digits without a leading zero."""
     leading = pc.and_(pc.starts_with(cells, "0"), pc.greater(pc.binary_length(cells), 1))
     return pc.and_not(pc.ascii_is_decimal(cells), leading)
 
 
 def integers(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
-    """Return the values of integers; ``None`` if one does not fit int64."""
+    """Convert texts of integers; ``None`` if one does not fit int64."""
     try:
         return pc.cast(cells, pa.int64())
     except pa.ArrowInvalid:
@@ -108,7 +108,7 @@ def integers(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
 
 
 def usual_numbers(cells: pa.ChunkedArray, decimal: str) -> NDArray[np.bool_] | None:
-    """Return whether each cell has the usual form of a number, true where it is null.
+    """Check whether each cell has the usual form of a number, true where it is null.
 
     ``None`` if a cell is not a number, or if all are infinite. The pattern of all forms takes
     longer and is only used for the cells of unusual form.
@@ -118,24 +118,24 @@ def usual_numbers(cells: pa.ChunkedArray, decimal: str) -> NDArray[np.bool_] | N
         return None
     # Usual numbers have no exponent and digits at both ends.
     pattern = rf"^-?(?:0|[1-9][0-9]*)(?:\{decimal}[0-9]+)?$"
-    found = pc.match_substring_regex(cells, pattern)
-    unusual = cells.filter(pc.invert(found))
+    has_usual_form = pc.match_substring_regex(cells, pattern)
+    unusual = cells.filter(pc.invert(has_usual_form))
     if not all_match(unusual, number):
         return None
     if len(unusual) + cells.null_count == len(cells) and all_match(unusual, INFINITE):
         return None
-    usual: NDArray[np.bool_] = pc.fill_null(found, True).to_numpy()
+    usual: NDArray[np.bool_] = pc.fill_null(has_usual_form, True).to_numpy()
     return usual
 
 
 def numbers(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
-    """Return the values of numbers, rounded to the nearest float64."""
+    """Convert texts of numbers, rounded to the nearest float64."""
     pointed = cells if decimal == "." else pc.replace_substring(cells, decimal, ".")
     return pc.cast(pointed, pa.float64())
 
 
 def beyond_float(cells: pa.ChunkedArray, decimal: str) -> bool:
-    """Return whether an integer would lose digits as a float64."""
+    """Check whether an integer would lose digits as a float64."""
     pointless = pc.less(pc.find_substring(cells, decimal), 0)
     long = cells.filter(pc.and_(pointless, pc.greater_equal(pc.binary_length(cells), 16)))
     long = long.filter(pc.match_substring_regex(long, "^-?[0-9]{16,}$"))
@@ -147,7 +147,7 @@ def beyond_float(cells: pa.ChunkedArray, decimal: str) -> bool:
 
 
 def decimals(cells: pa.ChunkedArray, decimal: str, usual: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """Return the number of decimals of each number, arbitrary where it is null."""
+    """Compute the number of decimals of each number, arbitrary where it is null."""
     point = pc.find_substring(cells, decimal)
     behind = pc.subtract(pc.subtract(pc.binary_length(cells), point), 1)
     digits = pc.if_else(pc.less(point, 0), 0, pc.min_element_wise(behind, MOST_DECIMALS))
@@ -161,17 +161,17 @@ def decimals(cells: pa.ChunkedArray, decimal: str, usual: NDArray[np.bool_]) -> 
 
 
 def dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:
-    """Return dates; ``None`` if one does not have this layout or does not exist."""
+    """Read dates; ``None`` if one does not have this layout or does not exist."""
     pattern = date_pattern(date_format)
     if not all_match(cells, pattern):
         return None
     parts = re.findall("%(.)", date_format)
-    iso = "-".join(rf"\{parts.index(part) + 1}" for part in "Ymd")
+    iso = "-".join(rf"\{parts.index(letter) + 1}" for letter in "Ymd")
     return iso_days(pc.replace_substring_regex(cells, pattern, iso))
 
 
 def iso_days(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
-    """Return dates of the form 0000-00-00; ``None`` if one does not exist."""
+    """Read dates of the form 0000-00-00; ``None`` if one does not exist."""
     try:
         days = pc.cast(cells, pa.date32())
     except pa.ArrowInvalid:
@@ -180,19 +180,21 @@ def iso_days(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
     return days if pc.min(days).as_py() >= FIRST_DAY else None
 
 
-def ungrouped(cells: pa.ChunkedArray, decimal: str, thousands: str) -> pa.ChunkedArray | None:
-    """Return numbers without the declared thousands mark; ``None`` if a cell is not a number.
+def remove_thousands(
+    cells: pa.ChunkedArray, decimal: str, thousands: str
+) -> pa.ChunkedArray | None:
+    """Remove the declared thousands mark from numbers; ``None`` if a cell is not a number.
 
     Groups must have three digits; 1,23 is then not a number.
     """
-    grouped = grouped_pattern(decimal, thousands)
+    grouped = group_pattern(decimal, thousands)
     if not all_match(cells, f"{grouped}|{INFINITE}|{number_pattern(decimal)}"):
         return None
     return pc.replace_substring(cells, thousands, "")
 
 
-def declared_dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:
-    """Return dates of a declared layout, in which day and month may have one digit."""
+def parse_dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:
+    """Parse dates of a declared layout, in which day and month may have one digit."""
     mark = date_format.replace("%d", "").replace("%m", "").replace("%Y", "")[0]
     lone = rf"(^|\{mark})([0-9])(\{mark}|$)"
     # Twice, because two single digits share the mark between them.
@@ -201,15 +203,15 @@ def declared_dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray 
     return dates(cells, date_format)
 
 
-def dated(cells: pa.ChunkedArray, declared: str) -> tuple[str, pa.ChunkedArray] | None:
-    """Return the layout of dates and their days since 1970-01-01, or ``None``.
+def detect_dates(cells: pa.ChunkedArray, declared: str) -> tuple[str, pa.ChunkedArray] | None:
+    """Detect the layout of dates, and read their days since 1970-01-01; or ``None``.
 
     It is the declared layout, or the only one that fits. If day and month can be exchanged in all
     cells, two layouts fit and neither is chosen.
     """
-    days = declared_dates(cells, declared) if declared else None
+    days = parse_dates(cells, declared) if declared else None
     if days is not None:
         return declared, days
-    found = [(layout, dates(cells, layout)) for layout in DATE_FORMATS]
-    fitting = [(layout, days) for layout, days in found if days is not None]
+    days_by_layout = [(layout, dates(cells, layout)) for layout in DATE_FORMATS]
+    fitting = [(layout, days) for layout, days in days_by_layout if days is not None]
     return fitting[0] if len(fitting) == 1 else None

@@ -13,8 +13,8 @@ from core.model import Column
 MOST_COLUMNS = 16_384
 
 
-def checked_names(header: Sequence[str] | None, columns: int, row: int | None) -> tuple[str, ...]:
-    """Return the columns' names.
+def check_names(header: Sequence[str] | None, columns: int, row: int | None) -> tuple[str, ...]:
+    """Check the columns' names.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def checked_names(header: Sequence[str] | None, columns: int, row: int | None) -
 
 
 def name_problems(names: Sequence[str], row: int | None) -> tuple[Problem, ...]:
-    """Return the problems of the names in a header row."""
+    """List the problems of the names in a header row."""
     problems = []
     empty = [position for position, name in enumerate(names, start=1) if not name]
     if empty:
@@ -65,6 +65,6 @@ def refuse_nul(column: Column, row_of: Callable[[int], int]) -> None:
     """
     codes = [i for i, text in enumerate(column.categories) if "\0" in text]
     if codes:
-        at = np.flatnonzero(np.isin(column.values, codes) & ~column.missing)
-        where = Where(column.name, row_of(int(at[0])))
-        raise Refused(Problem("cells-hold-nul", where, {"count": len(at)}))
+        records = np.flatnonzero(np.isin(column.values, codes) & ~column.missing)
+        where = Where(column.name, row_of(int(records[0])))
+        raise Refused(Problem("cells-hold-nul", where, {"count": len(records)}))

@@ -51,9 +51,9 @@ class Grammar:
     as_text : frozenset of str
         Columns that are always text.
     thousands : str
-        Declared thousands mark; empty if there is none.
+        Declared thousands mark; empty without one.
     dates : str
-        Declared ``strftime`` pattern of dates; empty if there is none.
+        Declared ``strftime`` pattern of dates; empty without one.
     """
 
     decimal: str
@@ -102,14 +102,14 @@ class Part:
         return self.kind is ColumnKind.TEXT
 
     def missing(self) -> NDArray[np.bool_]:
-        """Return which cells are missing, shape (n,)."""
+        """Find which cells are missing, shape (n,)."""
         if self.code is None:
             return np.zeros(len(self), dtype=np.bool_)
-        found: NDArray[np.bool_] = self.code >= 0
-        return found
+        is_missing: NDArray[np.bool_] = self.code >= 0
+        return is_missing
 
     def spread(self, index: NDArray[np.int32]) -> Part:
-        """Return the part of all records from that of their distinct cells.
+        """Build the part of all records from that of their distinct cells.
 
         Parameters
         ----------
@@ -118,18 +118,21 @@ class Part:
         """
         odd = self.odd
         if odd is not None:
-            place = np.full(len(self), -1, dtype=np.int64)
-            place[odd[0]] = np.arange(len(odd[0]))
-            place = place[index]
-            at = np.flatnonzero(place >= 0)
-            odd = (at, odd[1].take(pa.array(place[at])))
+            odd_index = np.full(len(self), -1, dtype=np.int64)
+            odd_index[odd[0]] = np.arange(len(odd[0]))
+            odd_index = odd_index[index]
+            odd_records = np.flatnonzero(odd_index >= 0)
+            odd = (odd_records, odd[1].take(pa.array(odd_index[odd_records])))
         return replace(
             self,
             values=self.values[index],
             code=None if self.code is None else self.code[index],
             places=None if self.places is None else self.places[index],
             odd=odd,
-            unheld=tuple((code, np.flatnonzero(np.isin(index, at))) for code, at in self.unheld),
+            unheld=tuple(
+                (code, np.flatnonzero(np.isin(index, odd_records)))
+                for code, odd_records in self.unheld
+            ),
         )
 
 
@@ -159,7 +162,7 @@ class PartTyper:
         self._way = None if early else _Way.NOT
 
     def part(self, cells: pa.Array, job: Job) -> Part | pa.Array:
-        """Return the part of some cells or, if they are text or few, the cells themselves.
+        """Type some cells or, if they are text or few, leave them as they are.
 
         Parameters
         ----------
@@ -176,22 +179,22 @@ class PartTyper:
         if self._way is None:
             self._way = self._first_way(cells, job)
         if self._way is _Way.EACH:
-            found = typed_part(pa.chunked_array([cells]), self._grammar, job)
-            if found is not None:
-                return found
+            typed_cells = type_part(pa.chunked_array([cells]), self._grammar, job)
+            if typed_cells is not None:
+                return typed_cells
             self._way = _Way.NOT
         encoded = cells.dictionary_encode()
         repeating = at_most_half(len(encoded.dictionary), len(cells))
         if self._way is _Way.DISTINCT:
             distinct = encoded.dictionary if repeating else cells
-            found = typed_part(pa.chunked_array([distinct]), self._grammar, job)
-            if found is not None:
-                return found.spread(encoded.indices.to_numpy()) if repeating else found
+            typed_cells = type_part(pa.chunked_array([distinct]), self._grammar, job)
+            if typed_cells is not None:
+                return typed_cells.spread(encoded.indices.to_numpy()) if repeating else typed_cells
             self._way = _Way.NOT
         return encoded if repeating else cells
 
     def _first_way(self, cells: pa.Array, job: Job) -> _Way:
-        few = typed_part(pa.chunked_array([cells.slice(0, _FIRST)]), self._grammar, job)
+        few = type_part(pa.chunked_array([cells.slice(0, _FIRST)]), self._grammar, job)
         if few is None:
             return _Way.NOT
         # Cells of these forms are typed faster than they are compared.
@@ -199,106 +202,112 @@ class PartTyper:
         return _Way.EACH if plain else _Way.DISTINCT
 
 
-def typed_part(raw: pa.ChunkedArray, grammar: Grammar, job: Job) -> Part | None:
-    """Return the part of cells by all of them together; ``None`` if they are text.
+def type_part(raw: pa.ChunkedArray, grammar: Grammar, job: Job) -> Part | None:
+    """Type cells by all of them together; ``None`` if they are text.
 
-    See `typed_columns.typed_column` for the types.
+    See `typed_columns.type_column` for the types.
     """
-    given, code = without_missing(raw, grammar.codes)
-    if given.null_count == len(given):
-        return Part(ColumnKind.TEXT, np.full(len(given), -1, dtype=np.int32), code)
-    cells, thousands = given, False
+    present, code = without_missing(raw, grammar.codes)
+    if present.null_count == len(present):
+        return Part(ColumnKind.TEXT, np.full(len(present), -1, dtype=np.int32), code)
+    cells, thousands = present, False
     if grammar.thousands:
-        whole_digits = cell_grammar.ungrouped(given, grammar.decimal, grammar.thousands)
-        if whole_digits is not None:
-            cells, thousands = whole_digits, True
-    many = len(cells) >= _FEWEST
-    if many and not grammar.dates and plain_days(cells):
+        ungrouped = cell_grammar.remove_thousands(present, grammar.decimal, grammar.thousands)
+        if ungrouped is not None:
+            cells, thousands = ungrouped, True
+    has_many = len(cells) >= _FEWEST
+    if has_many and not grammar.dates and plain_days(cells):
         days = cell_grammar.iso_days(cells)
         if days is not None:
-            return Part(ColumnKind.DATE, _filled(days), code)
-    plain = plain_numbers(cells, grammar.decimal) if many else None
-    if plain.whole if plain else cell_grammar.all_integers(cells):
-        whole = cell_grammar.integers(cells)
-        if whole is None:
+            return Part(ColumnKind.DATE, _fill_nulls(days), code)
+    plain = plain_numbers(cells, grammar.decimal) if has_many else None
+    if plain.are_whole if plain else cell_grammar.all_integers(cells):
+        integers = cell_grammar.integers(cells)
+        if integers is None:
             return None
-        odd = odd_texts(given, cells) if thousands else None
-        return Part(ColumnKind.INTEGER, _filled(whole), code, odd=odd)
-    dated = None if plain else cell_grammar.dated(cells, grammar.dates)
-    if dated:
-        odd = odd_dates(given) if grammar.dates else None
-        return Part(ColumnKind.DATE, _filled(dated[1]), code, dated[0], odd=odd)
-    return _number_part(given, cells, code, plain, grammar.decimal, job)
+        odd = odd_texts(present, cells) if thousands else None
+        return Part(ColumnKind.INTEGER, _fill_nulls(integers), code, odd=odd)
+    layout_and_days = None if plain else cell_grammar.detect_dates(cells, grammar.dates)
+    if layout_and_days:
+        odd = odd_dates(present) if grammar.dates else None
+        return Part(
+            ColumnKind.DATE, _fill_nulls(layout_and_days[1]), code, layout_and_days[0], odd=odd
+        )
+    return _number_part(present, cells, code, plain, grammar.decimal, job)
 
 
 def without_missing(
     cells: pa.ChunkedArray, codes: tuple[str, ...]
 ) -> tuple[pa.ChunkedArray, Code | None]:
-    """Return the cells, null where missing, and the index of each cell's code as in a `Part`."""
+    """Set missing cells to null, and find the index of each cell's code as in a `Part`."""
     if codes == ("",) and cells.num_chunks == 1 and len(cells) >= _FEWEST:
-        whole = cells.chunk(0)
-        empty = letters_of(whole).lengths == 0
+        chunk = cells.chunk(0)
+        empty = letters_of(chunk).lengths == 0
         if not empty.any():
-            return pa.chunked_array([whole]), None
+            return pa.chunked_array([chunk]), None
         present = np.packbits(~empty, bitorder="little")
-        _, places, text = whole.buffers()
+        _, places, text = chunk.buffers()
         # The places of an array that is part of another one begin later.
-        width = 8 if pa.types.is_large_string(whole.type) else 4
-        places = places.slice(width * whole.offset)
+        width = 8 if pa.types.is_large_string(chunk.type) else 4
+        places = places.slice(width * chunk.offset)
         nulled = pa.Array.from_buffers(
-            whole.type, len(whole), [pa.py_buffer(present), places, text]
+            chunk.type, len(chunk), [pa.py_buffer(present), places, text]
         )
         return pa.chunked_array([nulled]), empty.astype(np.int16) - np.int16(1)
-    found = pc.index_in(cells, pa.array(codes, cells.type))
-    if found.null_count == len(cells):
+    code_index = pc.index_in(cells, pa.array(codes, cells.type))
+    if code_index.null_count == len(cells):
         return cells, None
-    cells = pc.if_else(pc.is_null(found), cells, pa.scalar(None, cells.type))
-    code: Code = pc.cast(pc.fill_null(found, -1), pa.int16()).to_numpy()
+    cells = pc.if_else(pc.is_null(code_index), cells, pa.scalar(None, cells.type))
+    code: Code = pc.cast(pc.fill_null(code_index, -1), pa.int16()).to_numpy()
     return cells, code
 
 
-def _filled(values: pa.ChunkedArray) -> NDArray[np.int64] | NDArray[np.int32]:
-    """Return whole numbers, 0 where they are null."""
-    found: NDArray[np.int64] | NDArray[np.int32]
-    found = (pc.fill_null(values, 0) if values.null_count else values).to_numpy()
-    return found
+def _fill_nulls(values: pa.ChunkedArray) -> NDArray[np.int64] | NDArray[np.int32]:
+    """Fill nulls of whole numbers with 0."""
+    filled: NDArray[np.int64] | NDArray[np.int32]
+    filled = (pc.fill_null(values, 0) if values.null_count else values).to_numpy()
+    return filled
 
 
 def _number_part(
-    given: pa.ChunkedArray,
+    raw: pa.ChunkedArray,
     cells: pa.ChunkedArray,
     code: Code | None,
     plain: PlainNumbers | None,
     decimal: str,
     job: Job,
 ) -> Part | None:
-    """Return a part of numbers, in `cells` without thousands marks; ``None`` if it is text."""
+    """Type numbers, in `cells` without thousands marks; ``None`` if they are text."""
     sure = plain is not None and plain.longest <= _LONGEST_SURE
     if plain:
         usual, places = np.ones(len(cells), dtype=np.bool_), plain.places
     else:
-        found = cell_grammar.usual_numbers(cells, decimal)
-        if found is None:
+        has_usual_form = cell_grammar.usual_numbers(cells, decimal)
+        if has_usual_form is None:
             return None
-        usual, places = found, np.empty(len(cells), dtype=np.int8)
-    if sure and cells is given:
+        usual, places = has_usual_form, np.empty(len(cells), dtype=np.int8)
+    if sure and cells is raw:
         values = pc.fill_null(cell_grammar.numbers(cells, decimal), np.nan).to_numpy()
         return Part(ColumnKind.NUMBER, values, code, places=places)
     values = np.empty(len(cells))
-    for some, part in cell_grammar.in_parts(cells):
+    for rows, some_cells in cell_grammar.in_parts(cells):
         job.check()
-        if not sure and cell_grammar.beyond_float(part, decimal):
+        if not sure and cell_grammar.beyond_float(some_cells, decimal):
             return None
-        values[some] = pc.fill_null(cell_grammar.numbers(part, decimal), np.nan).to_numpy()
+        values[rows] = pc.fill_null(cell_grammar.numbers(some_cells, decimal), np.nan).to_numpy()
         if not plain:
-            places[some] = cell_grammar.decimals(part, decimal, usual[some])
-    if cells is not given:
-        usual &= pc.fill_null(pc.equal(given, cells), True).to_numpy()
-    odd = odd_numbers(given, usual, values, places, decimal, job)
+            places[rows] = cell_grammar.decimals(some_cells, decimal, usual[rows])
+    if cells is not raw:
+        usual &= pc.fill_null(pc.equal(raw, cells), True).to_numpy()
+    odd = odd_numbers(raw, usual, values, places, decimal, job)
     # Infinite numbers, those too large, and those so small that they would be 0.
     vanished = np.flatnonzero(values == 0.0)
     nonzero = pc.match_substring_regex(cells.take(pa.array(vanished)), f"^[-0\\{decimal}]*[1-9]")
     vanished = vanished[pc.fill_null(nonzero, False).to_numpy(zero_copy_only=False)]
-    both = (np.flatnonzero(np.isinf(values)), vanished)
-    unheld = tuple((code, at) for code, at in zip(UNHELD, both, strict=True) if len(at))
+    unheld_records = (np.flatnonzero(np.isinf(values)), vanished)
+    unheld = tuple(
+        (code, records)
+        for code, records in zip(UNHELD, unheld_records, strict=True)
+        if len(records)
+    )
     return Part(ColumnKind.NUMBER, values, code, places=places, odd=odd, unheld=unheld)

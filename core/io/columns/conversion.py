@@ -14,8 +14,8 @@ import core.io.pyarrow_alone  # noqa: F401 - before the first array
 from core.errors import Problem, Refused, Severity, Where
 from core.io.columns import cell_grammar
 from core.io.columns.cell_grammar import LARGEST_EXACT
-from core.io.columns.odd_spellings import rounded
-from core.io.columns.spelling import spelled
+from core.io.columns.odd_spellings import are_rounded
+from core.io.columns.spelling import spell
 from core.io.columns.text_columns import arrow_texts, encode_texts
 from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind, Spellings
@@ -27,7 +27,7 @@ _ROWS_AT_ONCE = 50_000
 def number_failures(
     column: Column, decimal: str = ".", kind: ColumnKind = ColumnKind.NUMBER
 ) -> tuple[int, tuple[int, ...]]:
-    """Return the number and positions of present cells that are not numbers (or integers).
+    """Count the present cells that are not numbers (or integers), and find the first of them.
 
     If the user declares numbers, text cells may have a plus sign and leading zeros.
 
@@ -45,14 +45,14 @@ def number_failures(
     tuple of int and tuple of int
         Their number, and the positions of the first five.
     """
-    found = _numbers(column, decimal)
-    fitting = found.whole if kind is ColumnKind.INTEGER else np.isfinite(found.values)
+    numbers = _numbers(column, decimal)
+    fitting = numbers.is_whole if kind is ColumnKind.INTEGER else np.isfinite(numbers.values)
     positions = np.flatnonzero(~fitting & ~column.missing)
     return len(positions), tuple(int(p) for p in positions[:_FIRST])
 
 
 def as_kind(column: Column, kind: ColumnKind, decimal: str = ".") -> Column:
-    """Return `column` as `kind`; numbers and dates become texts spelled as in the file.
+    """Convert `column` to `kind`; numbers and dates become texts spelled as in the file.
 
     Raises
     ------
@@ -65,7 +65,7 @@ def as_kind(column: Column, kind: ColumnKind, decimal: str = ".") -> Column:
         pieces = []
         for start in range(0, len(column), _ROWS_AT_ONCE):
             rows = np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))
-            texts = spelled(column, rows, False, decimal)
+            texts = spell(column, rows, False, decimal)
             nulled = pc.if_else(pa.array(column.missing[rows]), pa.scalar(None, pa.string()), texts)
             pieces.append(nulled)
         categories, codes = encode_texts(pa.chunked_array(pieces, pa.string()), Job())
@@ -83,34 +83,36 @@ def as_kind(column: Column, kind: ColumnKind, decimal: str = ".") -> Column:
             large = int(np.count_nonzero(beyond))
             if large:
                 raise Refused(Problem("integers-too-large", Where(column.name), {"count": large}))
-        found = _with(column, ColumnKind.NUMBER, values, decimals=None if is_text else 0)
+        converted = _with(column, ColumnKind.NUMBER, values, decimals=None if is_text else 0)
     else:
-        found = _with(column, kind, _numbers(column, decimal).integers)
-    return replace(found, spellings=_kept(column, found, decimal))
+        converted = _with(column, kind, _numbers(column, decimal).integers)
+    return replace(converted, spellings=_keep_spellings(column, converted, decimal))
 
 
-def _kept(given: Column, found: Column, decimal: str) -> Spellings | None:
-    """Return the original spellings that the values alone would not restore."""
-    if given.kind is not ColumnKind.TEXT:
-        return given.spellings
-    present = ~given.missing
+def _keep_spellings(column: Column, converted: Column, decimal: str) -> Spellings | None:
+    """Keep the original spellings that the values alone would not restore."""
+    if column.kind is not ColumnKind.TEXT:
+        return column.spellings
+    present = ~column.missing
     # Any record of each category.
-    used, record = np.unique(given.values[present], return_index=True)
+    used, record = np.unique(column.values[present], return_index=True)
     record = np.flatnonzero(present)[record]
-    texts = [given.categories[code] for code in used.tolist()]
+    texts = [column.categories[code] for code in used.tolist()]
     plain: list[str] = []
     for start in range(0, len(record), _ROWS_AT_ONCE):
-        plain += spelled(found, record[start : start + _ROWS_AT_ONCE], False, decimal).to_pylist()
-    odd = [i for i, (text, own) in enumerate(zip(texts, plain, strict=True)) if text != own]
+        plain += spell(converted, record[start : start + _ROWS_AT_ONCE], False, decimal).to_pylist()
+    odd = [
+        i for i, (text, restored) in enumerate(zip(texts, plain, strict=True)) if text != restored
+    ]
     if not odd:
         return None
-    index = np.full(len(given.categories) + 1, -1, dtype=np.int32)
+    index = np.full(len(column.categories) + 1, -1, dtype=np.int32)
     index[used[odd]] = np.arange(len(odd), dtype=np.int32)
-    kept = tuple(texts[i] for i in odd)
-    lost = rounded(kept, decimal)
-    if found.kind is ColumnKind.INTEGER:
+    odd_texts = tuple(texts[i] for i in odd)
+    lost = are_rounded(odd_texts, decimal)
+    if converted.kind is ColumnKind.INTEGER:
         lost[:] = False
-    return Spellings(kept, index[given.values], lost, decimal)
+    return Spellings(odd_texts, index[column.values], lost, decimal)
 
 
 def _with(
@@ -142,67 +144,71 @@ class _Numbers:
     ----------
     values : numpy.ndarray of float64
         NaN where a cell is missing or not a number.
-    whole : numpy.ndarray of bool
+    is_whole : numpy.ndarray of bool
         Whether it is an integer within int64.
     integers : numpy.ndarray of int64
         Its value if it is an integer, else 0.
     """
 
     values: NDArray[np.float64]
-    whole: NDArray[np.bool_]
+    is_whole: NDArray[np.bool_]
     integers: NDArray[np.int64]
 
 
 def _numbers(column: Column, decimal: str) -> _Numbers:
-    """Return the numeric values of a column's cells."""
+    """Read the numeric values of a column's cells."""
     if column.kind is ColumnKind.TEXT:
         # An additional text that is not a number represents the missing cells.
         none = pa.array([None], pa.string())
         texts = pa.chunked_array([*arrow_texts(column.categories).chunks, none])
-        found = _parsed(texts, decimal)
-        at = column.values
-        return _Numbers(found.values[at], found.whole[at], found.integers[at])
+        by_category = _parse(texts, decimal)
+        categories = column.values
+        return _Numbers(
+            by_category.values[categories],
+            by_category.is_whole[categories],
+            by_category.integers[categories],
+        )
     missing = np.ones_like(column.missing) if column.kind is ColumnKind.DATE else column.missing
     values = np.where(missing, np.nan, column.values.astype(np.float64))
     if column.kind is ColumnKind.INTEGER:
         return _Numbers(values, ~missing, np.where(missing, 0, column.values).astype(np.int64))
-    whole = _is_whole(values)
-    return _Numbers(values, whole, np.where(whole, values, 0).astype(np.int64))
+    is_whole = _is_whole(values)
+    return _Numbers(values, is_whole, np.where(is_whole, values, 0).astype(np.int64))
 
 
 def _is_whole(values: NDArray[np.float64]) -> NDArray[np.bool_]:
-    whole: NDArray[np.bool_] = (np.abs(values) < 2.0**63) & (np.rint(values) == values)
-    return whole
+    is_whole: NDArray[np.bool_] = (np.abs(values) < 2.0**63) & (np.rint(values) == values)
+    return is_whole
 
 
-def _parsed(texts: pa.ChunkedArray, decimal: str) -> _Numbers:
-    """Return the numeric values of texts; integers beyond int64 are not numbers."""
+def _parse(texts: pa.ChunkedArray, decimal: str) -> _Numbers:
+    """Read the numeric values of texts; integers beyond int64 are not numbers."""
     number = cell_grammar.number_pattern(decimal, lenient=True)
-    found = cell_grammar.numbers(_only(texts, number), decimal)
-    values = pc.fill_null(found, np.nan).to_numpy().copy()
+    parsed = cell_grammar.numbers(_only(texts, number), decimal)
+    values = pc.fill_null(parsed, np.nan).to_numpy().copy()
     digits = _only(texts, "^[-+]?[0-9]+$")
-    runs, whole = pc.is_valid(digits).to_numpy(), _is_whole(values)
-    values[runs & ~whole] = np.nan
-    short = pc.if_else(pa.array(whole), pc.utf8_ltrim(digits, "+"), None)
+    runs, is_whole = pc.is_valid(digits).to_numpy(), _is_whole(values)
+    values[runs & ~is_whole] = np.nan
+    short = pc.if_else(pa.array(is_whole), pc.utf8_ltrim(digits, "+"), None)
     exact = pc.fill_null(pc.cast(short, pa.int64()), 0).to_numpy()
     return _Numbers(
-        values, whole, np.where(runs, exact, np.where(whole, values, 0).astype(np.int64))
+        values, is_whole, np.where(runs, exact, np.where(is_whole, values, 0).astype(np.int64))
     )
 
 
 def _only(texts: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
-    """Return the texts, with null where they do not match."""
+    """Set texts to null where they do not match."""
     return pc.if_else(pc.match_substring_regex(texts, pattern), texts, None)
 
 
 def as_stored(column: Column) -> Column:
-    """Return the column as files of typed cells store it.
+    """Convert the column to what files of typed cells store.
 
     Integers that became categories become integers again. Numbers that a float64 cannot represent
     exactly become text: such files store float64, and no digit of a cell released unchanged may
     change.
     """
-    if _rounded(column):
+    if _count_rounded(column):
         return as_kind(column, ColumnKind.TEXT)
     if column.kind is not ColumnKind.TEXT or column.stored is not ColumnKind.INTEGER:
         return column
@@ -212,8 +218,8 @@ def as_stored(column: Column) -> Column:
     return as_kind(column, ColumnKind.INTEGER)
 
 
-def rounded_problems(columns: Sequence[Column], kind: FileKind) -> tuple[Problem, ...]:
-    """Return warnings of columns that become text to keep their digits."""
+def rounding_problems(columns: Sequence[Column], kind: FileKind) -> tuple[Problem, ...]:
+    """List warnings of columns that become text to keep their digits."""
     return tuple(
         Problem(
             "numbers-as-text-for",
@@ -222,11 +228,11 @@ def rounded_problems(columns: Sequence[Column], kind: FileKind) -> tuple[Problem
             Severity.WARNING,
         )
         for column in columns
-        if (count := _rounded(column))
+        if (count := _count_rounded(column))
     )
 
 
-def _rounded(column: Column) -> int:
-    """Return the number of cells whose digits a float64 does not represent."""
+def _count_rounded(column: Column) -> int:
+    """Count the cells whose digits a float64 does not represent."""
     odd = column.spellings
     return int(np.count_nonzero(odd.where_rounded() & ~column.missing)) if odd else 0

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.io.columns.cell_grammar import NO_DECIMALS, in_parts
-from core.io.columns.spelling import fixed, shortest
+from core.io.columns.spelling import shortest, spell_decimals
 from core.io.columns.text_columns import encode_texts
 from core.jobs import Job
 from core.model import Spellings
@@ -36,7 +36,7 @@ def odd_numbers(
     decimal: str,
     job: Job,
 ) -> Odd | None:
-    """Return the cells whose spelling neither fixed decimals nor the fewest digits restore.
+    """Find the cells whose spelling neither fixed decimals nor the fewest digits restore.
 
     Parameters
     ----------
@@ -50,17 +50,17 @@ def odd_numbers(
     decimal, job : str and Job
         The mark in the cells; checked for cancellation.
     """
-    found: list[Odd] = []
-    for some, part in in_parts(raw):
+    odd_by_part: list[Odd] = []
+    for rows, some_cells in in_parts(raw):
         job.check()
-        at, cells = _odd_part(part, usual[some], values[some], places[some], decimal)
-        if len(at):
-            found.append((at + some.start, cells.cast(pa.large_string())))
-    return joined_odd(found) if found else None
+        positions, cells = _odd_part(some_cells, usual[rows], values[rows], places[rows], decimal)
+        if len(positions):
+            odd_by_part.append((positions + rows.start, cells.cast(pa.large_string())))
+    return join_odd(odd_by_part) if odd_by_part else None
 
 
-def joined_odd(pieces: Sequence[Odd]) -> Odd:
-    """Return the odd cells of several pieces together."""
+def join_odd(pieces: Sequence[Odd]) -> Odd:
+    """Join the odd cells of several pieces together."""
     positions, cells = zip(*pieces, strict=True)
     return np.concatenate(positions), pa.concat_arrays(cells)
 
@@ -72,61 +72,63 @@ def _odd_part(
     places: NDArray[np.int8],
     decimal: str,
 ) -> tuple[NDArray[np.int64], pa.Array]:
-    """Return the positions of odd cells, and the cells; `places` is changed."""
+    """Find the positions of odd cells, and the cells; `places` is changed."""
     short = pc.less_equal(pc.binary_length(raw), _SURE_DIGITS + _SIGNS)
-    at = np.flatnonzero(~(pc.fill_null(short, True).to_numpy() & usual))
-    cells = raw.take(pa.array(at)).combine_chunks()
-    free = _same(cells, shortest(values[at]), decimal)
-    places[at[free]] = NO_DECIMALS
-    at, cells = at[~free], cells.filter(pa.array(~free))
+    positions = np.flatnonzero(~(pc.fill_null(short, True).to_numpy() & usual))
+    cells = raw.take(pa.array(positions)).combine_chunks()
+    free = _same(cells, shortest(values[positions]), decimal)
+    places[positions[free]] = NO_DECIMALS
+    positions, cells = positions[~free], cells.filter(pa.array(~free))
     # Which cells are restored by their values and decimals, in small batches.
-    own = values[at]
-    digits = places[at]
-    kept = np.zeros(len(cells), dtype=np.bool_)
+    odd_values = values[positions]
+    digits = places[positions]
+    is_restored = np.zeros(len(cells), dtype=np.bool_)
     for start in range(0, len(cells), _CELLS_AT_ONCE):
-        some = slice(start, start + _CELLS_AT_ONCE)
-        part = cells.slice(start, _CELLS_AT_ONCE)
-        kept[some] = _same(part, fixed(own[some], digits[some]), decimal)
-    kept &= digits != NO_DECIMALS
-    return at[~kept], cells.filter(pa.array(~kept))
+        batch = slice(start, start + _CELLS_AT_ONCE)
+        some_cells = cells.slice(start, _CELLS_AT_ONCE)
+        is_restored[batch] = _same(
+            some_cells, spell_decimals(odd_values[batch], digits[batch]), decimal
+        )
+    is_restored &= digits != NO_DECIMALS
+    return positions[~is_restored], cells.filter(pa.array(~is_restored))
 
 
 def _same(cells: pa.Array, spelled: pa.Array, decimal: str) -> NDArray[np.bool_]:
     if decimal != ".":
         spelled = pc.replace_substring(spelled, ".", decimal)
-    found: NDArray[np.bool_] = pc.equal(cells, spelled).to_numpy(zero_copy_only=False)
-    return found
+    is_same: NDArray[np.bool_] = pc.equal(cells, spelled).to_numpy(zero_copy_only=False)
+    return is_same
 
 
 def odd_texts(raw: pa.ChunkedArray, spelled: pa.ChunkedArray) -> Odd | None:
-    """Return the cells that differ from the spelling of their values; both null where missing."""
+    """Find the cells that differ from the spelling of their values; both null where missing."""
     differing = pc.fill_null(pc.not_equal(raw, spelled), False)
     return _cells_at(raw, np.flatnonzero(differing.to_numpy()))
 
 
 def odd_dates(raw: pa.ChunkedArray) -> Odd | None:
-    """Return the dates with a single-digit day or month, which a declared layout allows."""
+    """Find the dates with a single-digit day or month, which a declared layout allows."""
     length = pc.fill_null(pc.binary_length(raw), _DATE_LENGTH)
     return _cells_at(raw, np.flatnonzero(length.to_numpy() != _DATE_LENGTH))
 
 
-def _cells_at(raw: pa.ChunkedArray, at: NDArray[np.int64]) -> Odd | None:
-    if not len(at):
+def _cells_at(raw: pa.ChunkedArray, positions: NDArray[np.int64]) -> Odd | None:
+    if not len(positions):
         return None
-    return at, raw.take(pa.array(at)).combine_chunks().cast(pa.large_string())
+    return positions, raw.take(pa.array(positions)).combine_chunks().cast(pa.large_string())
 
 
 def spellings_at(odd: Odd, records: int, decimal: str, thousands: str, job: Job) -> Spellings:
-    """Return the spellings of odd cells among some records."""
-    at, cells = odd
+    """Build the spellings of odd cells among some records."""
+    positions, cells = odd
     texts, codes = encode_texts(pa.chunked_array([cells]), job)
     index = np.full(records, -1, dtype=np.int32)
-    index[at] = codes
+    index[positions] = codes
     return Spellings(texts, index, np.zeros(len(texts), dtype=np.bool_), decimal, thousands)
 
 
-def rounded(texts: Sequence[str], decimal: str, thousands: str = "") -> NDArray[np.bool_]:
-    """Return whether numbers lose digits in the nearest float64, shape (m,).
+def are_rounded(texts: Sequence[str], decimal: str, thousands: str = "") -> NDArray[np.bool_]:
+    """Check whether numbers lose digits in the nearest float64, shape (m,).
 
     A number does if the float64, written with as many digits, is another number.
     """

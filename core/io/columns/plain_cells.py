@@ -29,19 +29,19 @@ class PlainNumbers:
     ----------
     places : numpy.ndarray of int8, shape (n,)
         Number of decimals of each cell, 0 where it is null.
-    whole : bool
+    are_whole : bool
         Whether all are whole numbers without a decimal mark, none of them ``-0``.
     longest : int
         Number of letters of the longest cell.
     """
 
     places: NDArray[np.int8]
-    whole: bool
+    are_whole: bool
     longest: int
 
 
 def plain_numbers(cells: pa.ChunkedArray, decimal: str) -> PlainNumbers | None:
-    """Return what shows in numbers; ``None`` unless all cells that are not null have this form.
+    """Describe the form of numbers; ``None`` unless all cells that are not null have this form.
 
     Parameters
     ----------
@@ -50,24 +50,24 @@ def plain_numbers(cells: pa.ChunkedArray, decimal: str) -> PlainNumbers | None:
     decimal : str
         Decimal sign.
     """
-    found = []
-    for part in _pieces(cells):
-        letters = _letters(part)
-        some = None if letters is None else _plain_numbers(letters, ord(decimal))
-        if some is None:
+    numbers_by_piece = []
+    for piece in _pieces(cells):
+        letters = _letters(piece)
+        piece_numbers = None if letters is None else _plain_numbers(letters, ord(decimal))
+        if piece_numbers is None:
             return None
-        found.append(some)
-    if len(found) == 1:
-        return found[0]
+        numbers_by_piece.append(piece_numbers)
+    if len(numbers_by_piece) == 1:
+        return numbers_by_piece[0]
     return PlainNumbers(
-        np.concatenate([some.places for some in found]),
-        all(some.whole for some in found),
-        max(some.longest for some in found),
+        np.concatenate([piece_numbers.places for piece_numbers in numbers_by_piece]),
+        all(piece_numbers.are_whole for piece_numbers in numbers_by_piece),
+        max(piece_numbers.longest for piece_numbers in numbers_by_piece),
     )
 
 
 def plain_days(cells: pa.ChunkedArray) -> bool:
-    """Return whether all cells that are not null have the form 0000-00-00."""
+    """Check whether all cells that are not null have the form 0000-00-00."""
     for letters in map(_letters, _pieces(cells)):
         if letters is None:
             return False
@@ -75,7 +75,7 @@ def plain_days(cells: pa.ChunkedArray) -> bool:
         if not ((lengths == _DATE_LENGTH) | (lengths == 0)).all():
             return False
         signs = letters.signs.reshape(-1, _DATE_LENGTH)
-        if any((signs[:, place] != _MINUS).any() for place in _MARKS):
+        if any((signs[:, position] != _MINUS).any() for position in _MARKS):
             return False
         digits = np.count_nonzero(signs - np.uint8(_ZERO) < 10)
         if digits != (_DATE_LENGTH - len(_MARKS)) * len(signs):
@@ -84,8 +84,8 @@ def plain_days(cells: pa.ChunkedArray) -> bool:
 
 
 def _pieces(cells: pa.ChunkedArray) -> list[pa.Array]:
-    """Return the cells in pieces of moderate size."""
-    return [chunk for _, part in in_parts(cells) for chunk in part.chunks]
+    """Split the cells into pieces of moderate size."""
+    return [chunk for _, some_cells in in_parts(cells) for chunk in some_cells.chunks]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,13 +117,13 @@ def letters_of(cells: pa.Array) -> Letters:
 
 def _letters(cells: pa.Array) -> Letters | None:
     """Return the letters of all cells; ``None`` unless exactly the nulls have none."""
-    found = letters_of(cells)
-    filled = np.count_nonzero(found.lengths)
+    letters = letters_of(cells)
+    filled = np.count_nonzero(letters.lengths)
     if filled != len(cells) - cells.null_count:
         return None
-    if cells.null_count and found.lengths[cells.is_null().to_numpy(zero_copy_only=False)].any():
+    if cells.null_count and letters.lengths[cells.is_null().to_numpy(zero_copy_only=False)].any():
         return None
-    return found
+    return letters
 
 
 def _plain_numbers(letters: Letters, point: int) -> PlainNumbers | None:
@@ -162,7 +162,7 @@ def _plain_numbers(letters: Letters, point: int) -> PlainNumbers | None:
 def _marks(
     points: NDArray[np.intp], starts: NDArray[np.integer], ends: NDArray[np.integer]
 ) -> NDArray[np.integer] | None:
-    """Return the place of each cell's decimal mark, or its end; ``None`` if a cell has two."""
+    """Find the place of each cell's decimal mark, or its end; ``None`` if a cell has two."""
     if len(points) == len(starts) and (points >= starts).all() and (points < ends).all():
         return points
     owners = np.searchsorted(starts, points, side="right") - 1

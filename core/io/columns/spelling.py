@@ -23,8 +23,8 @@ _PLAIN_DECIMALS = 6
 _MOST_DIGITS = 38
 
 
-def spelled(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str) -> pa.Array:
-    """Return the cells of `rows` as text.
+def spell(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str) -> pa.Array:
+    """Spell the cells of `rows` as text.
 
     Parameters
     ----------
@@ -63,29 +63,29 @@ def spelled(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str)
 def _to_the_letter(
     texts: pa.Array, odd: Spellings, rows: NDArray[np.int64], decimal: str
 ) -> pa.Array:
-    """Return the texts with kept spellings inserted, adapted to the decimal mark."""
+    """Build the texts with kept spellings inserted, adapted to the decimal mark."""
     index = odd.index[rows]
-    kept = index >= 0
-    if not kept.any():
+    is_odd = index >= 0
+    if not is_odd.any():
         return texts
-    used, place = np.unique(index[kept], return_inverse=True)
+    used, used_index = np.unique(index[is_odd], return_inverse=True)
     spellings = [odd.texts[i] for i in used.tolist()]
     if decimal != odd.decimal:
         plain = (text.replace(odd.thousands, "") if odd.thousands else text for text in spellings)
         spellings = [text.replace(odd.decimal, decimal) for text in plain]
-    found = pa.array(spellings, pa.string()).take(pa.array(place))
-    return pc.replace_with_mask(texts, pa.array(kept), found)
+    inserted = pa.array(spellings, pa.string()).take(pa.array(used_index))
+    return pc.replace_with_mask(texts, pa.array(is_odd), inserted)
 
 
 def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
-    """Return the values as texts; those of missing cells are arbitrary."""
+    """Spell the values as texts; those of missing cells are arbitrary."""
     values = column.values[rows]
     if column.kind is ColumnKind.TEXT:
         index = np.maximum(values, 0)
         # Only categories in use become Arrow texts.
-        used, place = np.unique(index, return_inverse=True)
+        used, used_index = np.unique(index, return_inverse=True)
         texts = [column.categories[i] for i in used.tolist()] if column.categories else [""]
-        return pa.array(texts, pa.string()).take(pa.array(place))
+        return pa.array(texts, pa.string()).take(pa.array(used_index))
     if column.kind is ColumnKind.INTEGER:
         return pc.cast(pa.array(values), pa.string())
     if column.kind is ColumnKind.DATE:
@@ -108,7 +108,7 @@ def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
         return shortest(numbers)
     places = column.cell_decimals
     digits = np.full(len(rows), column.decimals) if places is None else places[rows]
-    return fixed(numbers, digits)
+    return spell_decimals(numbers, digits)
 
 
 # The places of year, month and day in 2020-01-31.
@@ -116,7 +116,7 @@ _PARTS = {"%Y": (0, 4), "%m": (5, 7), "%d": (8, 10)}
 
 
 def shortest(numbers: NDArray[np.float64]) -> pa.Array:
-    """Return numbers as texts with the fewest digits that read back as the same float64."""
+    """Write numbers as texts with the fewest digits that read back as the same float64."""
     texts = pc.cast(pa.array(numbers), pa.string())
     # Arrow writes an exponent from 1e10, earlier than people expect. Beyond 2^53 it must be kept,
     # because the reader treats longer runs of digits as codes instead of numbers.
@@ -127,29 +127,29 @@ def shortest(numbers: NDArray[np.float64]) -> pa.Array:
     return pc.replace_with_mask(texts, pa.array(large), pa.array(plain, pa.string()))
 
 
-def fixed(numbers: NDArray[np.float64], places: NDArray[np.integer]) -> pa.Array:
-    """Return numbers as texts with `places` decimals each; -1 means as many as needed."""
+def spell_decimals(numbers: NDArray[np.float64], places: NDArray[np.integer]) -> pa.Array:
+    """Write numbers as texts with `places` decimals each; -1 means as many as needed."""
     counts = np.unique(places)
     texts = pa.nulls(len(numbers), pa.string())
     for count in counts.tolist():
         chosen = places == count
-        own = numbers if len(counts) == 1 else numbers[chosen]
-        spelled = shortest(own) if count < 0 else _with_decimals(own, count)
+        chosen_numbers = numbers if len(counts) == 1 else numbers[chosen]
+        spellings = shortest(chosen_numbers) if count < 0 else _with_decimals(chosen_numbers, count)
         if len(counts) == 1:
-            return spelled
-        texts = pc.replace_with_mask(texts, pa.array(chosen), spelled)
+            return spellings
+        texts = pc.replace_with_mask(texts, pa.array(chosen), spellings)
     return texts
 
 
 def _with_decimals(numbers: NDArray[np.float64], count: int) -> pa.Array:
-    """Return numbers as texts with `count` decimals each.
+    """Write numbers as texts with `count` decimals each.
 
     A number that is the nearest float64 to a whole number of at most 15 digits, divided by a power
     of ten, is spelled as this quotient: no other one with as many decimals is as near. Arrow spells
     quotients many times as fast as Python spells numbers, but takes an exponent for tiny ones.
     """
     if count > _EXACT_POWER:
-        return _formatted(numbers, count)
+        return _format(numbers, count)
     power = float(10**count)
     with np.errstate(over="ignore", invalid="ignore"):
         digits = np.rint(numbers * power)
@@ -168,8 +168,8 @@ def _with_decimals(numbers: NDArray[np.float64], count: int) -> pa.Array:
     texts = pc.cast(quotients, pa.string())
     if sure.all():
         return texts
-    return pc.replace_with_mask(texts, pa.array(~sure), _formatted(numbers[~sure], count))
+    return pc.replace_with_mask(texts, pa.array(~sure), _format(numbers[~sure], count))
 
 
-def _formatted(numbers: NDArray[np.float64], count: int) -> pa.Array:
+def _format(numbers: NDArray[np.float64], count: int) -> pa.Array:
     return pa.array([f"{number:.{count}f}" for number in numbers.tolist()], pa.string())

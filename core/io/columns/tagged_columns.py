@@ -18,7 +18,7 @@ from core.io.columns.cell_grammar import (
     LAST_DAY,
     beyond_float,
     numbers,
-    ungrouped,
+    remove_thousands,
 )
 from core.io.columns.cell_tags import BOOLEAN, DATE, EMPTY, NUMBER, TEXT, TIME
 from core.io.columns.spelling import shortest
@@ -46,17 +46,17 @@ class TaggedCells:
     texts: pa.Array
 
 
-def spelled_cells(cells: TaggedCells) -> pa.Array:
-    """Return cells as texts: dates as 2020-01-31, times as 08:30:00, booleans as TRUE and FALSE."""
+def spell_cells(cells: TaggedCells) -> pa.Array:
+    """Write cells as texts: dates as 2020-01-31, times as 08:30:00, booleans as TRUE and FALSE."""
     tags, values, texts = cells.tags, cells.values, cells.texts
     index = np.where(tags == TEXT, values, len(texts)).astype(np.int64)
-    found = pa.concat_arrays([texts, pa.array([""], texts.type)]).take(pa.array(index))
+    spellings = pa.concat_arrays([texts, pa.array([""], texts.type)]).take(pa.array(index))
     for tag, spell in _SPELLINGS.items():
         chosen = tags == tag
         if chosen.any():
-            spelled = spell(values[chosen]).cast(texts.type)
-            found = pc.replace_with_mask(found, pa.array(chosen), spelled)
-    return found
+            chosen_spellings = spell(values[chosen]).cast(texts.type)
+            spellings = pc.replace_with_mask(spellings, pa.array(chosen), chosen_spellings)
+    return spellings
 
 
 def number_of(code: str) -> float | None:
@@ -69,7 +69,7 @@ def number_of(code: str) -> float | None:
 
 
 def code_of(number: float) -> str:
-    """Return a number as text, spelled like the cells."""
+    """Spell a number like the cells."""
     return str(_spell_numbers(np.array([number]))[0])
 
 
@@ -80,20 +80,21 @@ def _spell_dates(days: NDArray[np.float64]) -> pa.Array:
 
 
 def _spell_times(days: NDArray[np.float64]) -> pa.Array:
-    """Return durations, to the millisecond, as texts."""
+    """Write durations, to the millisecond, as texts."""
     texts = []
-    for part in np.rint(days * 86_400_000).astype(np.int64).tolist():
-        seconds, rest = divmod(abs(part), 1000)
+    for milliseconds in np.rint(days * 86_400_000).astype(np.int64).tolist():
+        seconds, thousandths = divmod(abs(milliseconds), 1000)
         clock = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
-        texts.append(f"{'-' if part < 0 else ''}{clock}{f'.{rest:03d}' if rest else ''}")
+        fraction = f".{thousandths:03d}" if thousandths else ""
+        texts.append(f"{'-' if milliseconds < 0 else ''}{clock}{fraction}")
     return pa.array(texts, pa.string())
 
 
 def _spell_numbers(values: NDArray[np.float64]) -> pa.Array:
-    """Return integers as texts with all digits, other numbers with as few as possible."""
-    whole = (np.rint(values) == values) & (np.abs(values) <= LARGEST_EXACT)
-    digits = pc.cast(pa.array(np.where(whole, values, 0).astype(np.int64)), pa.string())
-    return pc.if_else(pa.array(whole), digits, shortest(values))
+    """Write integers as texts with all digits, other numbers with as few as possible."""
+    is_integer = (np.rint(values) == values) & (np.abs(values) <= LARGEST_EXACT)
+    digits = pc.cast(pa.array(np.where(is_integer, values, 0).astype(np.int64)), pa.string())
+    return pc.if_else(pa.array(is_integer), digits, shortest(values))
 
 
 _SPELLINGS: dict[int, Callable[[NDArray[np.float64]], pa.Array]] = {
@@ -106,7 +107,7 @@ _SPELLINGS: dict[int, Callable[[NDArray[np.float64]], pa.Array]] = {
 }
 
 
-def tagged_column(
+def type_tagged(
     name: str,
     cells: TaggedCells,
     missing: NDArray[np.bool_],
@@ -114,7 +115,7 @@ def tagged_column(
     row_of: Callable[[int], int],
     job: Job,
 ) -> Column:
-    """Return a typed column.
+    """Build a typed column.
 
     Only integers that a float64 represents exactly: ``INTEGER``. Numbers: ``NUMBER``. Dates without
     a time of day: ``DATE``. Anything else, including mixtures: ``TEXT``.
@@ -140,15 +141,18 @@ def tagged_column(
     timed = np.abs(values) <= LAST_DAY - FIRST_DAY
     beyond: NDArray[np.bool_] = ((tags == DATE) & ~dated) | ((tags == TIME) & ~timed)
     refuse_undated(name, beyond & ~missing, row_of)
-    kind, filled, found = ColumnKind.TEXT, tags[~missing], values[~missing]
-    if not as_text and len(filled) and (filled == filled[0]).all():
-        whole = bool((np.rint(found) == found).all() and (np.abs(found) <= LARGEST_EXACT).all())
-        if filled[0] == NUMBER:
-            kind = ColumnKind.INTEGER if whole else ColumnKind.NUMBER
-        elif filled[0] == DATE and whole:
+    kind, filled_tags, filled_values = ColumnKind.TEXT, tags[~missing], values[~missing]
+    if not as_text and len(filled_tags) and (filled_tags == filled_tags[0]).all():
+        are_whole = bool(
+            (np.rint(filled_values) == filled_values).all()
+            and (np.abs(filled_values) <= LARGEST_EXACT).all()
+        )
+        if filled_tags[0] == NUMBER:
+            kind = ColumnKind.INTEGER if are_whole else ColumnKind.NUMBER
+        elif filled_tags[0] == DATE and are_whole:
             kind = ColumnKind.DATE
     if kind is ColumnKind.TEXT:
-        texts = spelled_cells(cells)
+        texts = spell_cells(cells)
         nulled = pc.if_else(pa.array(missing), pa.scalar(None, texts.type), texts)
         categories, indices = encode_texts(pa.chunked_array([nulled]), job)
         return Column(name, kind, indices, missing, categories)
@@ -175,7 +179,7 @@ def with_spelled_numbers(
         return cells
     places = cells.values[is_text].astype(np.int64)
     texts = pa.chunked_array([cells.texts.take(pa.array(places)).cast(pa.large_string())])
-    plain = ungrouped(texts, decimal, thousands)
+    plain = remove_thousands(texts, decimal, thousands)
     if plain is None or beyond_float(plain, decimal):
         return cells
     tags, values = cells.tags.copy(), cells.values.copy()
@@ -201,21 +205,21 @@ def refuse_undated(name: str, beyond: NDArray[np.bool_], row_of: Callable[[int],
 
 
 def codes_of(cells: TaggedCells, codes: tuple[str, ...]) -> NDArray[np.int16]:
-    """Return the index of each cell's missing code, or -1; shape (n,).
+    """Find the index of each cell's missing code, or -1; shape (n,).
 
     A code that is spelled like a number also matches the number.
     """
-    found = np.full(len(cells.tags), -1, dtype=np.int16)
+    code_index = np.full(len(cells.tags), -1, dtype=np.int16)
     text = cells.tags == TEXT
     for index, code in enumerate(codes):
         if code == "":
-            found[cells.tags == EMPTY] = index
+            code_index[cells.tags == EMPTY] = index
             continue
         same = pc.fill_null(pc.equal(cells.texts, code), False).to_numpy(zero_copy_only=False)
         if same.any():
             positions = cells.values[text].astype(np.int64)
-            found[text] = np.where(same[positions], index, found[text])
+            code_index[text] = np.where(same[positions], index, code_index[text])
         number = number_of(code)
         if number is not None:
-            found[(cells.tags == NUMBER) & (cells.values == number)] = index
-    return found
+            code_index[(cells.tags == NUMBER) & (cells.values == number)] = index
+    return code_index

@@ -29,7 +29,7 @@ _TEXTS_AT_ONCE = 20_000
 
 
 def distinct_cells(cells: pa.Array) -> tuple[pa.Array, NDArray[np.int32]] | None:
-    """Return the distinct cells, in order of appearance, and the index of each record's cell.
+    """Find the distinct cells, in order of appearance, and the index of each record's cell.
 
     Parameters
     ----------
@@ -50,12 +50,12 @@ def distinct_cells(cells: pa.Array) -> tuple[pa.Array, NDArray[np.int32]] | None
 
 
 def at_most_half(distinct: int, cells: int) -> bool:
-    """Return whether so few cells are distinct that each of these is typed once."""
+    """Check whether so few cells are distinct that each of these is typed once."""
     return distinct <= _MOST_OF_ALL * cells
 
 
 def mostly_distinct(cells: pa.Array) -> bool:
-    """Return whether most of the first cells occur once among them."""
+    """Check whether most of the first cells occur once among them."""
     sample = cells.slice(0, _SAMPLE)
     return len(pc.unique(sample)) > _MOST_OF_SAMPLE * len(sample)
 
@@ -73,7 +73,7 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
     tuple of tuple of str and numpy.ndarray of int32, shape (n,)
         Index -1 where missing.
     """
-    ranked, texts = run_cancellable(lambda: _ranked(cells), job, len(cells))
+    ranked, texts = run_cancellable(lambda: _rank(cells), job, len(cells))
 
     def batches() -> Iterator[list[str]]:
         for start in range(0, len(texts), _TEXTS_AT_ONCE):
@@ -83,40 +83,40 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
     return tuple(chain.from_iterable(batches())), ranked
 
 
-def _ranked(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
-    """Return the rank of each cell among the distinct ones, and these in code point order.
+def _rank(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
+    """Compute the rank of each cell among the distinct ones, and these in code point order.
 
     UTF-8 sorts in code point order.
     """
     # 32-bit offsets are limited to 2 GB.
     large = cells.cast(pa.large_string())
-    whole = large.chunk(0) if large.num_chunks == 1 else large.combine_chunks()
-    if not mostly_distinct(whole):
-        encoded = whole.dictionary_encode()
+    all_cells = large.chunk(0) if large.num_chunks == 1 else large.combine_chunks()
+    if not mostly_distinct(all_cells):
+        encoded = all_cells.dictionary_encode()
         dictionary = encoded.dictionary
         order = pc.array_sort_indices(dictionary)
         rank = np.empty(len(order) + 1, dtype=np.int32)
         rank[order.to_numpy()] = np.arange(len(order), dtype=np.int32)
         rank[-1] = -1
         return rank[pc.fill_null(encoded.indices, -1).to_numpy()], dictionary.take(order)
-    # A table of cells of which most differ would take time and memory.
-    order = pc.array_sort_indices(whole).slice(0, len(whole) - whole.null_count)
-    ordered = whole.take(order)
+    # A table of cells that mostly differ would take time and memory.
+    order = pc.array_sort_indices(all_cells).slice(0, len(all_cells) - all_cells.null_count)
+    ordered = all_cells.take(order)
     first = np.ones(len(ordered), dtype=np.bool_)
     differing = pc.not_equal(ordered.slice(1), ordered.slice(0, max(len(ordered) - 1, 0)))
     first[1:] = differing.to_numpy(zero_copy_only=False)
-    rank = np.full(len(whole), -1, dtype=np.int32)
+    rank = np.full(len(all_cells), -1, dtype=np.int32)
     rank[order.to_numpy()] = np.cumsum(first, dtype=np.int32) - 1
     return rank, ordered if first.all() else ordered.filter(pa.array(first))
 
 
 def arrow_texts(texts: Sequence[str]) -> pa.ChunkedArray:
-    """Return Python texts as Arrow texts, converted in batches to let other threads run."""
+    """Convert Python texts to Arrow texts, in batches to let other threads run."""
     starts = range(0, len(texts), _TEXTS_AT_ONCE)
     pieces = [pa.array(texts[start : start + _TEXTS_AT_ONCE], pa.string()) for start in starts]
     return pa.chunked_array(pieces, pa.string())
 
 
 def without_zeros(stamps: pa.Array) -> pa.Array:
-    """Return timestamps as texts without trailing zeros in the seconds."""
+    """Remove trailing zeros in the seconds of timestamps."""
     return pc.replace_substring_regex(stamps, r"\.0+$|(\.[0-9]*[1-9])0+$", r"\1")

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
 from core.io.columns.cell_grammar import LARGEST_EXACT
-from core.io.columns.column_parts import UNHELD, Code, Grammar, Part, typed_part, without_missing
-from core.io.columns.odd_spellings import Odd, joined_odd, rounded, spellings_at
-from core.io.columns.spelling import spelled
+from core.io.columns.column_parts import UNHELD, Code, Grammar, Part, type_part, without_missing
+from core.io.columns.odd_spellings import Odd, are_rounded, join_odd, spellings_at
+from core.io.columns.spelling import spell
 from core.io.columns.text_columns import at_most_half, distinct_cells, encode_texts
 from core.jobs import Job, run_cancellable
 from core.model import Column, ColumnKind
@@ -40,29 +40,29 @@ def append_piece(pieces: list[Part | pa.Array], piece: Part | pa.Array) -> None:
     start = len(pieces)
     while start and _is_small_and_like(pieces[start - 1], piece):
         start -= 1
-    small = [part for part in pieces[start:] if isinstance(part, Part)]
+    small = [typed_piece for typed_piece in pieces[start:] if isinstance(typed_piece, Part)]
     if small and sum(map(len, small)) >= _FEWEST_KEPT:
         kind = small[0].kind
-        pieces[start:] = [_joined(small, kind)]
+        pieces[start:] = [_join(small, kind)]
 
 
-def _is_small_and_like(part: Part | pa.Array, last: Part | pa.Array) -> bool:
-    """Return whether a part is not in the scratch folder yet, and can be joined with the last."""
-    if not (isinstance(part, Part) and isinstance(last, Part)):
+def _is_small_and_like(piece: Part | pa.Array, last_piece: Part | pa.Array) -> bool:
+    """Check whether a part is not in the scratch folder yet, and can be joined with the last."""
+    if not (isinstance(piece, Part) and isinstance(last_piece, Part)):
         return False
-    is_plain = not (part.blank or part.unheld)
-    is_like = (part.kind, part.layout) == (last.kind, last.layout)
-    return is_plain and is_like and (part is last or len(part) < _FEWEST_KEPT)
+    is_plain = not (piece.blank or piece.unheld)
+    is_like = (piece.kind, piece.layout) == (last_piece.kind, last_piece.layout)
+    return is_plain and is_like and (piece is last_piece or len(piece) < _FEWEST_KEPT)
 
 
-def typed_column(
+def type_column(
     name: str,
     pieces: list[Part | pa.Array],
     grammar: Grammar,
     row_of: Callable[[int], int],
     job: Job,
 ) -> Column:
-    """Return the column with its kind, values and missing cells.
+    """Type the column: its kind, values and missing cells.
 
     - Only whole numbers within int64: ``INTEGER``.
     - Whole and other numbers: ``NUMBER``, unless a whole one is more than a float64 holds.
@@ -73,7 +73,7 @@ def typed_column(
     Parameters
     ----------
     name, pieces : str and list of Part or pyarrow.Array of string
-        The column's name and its cells, of which some may have been typed by themselves. They are
+        The column's name and its cells; some may have been typed by themselves. They are
         taken out of the list to free their memory.
     grammar, row_of, job : Grammar, callable and Job
         How cells are interpreted; returns the file's row of a position; checked for cancellation.
@@ -90,13 +90,13 @@ def typed_column(
         # All cells together, those typed before being spelled again.
         count = sum(map(len, pieces))
         cells, index = run_cancellable(lambda: _few(pieces, grammar, job), job, count)
-        part = None
+        typed_cells = None
         if name not in grammar.as_text:
-            part = run_cancellable(lambda: typed_part(cells, grammar, job), job, len(cells))
-        if part is not None and not part.blank:
-            whole = part if index is None else part.spread(index)
-            _refuse_unheld(name, [whole], row_of)
-            return _column_of_part(name, whole, grammar, job)
+            typed_cells = run_cancellable(lambda: type_part(cells, grammar, job), job, len(cells))
+        if typed_cells is not None and not typed_cells.blank:
+            spread_cells = typed_cells if index is None else typed_cells.spread(index)
+            _refuse_unheld(name, [spread_cells], row_of)
+            return _column_of_part(name, spread_cells, grammar, job)
         present, code = run_cancellable(
             lambda: without_missing(cells, grammar.codes), job, len(cells)
         )
@@ -108,78 +108,78 @@ def typed_column(
         return column if code is None else with_spellings(column, code, grammar.codes)
     pieces.clear()
     _refuse_unheld(name, parts, row_of)
-    return _column_of_part(name, _joined(parts, kind), grammar, job)
+    return _column_of_part(name, _join(parts, kind), grammar, job)
 
 
 def _parts(pieces: Sequence[Part | pa.Array], grammar: Grammar, job: Job) -> list[Part]:
-    """Return the parts of a column; none if some of its cells are texts or none was typed before.
+    """Build the parts of a column; none if some of its cells are texts or none was typed before.
 
     Texts between parts are typed, too.
     """
     if not any(isinstance(piece, Part) for piece in pieces):
         return []
-    found: list[Part] = []
-    for typed, some in groupby(pieces, lambda piece: isinstance(piece, Part)):
+    parts: list[Part] = []
+    for typed, alike in groupby(pieces, lambda piece: isinstance(piece, Part)):
         if typed:
-            found += some
+            parts += alike
             continue
-        texts: list[pa.Array] = list(some)
+        texts: list[pa.Array] = list(alike)
         if any(pa.types.is_dictionary(text.type) for text in texts):
             return []
-        part = typed_part(pa.chunked_array([_whole(texts)]), grammar, job)
-        if part is None:
+        typed_texts = type_part(pa.chunked_array([_whole(texts)]), grammar, job)
+        if typed_texts is None:
             return []
-        found.append(part)
-    return found
+        parts.append(typed_texts)
+    return parts
 
 
 def _common_kind(parts: Sequence[Part]) -> ColumnKind | None:
-    """Return the kind of all cells that are not missing; ``None`` if there is none or it is text.
+    """Find the kind of all cells that are not missing; ``None`` if they have no kind or are text.
 
     Whole and other numbers are numbers, unless a whole one is more than a float64 holds.
     """
-    filled = [part for part in parts if not part.blank]
-    kinds = {part.kind for part in filled}
+    filled = [piece for piece in parts if not piece.blank]
+    kinds = {piece.kind for piece in filled}
     if kinds == {ColumnKind.INTEGER, ColumnKind.NUMBER}:
-        whole = (part.values for part in filled if part.kind is ColumnKind.INTEGER)
-        exact = all(v.min() >= -LARGEST_EXACT and v.max() <= LARGEST_EXACT for v in whole)
+        integers = (piece.values for piece in filled if piece.kind is ColumnKind.INTEGER)
+        exact = all(v.min() >= -LARGEST_EXACT and v.max() <= LARGEST_EXACT for v in integers)
         return ColumnKind.NUMBER if exact else None
-    one = len(kinds) == 1 and len({part.layout for part in filled}) == 1
-    return kinds.pop() if one else None
+    is_uniform = len(kinds) == 1 and len({piece.layout for piece in filled}) == 1
+    return kinds.pop() if is_uniform else None
 
 
-def _joined(parts: list[Part], kind: ColumnKind) -> Part:
-    """Return parts, blank or of one kind, as one; they are taken out of the list."""
+def _join(parts: list[Part], kind: ColumnKind) -> Part:
+    """Join parts, blank or of one kind; they are taken out of the list."""
     if len(parts) == 1:
-        part = parts.pop()
-        return replace(part, values=keep(part.values))
+        piece = parts.pop()
+        return replace(piece, values=keep(piece.values))
     records = sum(map(len, parts))
     values = empty(records, _DTYPES[kind])
     places = empty(records, np.int8) if kind is ColumnKind.NUMBER else None
-    coded = any(part.code is not None for part in parts)
+    coded = any(piece.code is not None for piece in parts)
     code = empty(records, np.int16) if coded else None
-    layout = next(part.layout for part in parts if not part.blank)
+    layout = next(piece.layout for piece in parts if not piece.blank)
     odd: list[Odd] = []
     start = 0
     while parts:
-        part = parts.pop(0)
-        some = slice(start, start + len(part))
-        values[some] = 0 if part.blank else part.values
+        piece = parts.pop(0)
+        rows = slice(start, start + len(piece))
+        values[rows] = 0 if piece.blank else piece.values
         if places is not None:
-            places[some] = 0 if part.places is None else part.places
+            places[rows] = 0 if piece.places is None else piece.places
         if code is not None:
-            code[some] = -1 if part.code is None else part.code
-        if part.odd is not None:
-            odd.append((part.odd[0] + start, part.odd[1]))
-        start = some.stop
+            code[rows] = -1 if piece.code is None else piece.code
+        if piece.odd is not None:
+            odd.append((piece.odd[0] + start, piece.odd[1]))
+        start = rows.stop
     if kind is ColumnKind.NUMBER and code is not None:
         values[code >= 0] = np.nan
     forget(values)
-    return Part(kind, values, code, layout, places, joined_odd(odd) if odd else None)
+    return Part(kind, values, code, layout, places, join_odd(odd) if odd else None)
 
 
 def _column_of_part(name: str, part: Part, grammar: Grammar, job: Job) -> Column:
-    """Return the column whose cells are a part."""
+    """Build the column whose cells are a part."""
     kind = part.kind
     values = part.values.astype(_DTYPES[kind], copy=False)
     spellings = None
@@ -188,17 +188,17 @@ def _column_of_part(name: str, part: Part, grammar: Grammar, job: Job) -> Column
         signs = (".", "") if dated else (grammar.decimal, grammar.thousands)
         spellings = spellings_at(part.odd, len(part), *signs, job)
         if kind is not ColumnKind.INTEGER and not dated:
-            spellings = replace(spellings, rounded=rounded(spellings.texts, *signs))
+            spellings = replace(spellings, rounded=are_rounded(spellings.texts, *signs))
     column = Column(
         name, kind, values, part.missing(), date_format=part.layout, spellings=spellings
     )
     if part.places is not None:
         observed = part.places[~column.missing] if column.missing.any() else part.places
-        least, most = (int(observed.min()), int(observed.max())) if len(observed) else (-1, -1)
-        if least < most:
+        fewest, largest = (int(observed.min()), int(observed.max())) if len(observed) else (-1, -1)
+        if fewest < largest:
             column = replace(column, cell_decimals=part.places)
-        elif least >= 0:
-            column = replace(column, decimals=least)
+        elif fewest >= 0:
+            column = replace(column, decimals=fewest)
     return column if part.code is None else with_spellings(column, part.code, grammar.codes)
 
 
@@ -220,14 +220,14 @@ def _whole(texts: Sequence[pa.Array]) -> pa.Array:
 def _few(
     pieces: list[Part | pa.Array], grammar: Grammar, job: Job
 ) -> tuple[pa.ChunkedArray, NDArray[np.int32] | None]:
-    """Return the distinct cells and the index of each record's, or all cells and ``None``."""
+    """Find the distinct cells and the index of each record's, or all cells and ``None``."""
     texts = []
     for piece in pieces:
         if isinstance(piece, Part):
             # The cells as they were in the file.
             column = _column_of_part("", piece, grammar, job)
             every = np.arange(len(piece), dtype=np.int64)
-            texts.append(spelled(column, every, False, grammar.decimal))
+            texts.append(spell(column, every, False, grammar.decimal))
         else:
             texts.append(piece)
     pieces.clear()
@@ -239,22 +239,22 @@ def _few(
         if at_most_half(len(distinct), len(encoded)):
             indices = [chunk.indices.to_numpy() for chunk in encoded.chunks]
             return pa.chunked_array([distinct]), np.concatenate(indices)
-    whole = _whole(texts)
+    all_cells = _whole(texts)
     texts.clear()
-    found = distinct_cells(whole)
-    cells, index = (whole, None) if found is None else found
+    distinct_and_index = distinct_cells(all_cells)
+    cells, index = (all_cells, None) if distinct_and_index is None else distinct_and_index
     return pa.chunked_array([cells]), index
 
 
 def _refuse_unheld(name: str, parts: Sequence[Part], row_of: Callable[[int], int]) -> None:
     """Raise `Refused` for numbers that a column may not hold, with their number and first row."""
-    found: dict[str, list[int]] = {code: [] for code in UNHELD}
+    records_by_code: dict[str, list[int]] = {code: [] for code in UNHELD}
     start = 0
-    for part in parts:
-        for code, at in part.unheld:
-            found[code] += (at + start).tolist()
-        start += len(part)
-    for code, rows in found.items():
+    for piece in parts:
+        for code, positions in piece.unheld:
+            records_by_code[code] += (positions + start).tolist()
+        start += len(piece)
+    for code, rows in records_by_code.items():
         if rows:
             where = Where(name, row_of(rows[0]))
             raise Refused(Problem(code, where, {"count": len(rows)}))

@@ -27,14 +27,14 @@ class CsvFormat(WritableFormat):
         """Return false: files that no other format recognises are treated as text."""
         return False
 
-    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
+    def probe(self, path: Path, declared: DeclaredOptions) -> Probe:
         """Guess encoding, delimiter, decimal sign, header and missing codes."""
         from core.io.text_probe import probe_text
 
-        return probe_text(path, given)
+        return probe_text(path, declared)
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
-        """Return the first records."""
+        """Read the first records."""
         from core.io.delimited.csv_sample import preview_csv
 
         return preview_csv(path, options, rows)
@@ -66,7 +66,7 @@ class CsvFormat(WritableFormat):
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:
-        """Return warnings of texts that a spreadsheet would run as formulas."""
+        """List warnings of texts that a spreadsheet would run as formulas."""
         from core.io.delimited.csv_writer import csv_problems
 
         return csv_problems(columns, options)

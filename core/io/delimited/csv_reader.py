@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
 from core.io.columns.cell_grammar import DATE_FORMATS
-from core.io.columns.column_names import checked_names
+from core.io.columns.column_names import check_names
 from core.io.columns.column_parts import Grammar, PartTyper
 from core.io.columns.number_signs import check_thousands
-from core.io.columns.typed_columns import append_piece, typed_column
+from core.io.columns.typed_columns import append_piece, type_column
 from core.io.delimited.csv_records import Chunk, Piece, RecordCutter
 from core.io.delimited.encodings import text_blocks
-from core.io.delimited.formula_guard import unguarded
-from core.io.files.input_files import readable, refuse, watched
+from core.io.delimited.formula_guard import remove_guards
+from core.io.files.input_files import open_watched, readable, refuse
 from core.io.guessing.guess_rows_below import rows_below_notes
 from core.io.signatures import refuse_other_kinds
 from core.jobs import Job
@@ -66,21 +66,21 @@ def read_csv(
     digest = hashlib.sha256()
     done = 0
 
-    def seen(raw: bytes) -> None:
+    def count_block(raw: bytes) -> None:
         nonlocal done
         digest.update(raw)
         done += len(raw)
         job.update(done)
 
-    with watched(path) as handle:
+    with open_watched(path) as handle:
         refuse_other_kinds(handle, path)
         job.start_phase("reading", os.fstat(handle.fileno()).st_size)
         cutter = RecordCutter(path, options.delimiter, options.skip, options.skip_end)
-        blocks = text_blocks(handle, path, options.encoding, seen)
+        blocks = text_blocks(handle, path, options.encoding, count_block)
         keeper = _Keeper(options, None if strict else grammar, job)
         cut = Cut()
-        for names, lines, columns in _named_chunks(
-            cutter.chunks(blocks, strict, keeper.kept), options, keeper, job
+        for names, lines, columns in _name_chunks(
+            cutter.chunks(blocks, strict, keeper.type_pieces), options, keeper, job
         ):
             if not cut.names:
                 cut.names = names
@@ -88,7 +88,7 @@ def read_csv(
             if len(lines):
                 gather(cut, lines, columns)
     if cutter.ragged:
-        raise Refused(cutter.ragged_problem())
+        raise Refused(cutter.describe_ragged())
     if not cut.lines:
         raise refuse("file-header-only" if cut.names else "file-empty", path)
     mark = Fingerprint(readable(path.name), done, digest.hexdigest())
@@ -110,28 +110,28 @@ class _Keeper:
         self._named = False
         self._typers: list[PartTyper] = []
 
-    def named(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the names that the columns have in the dataset."""
+    def name_columns(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Name the columns of the dataset."""
         if self._options.neutralised:
-            names = tuple(unguarded(pa.array(names)).to_pylist())
+            names = tuple(remove_guards(pa.array(names)).to_pylist())
         if self._grammar is not None:
             texts = self._grammar.as_text
             self._typers = [PartTyper(self._grammar, name in texts) for name in names]
         self._named = True
         return names
 
-    def kept(self, cells: list[pa.Array]) -> list[Piece]:
-        """Return what is kept of the cells of some records; all of it before there are names."""
+    def type_pieces(self, cells: list[pa.Array]) -> list[Piece]:
+        """Type the cells of some records; keep them as texts before there are names."""
         self._job.check()
         if self._named and self._options.neutralised:
-            cells = [unguarded(piece) for piece in cells]
+            cells = [remove_guards(piece) for piece in cells]
         if not self._typers:
             return cells
-        both = zip(self._typers, cells, strict=True)
-        return [typer.part(piece, self._job) for typer, piece in both]
+        cells_by_typer = zip(self._typers, cells, strict=True)
+        return [typer.part(piece, self._job) for typer, piece in cells_by_typer]
 
 
-def _named_chunks(
+def _name_chunks(
     chunks: Iterator[Chunk], options: ReadOptions, keeper: _Keeper, job: Job
 ) -> Iterator[tuple[tuple[str, ...], Sequence[int] | NDArray[np.int64], list[Piece]]]:
     """Yield the names of the columns, the lines and what is kept of the cells of each chunk.
@@ -144,11 +144,11 @@ def _named_chunks(
         if names:
             yield names, lines, columns
             continue
-        first: list[pa.Array] = list(columns)
-        given = [cells[0].as_py() for cells in first] if options.header else None
-        names = keeper.named(checked_names(given, len(columns), int(lines[0])))
+        header_and_cells: list[pa.Array] = list(columns)
+        header = [cells[0].as_py() for cells in header_and_cells] if options.header else None
+        names = keeper.name_columns(check_names(header, len(columns), int(lines[0])))
         skip = int(options.header)
-        yield names, lines[skip:], keeper.kept([cells[skip:] for cells in first])
+        yield names, lines[skip:], keeper.type_pieces([cells[skip:] for cells in header_and_cells])
 
 
 def gather(cut: Cut, lines: Sequence[int] | NDArray[np.int64], columns: Sequence[Piece]) -> None:
@@ -159,12 +159,12 @@ def gather(cut: Cut, lines: Sequence[int] | NDArray[np.int64], columns: Sequence
 
 
 def grammar_of(options: ReadOptions, as_text: frozenset[str]) -> Grammar:
-    """Return the grammar of cells that the options define."""
+    """Build the grammar of cells that the options define."""
     return Grammar(options.decimal, options.missing, as_text, options.thousands, options.dates)
 
 
 def dataset_of(cut: Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Dataset:
-    """Return the dataset, freeing each column's cells as it is typed."""
+    """Build the dataset, freeing each column's cells as it is typed."""
     first, last = int(cut.lines[0][0]), int(cut.lines[-1][-1])
     gapless = last - first == sum(map(len, cut.lines)) - 1
     rows = None if gapless else np.concatenate(cut.lines, dtype=np.int64)
@@ -178,7 +178,7 @@ def dataset_of(cut: Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Datas
     columns: list[Column] = []
     for name, pieces in zip(cut.names, cut.pieces, strict=True):
         _return_memory(records)
-        columns.append(typed_column(name, pieces, grammar, row_of, job))
+        columns.append(type_column(name, pieces, grammar, row_of, job))
         job.update(len(columns))
     _return_memory(records)
     return Dataset(tuple(columns), mark, rows, first)

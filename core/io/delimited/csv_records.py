@@ -91,16 +91,16 @@ class RecordCutter:
         Refused
             If the text is malformed.
         """
-        texts = self._unskipped(blocks)
+        texts = self._skip_lines(blocks)
         for text in texts:
             for line, rows in self._rows(text, texts):
-                yield from self._known(line, rows)
+                yield from self._check_widths(line, rows)
 
     def chunks(
         self,
         blocks: Iterable[str],
         strict: bool = False,
-        made: Callable[[list[pa.Array]], list[Piece]] = list,
+        make_pieces: Callable[[list[pa.Array]], list[Piece]] = list,
     ) -> Iterator[Chunk]:
         """Yield complete records with their lines, many at a time.
 
@@ -113,23 +113,27 @@ class RecordCutter:
         strict : bool
             Whether all of it goes through the `csv` module, which Arrow's reader replaces where it
             gives the same cells.
-        made : callable
+        make_pieces : callable
             Makes what is yielded of the cells of some records, in any thread. It is called once the
             chunk with the first record has been yielded.
         """
-        texts = TextQueue(_first_line_alone(self._unskipped(blocks)))
+        texts = TextQueue(_first_line_alone(self._skip_lines(blocks)))
 
         def split(batch: Sequence[str]) -> tuple[PlainRecords, list[Piece]] | None:
             usable = not strict and max(map(len, batch)) <= LONGEST_CELL
-            found = self._splitter.split(batch) if usable and self._splitter else None
-            return None if found is None else (found, made(found.cells))
+            plain_records = self._splitter.split(batch) if usable and self._splitter else None
+            return (
+                None if plain_records is None else (plain_records, make_pieces(plain_records.cells))
+            )
 
-        for batch, found in split_ahead(texts, lambda: self._next_batch(texts, strict), split):
-            if found is None:
+        for batch, plain_records in split_ahead(
+            texts, lambda: self._next_batch(texts, strict), split
+        ):
+            if plain_records is None:
                 for lines, cells in self._strict_chunks(batch, texts):
-                    yield lines, made(cells)
+                    yield lines, make_pieces(cells)
                 continue
-            records, pieces = found
+            records, pieces = plain_records
             yield records.on_lines(self._number + 1), pieces
             self._number += records.lines
 
@@ -142,7 +146,7 @@ class RecordCutter:
         batch: list[str] = []
         letters = quotes = 0
         while letters < self._letters_at_once() * (1 + quotes % 2):
-            text = texts.following(after=bool(batch))
+            text = texts.following(has_earlier=bool(batch))
             if text is None:
                 break
             if strict or self.columns < 2 or "\0" in text or len(text) > LONGEST_CELL:
@@ -158,33 +162,35 @@ class RecordCutter:
         return batch, self.columns <= _COLUMNS_IN_THREADS
 
     def _letters_at_once(self) -> int:
-        least = _LETTERS_AT_ONCE * (2 if self.columns > _MANY_COLUMNS else 1)
-        return max(least, _LETTERS_OF_COLUMN * self.columns)
+        fewest = _LETTERS_AT_ONCE * (2 if self.columns > _MANY_COLUMNS else 1)
+        return max(fewest, _LETTERS_OF_COLUMN * self.columns)
 
     def _strict_chunks(self, texts: Iterable[str], following: Iterator[str]) -> Iterator[Chunk]:
         """Yield the complete records that the `csv` module makes, some hundred at a time."""
         lines: list[int] = []
-        kept: list[list[str]] = []
-        rest = iter(texts)
-        following = chain(rest, following)
-        for line, rows in (found for text in rest for found in self._rows(text, following)):
+        records: list[list[str]] = []
+        remaining = iter(texts)
+        following = chain(remaining, following)
+        for line, rows in (
+            line_and_rows for text in remaining for line_and_rows in self._rows(text, following)
+        ):
             if len(rows) > 1 and set(map(len, rows)) == {self.columns}:
-                if kept:
-                    yield lines, columns_of(kept)
-                    lines, kept = [], []
+                if records:
+                    yield lines, columns_of(records)
+                    lines, records = [], []
                 yield range(line, line + len(rows)), columns_of(rows)
                 continue
-            for number, record in self._known(line, rows):
+            for number, record in self._check_widths(line, rows):
                 if len(record) == self.columns:
                     lines.append(number)
-                    kept.append(record)
-            if len(kept) >= _ROWS_AT_ONCE:
-                yield lines, columns_of(kept)
-                lines, kept = [], []
-        if kept:
-            yield lines, columns_of(kept)
+                    records.append(record)
+            if len(records) >= _ROWS_AT_ONCE:
+                yield lines, columns_of(records)
+                lines, records = [], []
+        if records:
+            yield lines, columns_of(records)
 
-    def _known(self, line: int, rows: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
+    def _check_widths(self, line: int, rows: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
         """Yield the records of some lines, without blank ones."""
         for number, record in enumerate(rows, start=line):
             if not record:
@@ -199,8 +205,8 @@ class RecordCutter:
                 self._count_ragged(number)
             yield number, record
 
-    def ragged_problem(self) -> Problem:
-        """Return the problem of ragged records, with their number and the first rows."""
+    def describe_ragged(self) -> Problem:
+        """Build the problem of ragged records, with their number and the first rows."""
         return Problem(
             "rows-ragged",
             Where(row=self._ragged_lines[0]),
@@ -223,13 +229,13 @@ class RecordCutter:
 
         The last record may continue in the texts that follow.
         """
-        plain = '"' not in text and "\0" not in text and not self._padded(text)
+        plain = '"' not in text and "\0" not in text and not self._has_padding(text)
         if plain and self.columns > 1:
             yield from self._plain_rows(text)
         else:
-            yield from self._quoted_rows(chain([text], following))
+            yield from self._split_quoted(chain([text], following))
 
-    def _unskipped(self, blocks: Iterable[str]) -> Iterator[str]:
+    def _skip_lines(self, blocks: Iterable[str]) -> Iterator[str]:
         """Yield whole lines without those to skip."""
         texts = without_last_lines(whole_lines(blocks, self._path), self._skip_end)
         for text in self.tail.watch(texts):
@@ -247,9 +253,9 @@ class RecordCutter:
                 yield self._number + 1, rows
                 self._number += len(rows)
         except csv.Error as error:
-            raise self._refused(_code(error), self._number + 1) from None
+            raise self._refuse(_code(error), self._number + 1) from None
 
-    def _quoted_rows(self, texts: Iterator[str]) -> Iterator[Rows]:
+    def _split_quoted(self, texts: Iterator[str]) -> Iterator[Rows]:
         """Yield the records of the first text; the last may continue in the next text."""
         reader = csv.reader(self._lines(texts), delimiter=self._delimiter, strict=True)
         while True:
@@ -258,7 +264,7 @@ class RecordCutter:
                 record = next(reader, None)
             except csv.Error as error:
                 code = _code(error)
-                raise self._refused(code, self._number if code == _STRAY else line) from None
+                raise self._refuse(code, self._number if code == _STRAY else line) from None
             if record is None:
                 return
             yield line, [record]
@@ -266,26 +272,26 @@ class RecordCutter:
     def _lines(self, texts: Iterator[str]) -> Iterator[str]:
         """Yield lines with their ends, without padding, until a record ends with a text."""
         for text in texts:
-            trims = self._padded(text)
+            trims = self._has_padding(text)
             for line in io.StringIO(text, newline=""):
                 self._number += 1
                 if "\0" in line:
-                    raise self._refused("text-has-nul", self._number)
-                trimmed = self._trimmed(line) if trims else line
+                    raise self._refuse("text-has-nul", self._number)
+                trimmed = self._trim(line) if trims else line
                 self._within = True
                 yield trimmed
             if not self._within:
                 return
 
-    def _padded(self, text: str) -> bool:
-        """Return whether there may be blanks around a cell of some lines."""
+    def _has_padding(self, text: str) -> bool:
+        """Check whether there may be blanks around a cell of some lines."""
         if text.startswith(self._blanks) or text.endswith(self._blanks):
             return True
         # A single character is found much faster than a pair.
         there = {sign: sign in text for sign in self._signs}
         return any(there[edge[0]] and there[edge[1]] and edge in text for edge in self._edges)
 
-    def _trimmed(self, line: str) -> str:
+    def _trim(self, line: str) -> str:
         # The rest of a quoted cell, preceded by a quote, is itself a quoted cell.
         quote = '"' if self._within else ""
         text = quote + line
@@ -293,7 +299,7 @@ class RecordCutter:
             return line
         return self._cell.sub(r"\1\2", text)[len(quote) :]
 
-    def _refused(self, code: str, line: int) -> Refused:
+    def _refuse(self, code: str, line: int) -> Refused:
         return Refused(Problem(code, Where(row=line), {"file": self._path.name}))
 
 
@@ -310,47 +316,47 @@ def whole_lines(blocks: Iterable[str], path: Path) -> Iterator[str]:
     Refused
         If a line is longer than `LONGEST_CELL` characters.
     """
-    rest, ended = "", 0
+    partial_line, line_count = "", 0
     for block in blocks:
-        text = rest + block
+        text = partial_line + block
         # A CR at the end may be the first half of a CR LF.
         end = max(text.rfind("\n"), text.rfind("\r", 0, -1)) + 1
-        rest = text[end:]
+        partial_line = text[end:]
         yield text[:end]
-        ended += text.count("\n", 0, end) or text.count("\r", 0, end)
-        if len(rest) > LONGEST_CELL:
-            where = Where(row=ended + 1)
-            raise Refused(Problem("line-too-long", where, {"file": path.name}))
-    yield rest
+        line_count += text.count("\n", 0, end) or text.count("\r", 0, end)
+        if len(partial_line) > LONGEST_CELL:
+            position = Where(row=line_count + 1)
+            raise Refused(Problem("line-too-long", position, {"file": path.name}))
+    yield partial_line
 
 
 def _first_line_alone(texts: Iterable[str]) -> Iterator[str]:
     """Yield the texts, the first line by itself."""
-    rest = iter(texts)
-    for text in rest:
+    remaining = iter(texts)
+    for text in remaining:
         end = text.find("\n") + 1
         if end:
             yield text[:end]
             yield text[end:]
             break
         yield text
-    yield from rest
+    yield from remaining
 
 
 def columns_of(records: Iterable[Sequence[str]]) -> list[pa.Array]:
-    """Return the cells of records by column."""
+    """Turn the cells of records into columns."""
     return [pa.array(cells, pa.string()) for cells in zip(*records, strict=True)]
 
 
 def _code(error: csv.Error) -> str:
-    """Return the problem code for an error of the `csv` module."""
+    """Find the problem code for an error of the `csv` module."""
     if str(error).startswith(_LONG):
         return "record-too-long"
     return "quote-unclosed" if "end of data" in str(error) else _STRAY
 
 
 def _patterns(delimiter: str, blank: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the pattern of lines without blanks around cells, and of a cell with such blanks.
+    """Build the pattern of lines without blanks around cells, and of a cell with such blanks.
 
     In the second pattern the blanks are outside of the groups. A quoted cell may continue on the
     next line. In a malformed cell only the blanks before the quote match, so that it stays

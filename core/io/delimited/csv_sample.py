@@ -11,7 +11,7 @@ from core.io.columns.column_names import name_problems
 from core.io.delimited.csv_reader import check_options
 from core.io.delimited.csv_records import RecordCutter
 from core.io.delimited.encodings import text_blocks
-from core.io.files.input_files import opened
+from core.io.files.input_files import open_input
 from core.io.findings import Preview
 from core.io.guessing.cut_sample import CutSample
 from core.io.signatures import refuse_other_kinds
@@ -43,9 +43,9 @@ class Sample:
 
 
 def read_sample(path: Path, encoding: str) -> Sample:
-    """Return the first part of a file; raise `Refused` if it cannot be opened."""
+    """Read the first part of a file; raise `Refused` if it cannot be opened."""
     pieces: list[str] = []
-    with opened(path) as handle:
+    with open_input(path) as handle:
         complete = os.fstat(handle.fileno()).st_size <= SAMPLE_BYTES
         try:
             for text in text_blocks(handle, path, encoding, lambda _: None, 1 << 16):
@@ -60,7 +60,7 @@ def read_sample(path: Path, encoding: str) -> Sample:
 def cut_sample(
     sample: Sample, delimiter: str, file: str, skip: int = 0, skip_end: int = 0
 ) -> CutSample:
-    """Return a sample split into records, including ragged ones.
+    """Split a sample into records, including ragged ones.
 
     The first `skip` lines are skipped, and the last `skip_end` of the file.
     """
@@ -68,23 +68,23 @@ def cut_sample(
     if not sample.complete:
         text = text[: max(text.rfind("\n"), text.rfind("\r", 0, -1)) + 1]
     cutter = RecordCutter(Path(file), delimiter, skip, skip_end if sample.complete else 0)
-    found: list[tuple[int, list[str]]] = []
+    numbered_records: list[tuple[int, list[str]]] = []
     try:
-        found.extend(cutter.records([text]))
+        numbered_records.extend(cutter.records([text]))
     except Refused as refused:
         # A quote may be closed after the end of the sample.
         cut_off = not sample.complete and refused.problems[0].code == "quote-unclosed"
         problems += () if cut_off else refused.problems
     if cutter.ragged:
-        problems += (cutter.ragged_problem(),)
-    lines, records = zip(*found, strict=True) if found else ((), ())
+        problems += (cutter.describe_ragged(),)
+    lines, records = zip(*numbered_records, strict=True) if numbered_records else ((), ())
     return CutSample(lines, records, sample.complete, cutter.ragged, problems)
 
 
 def preview_csv(path: Path, options: ReadOptions, rows: int) -> Preview:
-    """Return the first records; see `core.io.preview`."""
+    """Read the first records; see `core.io.preview`."""
     check_options(options)
-    with opened(path) as handle:
+    with open_input(path) as handle:
         refuse_other_kinds(handle, path)
     sample = read_sample(path, options.encoding)
     cut = cut_sample(sample, options.delimiter, path.name, options.skip, options.skip_end)
@@ -97,5 +97,5 @@ def preview_csv(path: Path, options: ReadOptions, rows: int) -> Preview:
         names = records[0]
     else:
         names = tuple(f"column_{i}" for i in range(1, cut.columns + 1))
-    more = len(cut.records) > len(shown) or not cut.complete
-    return Preview(names, tuple(records[header:]), more, problems)
+    has_more = len(cut.records) > len(shown) or not cut.complete
+    return Preview(names, tuple(records[header:]), has_more, problems)

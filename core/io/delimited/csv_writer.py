@@ -16,11 +16,11 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Severity, Where
-from core.io.columns.spelling import spelled
+from core.io.columns.spelling import spell
 from core.io.columns.text_columns import arrow_texts
 from core.io.delimited.csv_reader import check_options
-from core.io.delimited.encodings import checked_encoding
-from core.io.delimited.formula_guard import guarded, runnable
+from core.io.delimited.encodings import check_encoding
+from core.io.delimited.formula_guard import guard, runnable
 from core.io.files.atomic_writing import new_file
 from core.io.format import Output
 from core.model import Column, ColumnKind, ReadOptions
@@ -32,40 +32,40 @@ def write_csv(columns: Sequence[Column], order: NDArray[Any], to: Output) -> Non
     """Write a CSV file of the records at these positions."""
     options, alone = to.options, len(columns) == 1
     check_options(options)
-    encoder = codecs.getincrementalencoder(checked_encoding(options.encoding))("strict")
+    encoder = codecs.getincrementalencoder(check_encoding(options.encoding))("strict")
     names = [_as_written(pa.array([column.name]), options, alone) for column in columns]
     bare = frozenset(c.name for c in columns if _is_bare(c, len(order), alone, options))
     done = 0
     with new_file(to.path) as handle:
         if options.header:
-            handle.write(_encoded(_lines(names, options), encoder, options))
+            handle.write(_encode(_lines(names, options), encoder, options))
         for start in range(0, len(order), ROWS_AT_ONCE):
             rows = order[start : start + ROWS_AT_ONCE]
             cells = [
-                spelled(column, rows, column.name in to.masked, options.decimal)
+                spell(column, rows, column.name in to.masked, options.decimal)
                 if column.name in bare
                 else _cells(column, rows, to, alone)
                 for column in columns
             ]
-            handle.write(_encoded(_lines(cells, options), encoder, options))
+            handle.write(_encode(_lines(cells, options), encoder, options))
             done += len(rows)
             to.job.update(done)
 
 
 def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Problem, ...]:
-    """Return warnings of texts that a spreadsheet would run as formulas."""
-    found = []
+    """List warnings of texts that a spreadsheet would run as formulas."""
+    problems = []
     for column in () if options.neutralised else columns:
         count = runnable(arrow_texts((column.name, *column.categories)))
         if count:
             params = {"count": count}
             problem = Problem("texts-run", Where(column.name), params, Severity.WARNING)
-            found.append(problem)
-    return tuple(found)
+            problems.append(problem)
+    return tuple(problems)
 
 
 def _is_bare(column: Column, rows: int, alone: bool, options: ReadOptions) -> bool:
-    """Return whether no cell of a column of few texts is written with quotes or a guard."""
+    """Check whether no cell of a column of few texts is written with quotes or a guard."""
     texts = (*column.categories, *(column.missing_text[0] if column.missing_text else ()))
     if column.kind is not ColumnKind.TEXT or alone or 2 * len(texts) > rows:
         return False
@@ -74,25 +74,25 @@ def _is_bare(column: Column, rows: int, alone: bool, options: ReadOptions) -> bo
 
 
 def _cells(column: Column, rows: NDArray[np.int64], to: Output, alone: bool) -> pa.Array:
-    """Return the cells of a column as written to the file."""
+    """Spell the cells of a column for the file."""
     options, new = to.options, column.name in to.masked
-    texts = spelled(column, rows, new, options.decimal)
+    texts = spell(column, rows, new, options.decimal)
     odd = column.kind is ColumnKind.TEXT or (column.spellings is not None and not new)
     plain = not odd and column.missing_text is None
     if plain and not alone and options.delimiter not in "-+./":
         return texts
     if options.neutralised and column.kind is ColumnKind.TEXT:
-        texts = guarded(texts)
-    return _quoted(texts, options, alone)
+        texts = guard(texts)
+    return _quote(texts, options, alone)
 
 
 def _as_written(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:
-    """Return texts as written to the file: guarded if wanted, and quoted where necessary."""
-    return _quoted(guarded(texts) if options.neutralised else texts, options, alone)
+    """Guard texts for the file if wanted, and quote them where necessary."""
+    return _quote(guard(texts) if options.neutralised else texts, options, alone)
 
 
-def _quoted(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:
-    """Return cells with quotes around those that would not be read back unchanged.
+def _quote(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:
+    """Quote the cells that would not be read back unchanged.
 
     These contain a delimiter, a quote or a line break, start or end with a blank, or start with
     what would be a byte order mark at the start of the file. The empty cell of a file with one
@@ -108,7 +108,7 @@ def _quoted(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:
 
 
 def _lines(cells: Sequence[pa.Array], options: ReadOptions) -> bytes:
-    """Return the rows joined to one text."""
+    """Join the rows to one text."""
     joined = pc.binary_join_element_wise(*cells, options.delimiter)
     lines = pc.binary_join_element_wise(joined, "\n", "")
     _, offsets, text = lines.buffers()
@@ -116,8 +116,8 @@ def _lines(cells: Sequence[pa.Array], options: ReadOptions) -> bytes:
     return bytes(text.slice(0, int(used)))
 
 
-def _encoded(text: bytes, encoder: codecs.IncrementalEncoder, options: ReadOptions) -> bytes:
-    """Return UTF-8 bytes in the file's encoding."""
+def _encode(text: bytes, encoder: codecs.IncrementalEncoder, options: ReadOptions) -> bytes:
+    """Convert UTF-8 bytes to the file's encoding."""
     if options.encoding.lower().replace("_", "-") in ("utf-8", "utf8"):
         return text
     try:

@@ -25,30 +25,30 @@ BYTE_ORDER_MARKS = (
 )
 
 
-def known_encoding(name: str) -> bool:
-    """Return whether `name` is an encoding of text files."""
+def is_encoding(name: str) -> bool:
+    """Check whether `name` is an encoding of text files."""
     try:
         "a".encode(name)
-        found = codecs.lookup(name).name
+        codec_name = codecs.lookup(name).name
     except (LookupError, ValueError):
         return False
-    return found.replace("_", "-") not in _NOT_OF_FILES
+    return codec_name.replace("_", "-") not in _NOT_OF_FILES
 
 
-def checked_encoding(name: str) -> str:
+def check_encoding(name: str) -> str:
     """Return `name`; raise `Refused` if it is not a known encoding."""
-    if not known_encoding(name):
+    if not is_encoding(name):
         raise Refused(Problem("encoding-unknown", params={"encoding": name}))
     return name
 
 
-def marked_encoding(head: bytes) -> str | None:
-    """Return the encoding given by a byte order mark, or ``None`` without one."""
+def detect_mark(head: bytes) -> str | None:
+    """Read the encoding given by a byte order mark, or ``None`` without one."""
     return next((name for mark, name in BYTE_ORDER_MARKS if head.startswith(mark)), None)
 
 
 def _line_of(text: str) -> int:
-    """Return the number of line ends in `text`."""
+    """Count the line ends in `text`."""
     return text.count("\n") or text.count("\r")
 
 
@@ -56,7 +56,7 @@ def text_blocks(
     handle: BinaryIO,
     path: Path,
     encoding: str,
-    seen: Callable[[bytes], None],
+    count_block: Callable[[bytes], None],
     size: int = BLOCK_BYTES,
 ) -> Iterator[str]:
     """Yield the file's text without byte order mark, in arbitrary blocks.
@@ -65,7 +65,7 @@ def text_blocks(
     ----------
     handle, path, encoding : binary file, Path and str
         The file, at its start, its path and its encoding.
-    seen : callable
+    count_block : callable
         Called with the raw bytes of each block before decoding.
     size : int
         Block size in bytes.
@@ -77,16 +77,16 @@ def text_blocks(
     """
     start = handle.tell()
     raw = handle.read(size)
-    codec = codecs.lookup(checked_encoding(encoding)).name
+    codec = codecs.lookup(check_encoding(encoding)).name
     if codec in ("utf-16", "utf-32"):
         # The byte order is that of the mark, else little-endian.
-        marked = marked_encoding(raw)
+        marked = detect_mark(raw)
         codec = marked if marked and marked.startswith(codec) else f"{codec}-le"
     new_decoder = codecs.getincrementaldecoder(codec)
     decoder = new_decoder("strict")
     blocks = 0
     while True:
-        seen(raw)
+        count_block(raw)
         following = handle.read(size)
         try:
             text = decoder.decode(raw, not following)
@@ -96,8 +96,8 @@ def text_blocks(
             good = (handle.read(size) for _ in range(blocks))
             line = 1 + sum(_line_of(text) for text in map(new_decoder().decode, good))
             if isinstance(error, UnicodeDecodeError):
-                before = error.object[: error.start].decode(error.encoding, errors="replace")
-                line += _line_of(before)
+                text_before = error.object[: error.start].decode(error.encoding, errors="replace")
+                line += _line_of(text_before)
             problem = Problem(
                 "encoding-wrong", Where(row=line), {"file": path.name, "encoding": encoding}
             )

@@ -23,21 +23,21 @@ def _risky(texts: pa.Array, pattern: str) -> pa.Array:
 
 
 def runnable(texts: pa.Array) -> int:
-    """Return the number of texts that a spreadsheet would run."""
+    """Count the texts that a spreadsheet would run."""
     return int(pc.sum(_risky(texts, r"^[=+\-@\t\r]")).as_py() or 0)
 
 
-def guarded(texts: pa.Array) -> pa.Array:
+def guard(texts: pa.Array) -> pa.Array:
     """Return the texts with an apostrophe before those that a spreadsheet would run."""
     return pc.if_else(_risky(texts, _RUN), pc.binary_join_element_wise("'", texts, ""), texts)
 
 
-def guarded_texts(texts: Sequence[str]) -> list[str]:
-    """Return texts as `guarded` does, for Python texts."""
-    found: list[str] = guarded(pa.array(texts, pa.string())).to_pylist()
-    return found
+def guard_texts(texts: Sequence[str]) -> list[str]:
+    """Guard Python texts as `guard` does."""
+    with_guards: list[str] = guard(pa.array(texts, pa.string())).to_pylist()
+    return with_guards
 
 
-def unguarded(texts: pa.Array) -> pa.Array:
+def remove_guards(texts: pa.Array) -> pa.Array:
     """Return the original of guarded texts."""
     return pc.if_else(_risky(texts, _GUARDED), pc.replace_substring_regex(texts, "^'", ""), texts)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from charset_normalizer import from_bytes
 
-from core.io.delimited.encodings import known_encoding, marked_encoding
-from core.io.files.input_files import opened
+from core.io.delimited.encodings import detect_mark, is_encoding
+from core.io.files.input_files import open_input
 from core.io.findings import Guess
 
 _HEAD_BYTES = 1 << 20
@@ -28,13 +28,13 @@ _USUAL_ASIAN = ("shift-jis", "gb18030", "big5", "euc-kr", "euc-jp", "cp932", "ko
 
 
 def guess_encoding(path: Path) -> tuple[str, Guess]:
-    """Return an encoding with the reason; raise `Refused` if the file cannot be read.
+    """Guess an encoding with the reason; raise `Refused` if the file cannot be read.
 
     In order of precedence: a byte order mark; NUL bytes at every other position (UTF-16); valid
     UTF-8; a suggested code page, which the user should check.
     """
     pieces, complete = _pieces(path)
-    marked = marked_encoding(pieces[0])
+    marked = detect_mark(pieces[0])
     if marked:
         return _guess(marked, "guess-encoding-mark")
     wide = _wide(pieces[0])
@@ -44,7 +44,7 @@ def guess_encoding(path: Path) -> tuple[str, Guess]:
         return _guess("utf-8", "guess-encoding-ascii" if complete else "guess-encoding-ascii-part")
     if all(_is_utf8(piece, start=i == 0) for i, piece in enumerate(pieces)):
         return _guess("utf-8", "guess-encoding-valid")
-    return _guess(_suggested(b"".join(pieces)), "guess-encoding-suggested")
+    return _guess(_suggest(b"".join(pieces)), "guess-encoding-suggested")
 
 
 def _guess(encoding: str, code: str) -> tuple[str, Guess]:
@@ -52,22 +52,22 @@ def _guess(encoding: str, code: str) -> tuple[str, Guess]:
 
 
 def _pieces(path: Path) -> tuple[list[bytes], bool]:
-    """Return the start of a file and, for a long file, pieces spread evenly over the rest."""
-    with opened(path) as handle:
+    """Read the start of a file and, of a long file, pieces spread evenly over the rest."""
+    with open_input(path) as handle:
         size = os.fstat(handle.fileno()).st_size
         pieces = [handle.read(_HEAD_BYTES)]
-        rest = size - len(pieces[0])
-        if rest <= _PIECES * _PIECE_BYTES:
-            pieces[0] += handle.read(rest)
+        n_further = size - len(pieces[0])
+        if n_further <= _PIECES * _PIECE_BYTES:
+            pieces[0] += handle.read(n_further)
             return pieces, True
         for i in range(_PIECES):
-            handle.seek(_HEAD_BYTES + (rest - _PIECE_BYTES) * i // (_PIECES - 1))
+            handle.seek(_HEAD_BYTES + (n_further - _PIECE_BYTES) * i // (_PIECES - 1))
             pieces.append(handle.read(_PIECE_BYTES))
     return pieces, False
 
 
 def _wide(head: bytes) -> str | None:
-    """Return the UTF-16 variant indicated by NUL bytes, or ``None``."""
+    """Find the UTF-16 variant indicated by NUL bytes, or ``None``."""
     half = len(head) // 2
     if half < 2:
         return None
@@ -80,7 +80,7 @@ def _wide(head: bytes) -> str | None:
 
 
 def _is_utf8(piece: bytes, start: bool) -> bool:
-    """Return whether a piece is UTF-8, apart from characters cut at its ends."""
+    """Check whether a piece is UTF-8, apart from characters cut at its ends."""
     begin = 0
     while not start and begin < min(3, len(piece)) and piece[begin] & 0xC0 == 0x80:
         begin += 1
@@ -91,23 +91,23 @@ def _is_utf8(piece: bytes, start: bool) -> bool:
     return True
 
 
-def _suggested(text: bytes) -> str:
-    """Return a code page suggested from the context of the first bytes beyond ASCII."""
+def _suggest(text: bytes) -> str:
+    """Guess a code page suggested from the context of the first bytes beyond ASCII."""
     near = bytearray()
-    at = 0
-    while len(near) < _SUGGESTION_BYTES and at < len(text):
-        following = next((i for i in range(at, len(text)) if text[i] > 127), None)
+    start = 0
+    while len(near) < _SUGGESTION_BYTES and start < len(text):
+        following = next((i for i in range(start, len(text)) if text[i] > 127), None)
         if following is None:
             break
-        near += text[max(at, following - _AROUND) : following + _AROUND] + b"\n"
-        at = following + _AROUND
+        near += text[max(start, following - _AROUND) : following + _AROUND] + b"\n"
+        start = following + _AROUND
     best = from_bytes(bytes(near)).best()
-    found = best.encoding.replace("_", "-") if best else ""
+    encoding = best.encoding.replace("_", "-") if best else ""
     # If both give the same text, the western code page is more likely.
-    if _decodes(text, "cp1252") and _decodes(text, found):
-        found = "cp1252" if text.decode(found) == text.decode("cp1252") else found
-    if found in (*_USUAL, *_USUAL_ASIAN) and known_encoding(found) and _decodes(text, found):
-        return found
+    if _decodes(text, "cp1252") and _decodes(text, encoding):
+        encoding = "cp1252" if text.decode(encoding) == text.decode("cp1252") else encoding
+    if encoding in (*_USUAL, *_USUAL_ASIAN) and is_encoding(encoding) and _decodes(text, encoding):
+        return encoding
     return "latin-1" if _NOT_CP1252 & set(text) else "cp1252"
 
 

@@ -23,7 +23,7 @@ _LINE_FEED, _RETURN, _QUOTE = ord("\n"), ord("\r"), ord('"')
 _SIGNS_AT_ONCE = 1 << 16
 # A longer text could hold a cell that the strict reader refuses.
 _LONGEST_TEXT = 1 << 30
-# Arrow's reader takes about 7 kB for each column that it makes, of which it gives little back. In
+# Arrow's reader takes about 7 kB for each column that it makes and gives little of it back. In
 # groups of this size the next group uses it again, and the text is not split too often.
 _COLUMNS_AT_ONCE = 4_096
 
@@ -47,7 +47,7 @@ class PlainRecords:
     begins: NDArray[np.int64] | None
 
     def on_lines(self, first: int) -> range | NDArray[np.int64]:
-        """Return the line of each record of a text that begins on the line `first`."""
+        """Find the line of each record of a text that begins on the line `first`."""
         return range(first, first + self.lines) if self.begins is None else self.begins + first
 
 
@@ -76,16 +76,16 @@ class PlainSplitter:
         self._converting = [
             csv.ConvertOptions(
                 check_utf8=False,
-                column_types=dict.fromkeys(some, pa.string()),
-                include_columns=some,
+                column_types=dict.fromkeys(batch, pa.string()),
+                include_columns=batch,
                 null_values=[],
                 strings_can_be_null=False,
             )
-            for some in (names[at : at + _COLUMNS_AT_ONCE] for at in starts)
+            for batch in (names[start : start + _COLUMNS_AT_ONCE] for start in starts)
         ]
 
     def split(self, texts: Sequence[str]) -> PlainRecords | None:
-        """Return the records of whole lines; ``None`` if the strict reader must split them.
+        """Split the records of whole lines; ``None`` if the strict reader must split them.
 
         Parameters
         ----------
@@ -106,10 +106,11 @@ class PlainSplitter:
         if signs[-1] == _RETURN:
             return None
         if b"\r" in text and any(
-            ((part[:-1] == _RETURN) & (part[1:] != _LINE_FEED)).any() for _, part in _parts(signs)
+            ((stretch[:-1] == _RETURN) & (stretch[1:] != _LINE_FEED)).any()
+            for _, stretch in _parts(signs)
         ):
             return None
-        if self._padded(text, signs, quotes):
+        if self._has_padding(text, signs, quotes):
             return None
         starts = range(0, len(signs), _SIGNS_AT_ONCE)
         feeds = sum(
@@ -120,7 +121,7 @@ class PlainSplitter:
         if quotes is not None:
             # The line on which each record begins, counted from 0.
             line_ends = _places(signs, _LINE_FEED)
-            ends = np.flatnonzero(~_quoted(line_ends, quotes)) + 1
+            ends = np.flatnonzero(~_is_quoted(line_ends, quotes)) + 1
             if len(line_ends) and line_ends[-1] == len(signs) - 1:
                 ends = ends[:-1]
             if len(ends) + 1 != lines:
@@ -129,7 +130,7 @@ class PlainSplitter:
         return None if cells is None else PlainRecords(cells, lines, begins)
 
     def _enclosing(self, quotes: NDArray[np.intp], signs: NDArray[np.uint8]) -> bool:
-        """Return whether the quotes enclose cells, and are doubled within.
+        """Check whether the quotes enclose cells, and are doubled within.
 
         Of a pair, the first is at the start of a cell and the second at the end of one, or the
         second of a pair and the first of the next one are neighbours: a doubled quote.
@@ -146,21 +147,21 @@ class PlainSplitter:
         ending[:-1] |= doubled
         return bool(starting.all() and ending.all())
 
-    def _padded(
+    def _has_padding(
         self, text: bytes, signs: NDArray[np.uint8], quotes: NDArray[np.intp] | None
     ) -> bool:
-        """Return whether there are blanks at the start or end of a cell, but for quoted ones."""
+        """Check whether there are blanks at the start or end of a cell, but for quoted ones."""
         if signs[0] in self._blanks or signs[-1] in self._blanks:
             return True
         blanks = [blank for blank in self._blanks if blank in text]
         ends = [ord(self._delimiter), _LINE_FEED, *([_RETURN] if b"\r" in text else [])]
-        for start, part in _parts(signs) if blanks else ():
-            edge = _among(part, ends)
-            blank = _among(part, blanks)
-            found = (blank[:-1] & edge[1:]) | (edge[:-1] & blank[1:])
-            if not found.any():
+        for start, stretch in _parts(signs) if blanks else ():
+            edge = _among(stretch, ends)
+            blank = _among(stretch, blanks)
+            beside_end = (blank[:-1] & edge[1:]) | (edge[:-1] & blank[1:])
+            if not beside_end.any():
                 continue
-            if quotes is None or not _quoted(np.flatnonzero(found) + start, quotes).all():
+            if quotes is None or not _is_quoted(np.flatnonzero(beside_end) + start, quotes).all():
                 return True
         return False
 
@@ -186,7 +187,7 @@ class PlainSplitter:
 
 
 def _parts(signs: NDArray[np.uint8]) -> Iterator[tuple[int, NDArray[np.uint8]]]:
-    """Yield the signs in parts, of which each begins with the last one of the part before.
+    """Yield the signs in parts; each begins with the last sign of the part before.
 
     What is found in parts of this size stays in the processor's cache.
     """
@@ -194,20 +195,20 @@ def _parts(signs: NDArray[np.uint8]) -> Iterator[tuple[int, NDArray[np.uint8]]]:
         yield start, signs[start : start + _SIGNS_AT_ONCE + 1]
 
 
-def _among(signs: NDArray[np.uint8], wanted: Sequence[int]) -> NDArray[np.bool_]:
-    """Return whether each sign is one of the wanted."""
-    found: NDArray[np.bool_] = signs == wanted[0]
-    for sign in wanted[1:]:
-        found |= signs == sign
-    return found
+def _among(signs: NDArray[np.uint8], sought: Sequence[int]) -> NDArray[np.bool_]:
+    """Check whether each sign is one of the wanted."""
+    is_among: NDArray[np.bool_] = signs == sought[0]
+    for sign in sought[1:]:
+        is_among |= signs == sign
+    return is_among
 
 
-def _places(signs: NDArray[np.uint8], wanted: int) -> NDArray[np.intp]:
-    """Return the places of a sign."""
-    return np.flatnonzero(signs == wanted)
+def _places(signs: NDArray[np.uint8], sought: int) -> NDArray[np.intp]:
+    """Find the positions of a sign."""
+    return np.flatnonzero(signs == sought)
 
 
-def _quoted(places: NDArray[np.intp], quotes: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Return whether each place lies between the quotes of a pair."""
-    found: NDArray[np.bool_] = np.searchsorted(quotes, places) % 2 == 1
-    return found
+def _is_quoted(places: NDArray[np.intp], quotes: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Check whether each place lies between the quotes of a pair."""
+    is_inside: NDArray[np.bool_] = np.searchsorted(quotes, places) % 2 == 1
+    return is_inside

@@ -17,7 +17,7 @@ _AHEAD = _THREADS + 1
 
 
 class TextQueue(Iterator[str]):
-    """Successive texts, of which some can be put back.
+    """Successive texts; some can be put back.
 
     A problem of a later text is reported once all earlier ones have been taken.
 
@@ -43,12 +43,12 @@ class TextQueue(Iterator[str]):
             self._fault = fault
             raise
 
-    def following(self, after: bool) -> str | None:
-        """Return the next text, or ``None`` at the end and, if `after` others, before a fault."""
+    def following(self, has_earlier: bool) -> str | None:
+        """Take the next text; ``None`` at the end and, if another was taken, before a fault."""
         try:
             return next(self, None)
         except Refused:
-            if after:
+            if has_earlier:
                 return None
             raise
 
@@ -86,15 +86,15 @@ def split_ahead(
             _read_on(waiting, next_batch, lambda batch: pool.submit(split, batch))
             if not waiting:
                 return
-            batch, found = waiting.popleft()
-            made = split(batch) if found is None else found.result()
-            if made is None:
+            batch, future = waiting.popleft()
+            split_records = split(batch) if future is None else future.result()
+            if split_records is None:
                 texts.put_back([text for later, _ in waiting for text in later])
                 for _, useless in waiting:
                     if useless is not None:
                         useless.cancel()
                 waiting.clear()
-            yield batch, made
+            yield batch, split_records
 
 
 def _read_on(

@@ -72,7 +72,7 @@ def new_folder(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def made_by_another(path: Path) -> Iterator[None]:
+def guard_foreign_file(path: Path) -> Iterator[None]:
     """Guard a ``with`` block in which another process creates the file; then flush it to disk.
 
     If the block raises, the file is removed. The errors are those of `new_file`; that the process
@@ -93,7 +93,7 @@ def made_by_another(path: Path) -> Iterator[None]:
 
 
 def _failure(error: OSError | EOFError, path: Path) -> Refused | StorageFull:
-    """Return the exception for a file that could not be written."""
+    """Build the exception for a file that could not be written."""
     params = {"file": path.name}
     number = error.errno if isinstance(error, OSError) else None
     if number in DISK_FULL_ERRORS:
@@ -122,11 +122,11 @@ def replacing_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     StorageFull
         If the disk is full; the file remains unchanged.
     """
-    place = Path(os.path.realpath(path))
+    target = Path(os.path.realpath(path))
     staged = None
-    _remove_left_over(place.parent)
+    _remove_left_over(target.parent)
     try:
-        handle, name = tempfile.mkstemp(prefix=_PREFIX, suffix=_SUFFIX, dir=place.parent)
+        handle, name = tempfile.mkstemp(prefix=_PREFIX, suffix=_SUFFIX, dir=target.parent)
         staged = Path(name)
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -134,11 +134,11 @@ def replacing_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         # The permissions of the replaced file, or the default ones of a new file.
         if not private:
-            staged.chmod(place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~umask())
-        staged.replace(place)
+            staged.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~umask())
+        staged.replace(target)
         # It is there now, whatever the system says of its folder.
         with suppress(OSError):
-            flush_folder(place.parent)
+            flush_folder(target.parent)
     except OSError as error:
         params = {"file": path.name}
         if error.errno in DISK_FULL_ERRORS:
@@ -173,7 +173,7 @@ def flush_folder(folder: Path) -> None:
 
 
 def umask() -> int:
-    """Return the process's umask."""
+    """Read the process's umask."""
     # Elsewhere than in Linux it can only be read by setting another one, briefly the strictest,
     # which a file that another thread makes at that moment would get.
     with suppress(OSError):

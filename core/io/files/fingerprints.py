@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from core.io.files.input_files import readable, watched
+from core.io.files.input_files import open_watched, readable
 from core.jobs import Job
 from core.model import Fingerprint
 
@@ -16,7 +16,7 @@ _BLOCK = 1 << 20
 
 
 def fingerprint(path: Path, job: Job | None = None) -> Fingerprint:
-    """Return the file's name, size in bytes and SHA-256.
+    """Compute the file's name, size in bytes and SHA-256.
 
     Raises
     ------
@@ -26,13 +26,13 @@ def fingerprint(path: Path, job: Job | None = None) -> Fingerprint:
         If the job is cancelled.
     """
     job = job or Job()
-    with watched(path) as handle:
+    with open_watched(path) as handle:
         job.start_phase("hashing", os.fstat(handle.fileno()).st_size)
-        return hashed(handle, path, job.update)
+        return hash_file(handle, path, job.update)
 
 
-def hashed(handle: BinaryIO, path: Path, reached: Callable[[int], None]) -> Fingerprint:
-    """Return the fingerprint of an open file; `reached` is called with the bytes read."""
+def hash_file(handle: BinaryIO, path: Path, reached: Callable[[int], None]) -> Fingerprint:
+    """Hash an open file; `reached` is called with the bytes read."""
     digest = hashlib.sha256()
     done = 0
     handle.seek(0)

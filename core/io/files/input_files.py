@@ -30,24 +30,24 @@ MEGABYTE = 1 << 20
 
 
 def refuse(code: str, path: Path, **params: object) -> Refused:
-    """Return the exception for the problem `code` of the file at `path`."""
+    """Build the exception for the problem `code` of the file at `path`."""
     if code == "file-not-found":
         params["folder"] = readable(str(path.absolute().parent))
-    return Refused(Problem(code, params={"file": called(path), **params}))
+    return Refused(Problem(code, params={"file": name_in_sentences(path), **params}))
 
 
-def called(path: Path) -> str:
-    """Return the name of a path in sentences: its last part, or the path if it has none."""
+def name_in_sentences(path: Path) -> str:
+    """Name a path in sentences: its last part, or the path if it has none."""
     return readable(path.name or str(path))
 
 
 def readable(name: str) -> str:
-    """Return a file's name as text, with undecodable bytes as escapes."""
+    """Decode a file's name as text, with undecodable bytes as escapes."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def check_path(path: Path) -> os.stat_result:
-    """Return the file's status; raise `Refused` unless it is a file with content."""
+    """Read the file's status; raise `Refused` unless it is a file with content."""
     try:
         state = path.stat()
     except OSError as error:
@@ -70,7 +70,7 @@ def check_path(path: Path) -> os.stat_result:
 
 
 def neighbour(path: Path, suffix: str) -> Path | None:
-    """Return the file next to `path` with another suffix, or ``None`` if it does not exist.
+    """Find the file next to `path` with another suffix, or ``None`` if it does not exist.
 
     Invalid names, which are empty or too long, count as nonexistent.
     """
@@ -82,7 +82,7 @@ def neighbour(path: Path, suffix: str) -> Path | None:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
+def open_input(path: Path) -> Iterator[BinaryIO]:
     """Open the file for reading bytes; raise `Refused` if it cannot be opened or read."""
     check_path(path)
     try:
@@ -100,33 +100,33 @@ def _open_at_once(name: str, flags: int) -> int:
 
 
 @contextmanager
-def watched(path: Path) -> Iterator[BinaryIO]:
-    """Open the file like `opened`; raise `Refused` if it changed before the end of the block."""
-    with opened(path) as handle:
-        before = os.fstat(handle.fileno())
+def open_watched(path: Path) -> Iterator[BinaryIO]:
+    """Open the file like `open_input`; raise `Refused` if it changed within the block."""
+    with open_input(path) as handle:
+        state_before = os.fstat(handle.fileno())
         yield handle
         try:
             states = os.fstat(handle.fileno()), path.stat()
         except OSError:
             raise refuse("file-changed", path) from None
-        if any(identity(state) != identity(before) for state in states):
+        if any(identity(state) != identity(state_before) for state in states):
             raise refuse("file-changed", path)
 
 
 def identity(state: os.stat_result) -> tuple[int, int, int, int]:
-    """Return what changes when a file is replaced or written."""
+    """Read the properties that change when a file is replaced or written."""
     return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns
 
 
-def read_bounded(path: Path, most: int) -> bytes:
-    """Return the content of the file at `path`.
+def read_bounded(path: Path, megabytes: int) -> bytes:
+    """Read the content of the file at `path`.
 
     Parameters
     ----------
     path : pathlib.Path
         A regular file, or a link to one. Pipes and devices are refused before opening, so that the
         program cannot block.
-    most : int
+    megabytes : int
         Maximum size in megabytes.
 
     Raises
@@ -134,11 +134,11 @@ def read_bounded(path: Path, most: int) -> bytes:
     Refused
         If the file does not exist, is not regular, cannot be read, or is larger.
     """
-    with opened(path) as handle:
+    with open_input(path) as handle:
         # Checking the size beforehand is not enough: the file may grow while it is read.
-        if os.fstat(handle.fileno()).st_size > most * MEGABYTE:
-            raise refuse("document-too-large", path, most=most)
-        raw = handle.read(most * MEGABYTE + 1)
-    if len(raw) > most * MEGABYTE:
-        raise refuse("document-too-large", path, most=most)
+        if os.fstat(handle.fileno()).st_size > megabytes * MEGABYTE:
+            raise refuse("document-too-large", path, most=megabytes)
+        raw = handle.read(megabytes * MEGABYTE + 1)
+    if len(raw) > megabytes * MEGABYTE:
+        raise refuse("document-too-large", path, most=megabytes)
     return raw

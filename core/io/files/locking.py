@@ -20,7 +20,7 @@ _LOOK_SECONDS = 0.05
 
 
 @contextmanager
-def locked(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
+def hold_lock(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
     """Hold a lock during the ``with`` block.
 
     The lock is on a separate file next to `path`, because `path` itself is replaced. The system
@@ -42,12 +42,12 @@ def locked(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
     StorageFull
         If the disk is full.
     """
-    place = Path(os.path.realpath(path))
-    beside = place.with_name(f".{place.name}.lock")
+    target = Path(os.path.realpath(path))
+    beside = target.with_name(f".{target.name}.lock")
     end = time.monotonic() + _WAIT_SECONDS
     while True:
         job.check()
-        handle = _opened(beside, path)
+        handle = _open(beside, path)
         if _has_lock(handle, beside, needed):
             break
         os.close(handle)
@@ -68,7 +68,7 @@ def locked(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
 
 
 def _has_lock(handle: int, beside: Path, needed: bool) -> bool:
-    """Return whether the file is locked and has its name, which its last holder may remove."""
+    """Check whether the file is locked and has its name, which its last holder may remove."""
     try:
         lock_at_once(handle)
     except OSError as error:
@@ -80,7 +80,7 @@ def _has_lock(handle: int, beside: Path, needed: bool) -> bool:
         return False
 
 
-def _opened(beside: Path, path: Path) -> int:
+def _open(beside: Path, path: Path) -> int:
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
         return os.open(beside, flags, 0o600)

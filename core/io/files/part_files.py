@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from core.io.files.fingerprints import hashed
-from core.io.files.input_files import identity, opened, readable, refuse
+from core.io.files.fingerprints import hash_file
+from core.io.files.input_files import identity, open_input, readable, refuse
 from core.model import Fingerprint
 
 _OWN = re.compile(r"part-[0-9]{6}\.[a-z]+")
@@ -23,7 +23,7 @@ _NOT_PARTS = (".", "_")
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether there is a folder; a path too long for any file is none."""
+    """Check whether there is a folder; a path too long for any file is no folder."""
     try:
         return path.is_dir()
     except OSError:
@@ -31,7 +31,7 @@ def is_folder(path: Path) -> bool:
 
 
 def part_files(folder: Path) -> tuple[Path, ...]:
-    """Return the files of a folder by name; those whose name starts with ``.`` or ``_`` are none.
+    """List the files of a folder by name; those whose name starts with ``.`` or ``_`` are none.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def part_files(folder: Path) -> tuple[Path, ...]:
 
 
 def is_own_folder(folder: Path) -> bool:
-    """Return whether a folder holds nothing but parts with the names that this program writes."""
+    """Check whether a folder holds nothing but parts with the names that this program writes."""
     if folder.is_symlink() or not is_folder(folder):
         return False
     entries = list(folder.iterdir())
@@ -61,7 +61,7 @@ def is_own_folder(folder: Path) -> bool:
 
 
 def listing_sha256(parts: Sequence[tuple[str, str]]) -> str:
-    """Return the SHA-256 of a list of names and SHA-256 of files, as ``sha256sum`` prints it.
+    """Compute the SHA-256 of a list of names and SHA-256 of files, as ``sha256sum`` prints it.
 
     It covers the name, the content and so the size of each part.
     """
@@ -86,17 +86,19 @@ class WatchedParts:
     size: int
 
     def fingerprint(self, reached: Callable[[int], None]) -> Fingerprint:
-        """Return name, size and hash of the whole; `reached` is called with the bytes of a part."""
-        found = []
+        """Compute name, size and hash of the whole; `reached` gets the bytes read of a part."""
+        part_prints = []
         for path in self.paths:
-            with opened(path) as handle:
-                found.append(hashed(handle, path, reached))
-        sha256 = listing_sha256([(mark.file_name, mark.sha256) for mark in found])
-        return Fingerprint(readable(self.folder.name), sum(mark.size for mark in found), sha256)
+            with open_input(path) as handle:
+                part_prints.append(hash_file(handle, path, reached))
+        sha256 = listing_sha256([(mark.file_name, mark.sha256) for mark in part_prints])
+        return Fingerprint(
+            readable(self.folder.name), sum(mark.size for mark in part_prints), sha256
+        )
 
 
 @contextmanager
-def watched_parts(folder: Path, check: Callable[[BinaryIO, Path], None]) -> Iterator[WatchedParts]:
+def watch_parts(folder: Path, check: Callable[[BinaryIO, Path], None]) -> Iterator[WatchedParts]:
     """List the parts of a file; raise `Refused` if one changed before the end of the block.
 
     Parameters
@@ -107,15 +109,15 @@ def watched_parts(folder: Path, check: Callable[[BinaryIO, Path], None]) -> Iter
         Raises `Refused` if an open part is no file of the expected format.
     """
     paths = part_files(folder)
-    before = []
+    states_before = []
     for path in paths:
-        with opened(path) as handle:
+        with open_input(path) as handle:
             check(handle, path)
-            before.append(os.fstat(handle.fileno()))
-    yield WatchedParts(folder, paths, sum(state.st_size for state in before))
+            states_before.append(os.fstat(handle.fileno()))
+    yield WatchedParts(folder, paths, sum(state.st_size for state in states_before))
     if part_files(folder) != paths:
         raise refuse("file-changed", folder)
-    for path, state in zip(paths, before, strict=True):
+    for path, state in zip(paths, states_before, strict=True):
         try:
             same = identity(path.stat()) == identity(state)
         except OSError:

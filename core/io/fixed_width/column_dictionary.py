@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import Problem, Refused, Where
-from core.io.columns.spelling import spelled
+from core.io.columns.spelling import spell
 from core.io.delimited.csv_reader import read_csv
 from core.io.files.input_files import neighbour
 from core.jobs import Job
@@ -22,13 +22,13 @@ _COLUMNS = frozenset({"name", "start", "width", "end", "label"})
 
 
 def dictionary_beside(path: Path) -> Path | None:
-    """Return the path of the dictionary next to a data file, or ``None``."""
+    """Find the path of the dictionary next to a data file, or ``None``."""
     beside = neighbour(path, ".columns.csv")
     return beside if beside != path else None
 
 
 def read_column_dictionary(path: Path) -> tuple[FixedColumn, ...]:
-    """Return the columns listed in a dictionary.
+    """Read the columns listed in a dictionary.
 
     Raises
     ------
@@ -39,20 +39,20 @@ def read_column_dictionary(path: Path) -> tuple[FixedColumn, ...]:
     names = {name.strip().lower() for name in dataset.names}
     if not {"name", "start"} <= names or not names & {"width", "end"}:
         raise Refused(Problem("dictionary-columns", params={"file": path.name}))
-    cells = (spelled(c, np.arange(len(c)), False, ".").to_pylist() for c in dataset.columns)
+    cells = (spell(c, np.arange(len(c)), False, ".").to_pylist() for c in dataset.columns)
     rows = zip(*cells, strict=True)
     keys = [name.strip().lower() for name in dataset.names]
-    found = []
+    columns = []
     for i, row in enumerate(rows):
         listed = dict(zip(keys, row, strict=True))
         try:
             start = int(listed["start"])
-            given = listed.get("width")
-            width = int(given) if given else int(listed["end"]) - start + 1
+            width_text = listed.get("width")
+            width = int(width_text) if width_text else int(listed["end"]) - start + 1
         except (ValueError, KeyError):
             start = width = 0
         if not listed["name"] or start < 1 or width < 1:
-            where = Where(row=dataset.row_number(i))
-            raise Refused(Problem("dictionary-row", where, {"file": path.name}))
-        found.append(FixedColumn(listed["name"], start, width, listed.get("label", "")))
-    return tuple(found)
+            position = Where(row=dataset.row_number(i))
+            raise Refused(Problem("dictionary-row", position, {"file": path.name}))
+        columns.append(FixedColumn(listed["name"], start, width, listed.get("label", "")))
+    return tuple(columns)

@@ -20,14 +20,14 @@ class FixedWidthFormat(Format):
         """Return false: the probe of text distinguishes it from delimited text."""
         return False
 
-    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
+    def probe(self, path: Path, declared: DeclaredOptions) -> Probe:
         """Guess encoding and columns."""
         from core.io.text_probe import probe_text
 
-        return probe_text(path, given)
+        return probe_text(path, declared)
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
-        """Return the first records."""
+        """Read the first records."""
         from core.io.fixed_width.fixed_width_reader import preview_fixed_width
 
         return preview_fixed_width(path, options, rows)

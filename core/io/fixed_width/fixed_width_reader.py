@@ -11,13 +11,13 @@ from itertools import islice
 from pathlib import Path
 
 from core.errors import Problem, Refused, Where
-from core.io.columns.column_names import MOST_COLUMNS, checked_names
+from core.io.columns.column_names import MOST_COLUMNS, check_names
 from core.io.delimited.csv_reader import Cut, check_options, dataset_of, gather, grammar_of
 from core.io.delimited.csv_records import columns_of, whole_lines
 from core.io.delimited.csv_sample import read_sample
 from core.io.delimited.encodings import text_blocks
 from core.io.delimited.last_lines import without_last_lines
-from core.io.files.input_files import opened, readable, refuse, watched
+from core.io.files.input_files import open_input, open_watched, readable, refuse
 from core.io.findings import Preview
 from core.io.signatures import refuse_other_kinds
 from core.jobs import Job
@@ -38,7 +38,7 @@ def check_columns(options: ReadOptions, path: Path) -> None:
     for column in options.columns:
         if column.start < 1 or column.width < 1 or column.start + column.width > _WIDEST:
             raise Refused(Problem("column-without-place", Where(column.name)))
-    checked_names([column.name for column in options.columns], len(options.columns), None)
+    check_names([column.name for column in options.columns], len(options.columns), None)
 
 
 def read_fixed_width(
@@ -48,7 +48,7 @@ def read_fixed_width(
     check_columns(options, path)
     digest, done = hashlib.sha256(), 0
 
-    def seen(raw: bytes) -> None:
+    def count_block(raw: bytes) -> None:
         nonlocal done
         digest.update(raw)
         done += len(raw)
@@ -56,10 +56,12 @@ def read_fixed_width(
 
     names = tuple(column.name.strip() for column in options.columns)
     cut = Cut(names, [[] for _ in names])
-    with watched(path) as handle:
+    with open_watched(path) as handle:
         refuse_other_kinds(handle, path)
         job.start_phase("reading", os.fstat(handle.fileno()).st_size)
-        records = fixed_records(text_blocks(handle, path, options.encoding, seen), options, path)
+        records = cut_fixed_records(
+            text_blocks(handle, path, options.encoding, count_block), options, path
+        )
         while chunk := list(islice(records, _RECORDS_AT_ONCE)):
             lines, cells = zip(*chunk, strict=True)
             gather(cut, lines, columns_of(cells))
@@ -74,7 +76,7 @@ def read_fixed_width(
     return replace(dataset, columns=tuple(columns))
 
 
-def fixed_records(
+def cut_fixed_records(
     blocks: Iterable[str], options: ReadOptions, path: Path
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield each record with its line, without blanks around cells and without blank lines.
@@ -84,7 +86,7 @@ def fixed_records(
     Refused
         At a tab or a NUL, after which positions are uncertain.
     """
-    places = [slice(c.start - 1, c.start - 1 + c.width) for c in options.columns]
+    cell_ranges = [slice(c.start - 1, c.start - 1 + c.width) for c in options.columns]
     number = 0
     for text in without_last_lines(whole_lines(blocks, path), options.skip_end):
         for line in io.StringIO(text, newline=""):
@@ -95,25 +97,25 @@ def fixed_records(
                 code = "text-has-nul" if "\0" in line else "text-has-tab"
                 raise Refused(Problem(code, Where(row=number), {"file": path.name}))
             bare = line.rstrip("\r\n")
-            yield number, [bare[place].strip() for place in places]
+            yield number, [bare[cell_range].strip() for cell_range in cell_ranges]
 
 
 def preview_fixed_width(path: Path, options: ReadOptions, rows: int) -> Preview:
-    """Return the first records; see `core.io.reading.preview`."""
-    with opened(path) as handle:
+    """Read the first records; see `core.io.reading.preview`."""
+    with open_input(path) as handle:
         refuse_other_kinds(handle, path)
     check_columns(options, path)
     sample = read_sample(path, options.encoding)
     skip_end = options.skip_end if sample.complete else 0
-    found = fixed_records([sample.text], replace(options, skip_end=skip_end), path)
-    records = tuple(tuple(record) for _, record in islice(found, rows + 1))
+    numbered_records = cut_fixed_records([sample.text], replace(options, skip_end=skip_end), path)
+    records = tuple(tuple(record) for _, record in islice(numbered_records, rows + 1))
     names = tuple(column.name for column in options.columns)
-    more = len(records) > rows or not sample.complete
-    return Preview(names, records[:rows], more, sample.problems)
+    has_more = len(records) > rows or not sample.complete
+    return Preview(names, records[:rows], has_more, sample.problems)
 
 
-def guessed_columns(text: str, skip: int = 0) -> tuple[FixedColumn, ...]:
-    """Return the columns between positions blank in all lines; empty if line lengths differ.
+def guess_columns(text: str, skip: int = 0) -> tuple[FixedColumn, ...]:
+    """Guess the columns between positions blank in all lines; empty if line lengths differ.
 
     All lines must have the same length, which is rare in other texts. The first `skip` lines are
     skipped.
@@ -126,11 +128,11 @@ def guessed_columns(text: str, skip: int = 0) -> tuple[FixedColumn, ...]:
     ]
     columns: list[FixedColumn] = []
     begin = None
-    for place, here in enumerate([*filled, False], start=1):
-        if here and begin is None:
-            begin = place
-        elif not here and begin is not None:
-            columns.append(FixedColumn(f"column_{len(columns) + 1}", begin, place - begin))
+    for position, is_filled in enumerate([*filled, False], start=1):
+        if is_filled and begin is None:
+            begin = position
+        elif not is_filled and begin is not None:
+            columns.append(FixedColumn(f"column_{len(columns) + 1}", begin, position - begin))
             begin = None
     return tuple(columns) if len(columns) > 1 else ()
 

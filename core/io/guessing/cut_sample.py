@@ -40,6 +40,6 @@ class CutSample:
         return len(self.records[0]) if self.records else 0
 
     def column(self, index: int) -> pa.Array:
-        """Return a column's cells, including the header, without those of ragged records."""
-        whole = (record for record in self.records if len(record) == self.columns)
-        return pa.array([record[index] for record in whole], pa.string())
+        """Build a column's cells, including the header, without those of ragged records."""
+        full_records = (record for record in self.records if len(record) == self.columns)
+        return pa.array([record[index] for record in full_records], pa.string())

@@ -16,16 +16,16 @@ _ROWS = 1000
 _COLUMNS = 200
 
 
-def valued(cells: pa.Array, decimal: str) -> NDArray[np.bool_]:
-    """Return whether each of n cells looks like a number or a date; shape (n,)."""
+def are_values(cells: pa.Array, decimal: str) -> NDArray[np.bool_]:
+    """Check whether each of n cells looks like a number or a date; shape (n,)."""
     dates = (date_pattern(layout) for layout in DATE_FORMATS)
     pattern = "|".join((number_pattern(decimal), *dates))
-    found: NDArray[np.bool_] = pc.match_substring_regex(cells, pattern).to_numpy(False)
-    return found
+    is_value: NDArray[np.bool_] = pc.match_substring_regex(cells, pattern).to_numpy(False)
+    return is_value
 
 
 def guess_header(cut: CutSample, decimal: str) -> tuple[bool, Guess]:
-    """Return whether the first row is a header, and the reason.
+    """Check whether the first row is a header, and the reason.
 
     Texts above numbers or dates indicate a header; numbers or dates in the first row indicate none.
     In a file with only texts, the first row is a header if none of its cells recurs below.
@@ -33,9 +33,9 @@ def guess_header(cut: CutSample, decimal: str) -> tuple[bool, Guess]:
     above, within = 0, 0
     for index in range(min(cut.columns, _COLUMNS)):
         cells = cut.column(index).slice(0, _ROWS + 1)
-        first, *below = valued(cells, decimal).tolist()
-        named = not first and cells[0].as_py() != ""
-        above += named and sum(below) * 2 > len(below)
+        first, *below = are_values(cells, decimal).tolist()
+        is_header = not first and cells[0].as_py() != ""
+        above += is_header and sum(below) * 2 > len(below)
         within += first
     if above or within:
         header = above >= within
@@ -43,6 +43,6 @@ def guess_header(cut: CutSample, decimal: str) -> tuple[bool, Guess]:
         return header, Guess("header", code, {"count": above if header else within}, header)
     first = cut.records[0] if cut.records else ()
     below = {cell for record in cut.records[1:_ROWS] for cell in record}
-    named = all(first) and len(set(first)) == len(first) and not set(first) & below
-    code = "guess-header-distinct" if named else "guess-header-repeated"
-    return named, Guess("header", code, {}, named)
+    is_header = all(first) and len(set(first)) == len(first) and not set(first) & below
+    code = "guess-header-distinct" if is_header else "guess-header-repeated"
+    return is_header, Guess("header", code, {}, is_header)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.io.findings import Guess
 from core.io.guessing.cut_sample import CutSample
-from core.io.guessing.guess_header import valued
+from core.io.guessing.guess_header import are_values
 
 _BELOW = ("-1", "-2", "-3", "-7")
 # 7, 8, 9; 97, 98, 99; and so on.
@@ -41,7 +41,7 @@ _NAMED = 8
 
 
 def codes_apart(cells: pa.Array, decimal: str, codes: tuple[str, ...]) -> frozenset[str]:
-    """Return which of `APART_CODES` stand apart from the other numbers of a column.
+    """Find which of `APART_CODES` stand apart from the other numbers of a column.
 
     A negative number does if no other number is below zero, apart from codes. One that consists of
     nines, or is at most two less, does if all others are far below and it is no rare value.
@@ -55,8 +55,8 @@ def codes_apart(cells: pa.Array, decimal: str, codes: tuple[str, ...]) -> frozen
     codes : tuple of str
         Further numbers that are taken for codes.
     """
-    found = pc.fill_null(pc.index_in(cells, pa.array(APART_CODES)), -1)
-    places = found.to_numpy(zero_copy_only=False)
+    code_index = pc.fill_null(pc.index_in(cells, pa.array(APART_CODES)), -1)
+    places = code_index.to_numpy(zero_copy_only=False)
     counted: list[int] = np.bincount(places + 1, minlength=len(APART_CODES) + 1)[1:].tolist()
     counts = dict(zip(APART_CODES, counted, strict=True))
     if not any(counts.values()):
@@ -75,11 +75,11 @@ def _below(
     counts: dict[str, int],
     codes: tuple[str, ...],
 ) -> list[str]:
-    rest = numbers[~np.isin(numbers, [float(code) for code in (*_BELOW, *codes)])]
-    if not len(rest) or rest.min() < 0:
+    other_numbers = numbers[~np.isin(numbers, [float(code) for code in (*_BELOW, *codes)])]
+    if not len(other_numbers) or other_numbers.min() < 0:
         return []
     # -1, 0 and 1 are a scale.
-    far = [code for code in _BELOW if rest.max() > -float(code)]
+    far = [code for code in _BELOW if other_numbers.max() > -float(code)]
     return [code for code in far if counts[code] >= _LEAST_COUNT]
 
 
@@ -88,22 +88,24 @@ def _above(
     counts: dict[str, int],
     codes: tuple[str, ...],
 ) -> list[str]:
-    found = []
+    far_codes = []
     for family in _ABOVE:
-        rest = numbers[~np.isin(numbers, [float(code) for code in (*family, *_BELOW, *codes)])]
+        other_numbers = numbers[
+            ~np.isin(numbers, [float(code) for code in (*family, *_BELOW, *codes)])
+        ]
         one_digit = len(family[0]) == 1
-        most = _MOST_OF_ONE_DIGIT if one_digit else _MOST_SHARE * float(family[-1])
+        upper_bound = _MOST_OF_ONE_DIGIT if one_digit else _MOST_SHARE * float(family[-1])
         enough = max(_LEAST_COUNT, _LEAST_SHARE * len(numbers))
         often = sum(counts[code] for code in family) >= enough and counts[family[-1]] > 0
-        if often and len(rest) and rest.max() <= most:
-            found += [code for code in family if counts[code]]
-    return found
+        if often and len(other_numbers) and other_numbers.max() <= upper_bound:
+            far_codes += [code for code in family if counts[code]]
+    return far_codes
 
 
 def guess_missing(
     cut: CutSample, decimal: str, header: bool
 ) -> tuple[tuple[str, ...], list[Guess]]:
-    """Return the accepted missing codes, and all candidates with reasons.
+    """Guess the accepted missing codes, and all candidates with reasons.
 
     An empty cell is always missing. A text code is accepted if it occurs in a column whose other
     cells are numbers or dates; elsewhere it is only a hint (NA may be Namibia), and so are numbers
@@ -116,13 +118,13 @@ def guess_missing(
     places: dict[str, list[tuple[str, int]]] = {code: [] for code in _SOUGHT}
     apart: dict[str, list[str]] = {code: [] for code in APART_CODES}
     for index in range(min(cut.columns, _COLUMNS)):
-        whole = cut.column(index)
-        cells = whole.slice(int(header))
+        sample_cells = cut.column(index)
+        cells = sample_cells.slice(int(header))
         here, coded = _count(cells, codes), _count(cells, _SOUGHT)
         counts += here
-        name = whole[0].as_py() if header and len(whole) else str(index + 1)
+        name = sample_cells[0].as_py() if header and len(sample_cells) else str(index + 1)
         present = cells.filter(pc.invert(pc.is_in(cells, pa.array(codes))))
-        if len(present) and valued(present, decimal).all():
+        if len(present) and are_values(present, decimal).all():
             among += here
             numbers |= coded > 0
             for code in codes_apart(present, decimal, _HINTED):
@@ -130,19 +132,21 @@ def guess_missing(
         for code, count in zip(_SOUGHT, coded.tolist(), strict=True):
             if count:
                 places[code].append((name, count))
-    taken = ("", *(code for code, count in zip(TEXT_CODES, among[1:], strict=True) if count))
+    accepted = ("", *(code for code, count in zip(TEXT_CODES, among[1:], strict=True) if count))
     hints = [
         _number_guess(code, places[code], apart.get(code, []))
         for code, is_there in zip(_SOUGHT, numbers.tolist(), strict=True)
         if is_there and apart.get(code, True)
     ]
-    return taken, [*_guesses(codes, counts, among), *hints]
+    return accepted, [*_guesses(codes, counts, among), *hints]
 
 
 def _count(cells: pa.Array, codes: tuple[str, ...]) -> NDArray[np.int64]:
-    """Return the frequency of each code in the cells."""
-    found = pc.fill_null(pc.index_in(cells, pa.array(codes)), -1).to_numpy(zero_copy_only=False)
-    return np.bincount(found + 1, minlength=len(codes) + 1)[1:]
+    """Count the frequency of each code in the cells."""
+    code_index = pc.fill_null(pc.index_in(cells, pa.array(codes)), -1).to_numpy(
+        zero_copy_only=False
+    )
+    return np.bincount(code_index + 1, minlength=len(codes) + 1)[1:]
 
 
 def _guesses(
@@ -165,12 +169,12 @@ def _guesses(
 
 
 def _number_guess(code: str, places: list[tuple[str, int]], apart: list[str]) -> Guess:
-    """Return the guess on a number, with all columns in which it would be missing."""
-    named = [f"{name} ({count:,})" for name, count in places[:_NAMED]]
+    """Build the guess on a number, with all columns in which it would be missing."""
+    listed_columns = [f"{name} ({count:,})" for name, count in places[:_NAMED]]
     params = {
         "code": code,
         "count": sum(count for _, count in places),
-        "columns": [*named, *(["…"] if len(places) > _NAMED else [])],
+        "columns": [*listed_columns, *(["…"] if len(places) > _NAMED else [])],
     }
     reason = "guess-missing-number" if len(places) > 1 else "guess-missing-number-one-column"
     if apart:

@@ -49,8 +49,8 @@ def _is_below(filled: Sequence[str], columns: int) -> bool:
 def rows_below_notes(rows: Sequence[Sequence[str]], columns: int) -> tuple[Problem, ...]:
     """Build the note that a table seems to end before its last rows; empty if it does not."""
     count = count_rows_below(rows, columns)
-    found = Problem("rows-below-table", params={"count": count}, severity=Severity.NOTE)
-    return (found,) if count else ()
+    note = Problem("rows-below-table", params={"count": count}, severity=Severity.NOTE)
+    return (note,) if count else ()
 
 
 def guess_rows_below(rows: Sequence[Sequence[str]], columns: int) -> tuple[Guess, ...]:

@@ -22,16 +22,16 @@ class MergedRange:
 
 
 def spans(merges: Sequence[MergedRange]) -> dict[int, int]:
-    """Return the last row of cells merged over several rows, by column."""
-    found: dict[int, int] = {}
+    """Find the last row of cells merged over several rows, by column."""
+    last_rows: dict[int, int] = {}
     for merge in merges:
         if merge.bottom > merge.top:
             for column in range(merge.left, merge.right + 1):
-                found[column] = max(found.get(column, 0), merge.bottom)
-    return found
+                last_rows[column] = max(last_rows.get(column, 0), merge.bottom)
+    return last_rows
 
 
-def filled(rows: Rows, merges: Sequence[MergedRange]) -> Rows:
+def fill_merged(rows: Rows, merges: Sequence[MergedRange]) -> Rows:
     """Yield the rows with merged cells filled.
 
     A row with only merged cells is left unchanged: it is a title or not a record.
@@ -45,24 +45,30 @@ def filled(rows: Rows, merges: Sequence[MergedRange]) -> Rows:
         open_ones = [(merge, value) for merge, value in open_ones if merge.bottom >= number]
         while waiting and waiting[-1].top <= number:
             merge = waiting.pop()
-            at = merge.left - first
-            if merge.top == number and 0 <= at < len(cells):
-                open_ones.append((merge, cells[at]))
-        yield number, first, _filled(first, cells, open_ones) if open_ones else cells
+            position = merge.left - first
+            if merge.top == number and 0 <= position < len(cells):
+                open_ones.append((merge, cells[position]))
+        yield number, first, _fill(first, cells, open_ones) if open_ones else cells
 
 
-def _filled(
+def _fill(
     first: int, cells: Sequence[object], merges: Sequence[tuple[MergedRange, object]]
 ) -> Sequence[object]:
-    found = list(cells)
+    filled_cells = list(cells)
     covered = {
-        at
+        position
         for merge, _ in merges
-        for at in range(max(merge.left - first, 0), min(merge.right - first + 1, len(found)))
+        for position in range(
+            max(merge.left - first, 0), min(merge.right - first + 1, len(filled_cells))
+        )
     }
-    if all(cell in ("", None) for at, cell in enumerate(found) if at not in covered):
+    if all(
+        cell in ("", None) for position, cell in enumerate(filled_cells) if position not in covered
+    ):
         return cells
     for merge, value in merges:
-        for at in range(max(merge.left - first, 0), min(merge.right - first + 1, len(found))):
-            found[at] = value
-    return found
+        for position in range(
+            max(merge.left - first, 0), min(merge.right - first + 1, len(filled_cells))
+        ):
+            filled_cells[position] = value
+    return filled_cells

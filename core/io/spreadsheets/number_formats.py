@@ -42,8 +42,8 @@ Suspects = dict[int, dict[int, tuple[NumberDisplay, float]]]
 Rows = Iterator[tuple[int, int, Sequence[object]]]
 
 
-def shown_by(code: str) -> NumberDisplay | None:
-    """Return what a format code shows; ``None`` for a plain number or a duration."""
+def display_of(code: str) -> NumberDisplay | None:
+    """Find what a format code displays; ``None`` for a plain number or a duration."""
     section = code.split(";")[0]
     if _LENGTH.search(section):
         return None
@@ -58,7 +58,7 @@ def shown_by(code: str) -> NumberDisplay | None:
 
 
 def styles_of(numbers: Sequence[int], codes: Mapping[int, str]) -> dict[str, NumberDisplay]:
-    """Return what each style shows, by its position, if it is a date or a time.
+    """Find the styles that display a date or a time, by their position.
 
     Parameters
     ----------
@@ -67,16 +67,16 @@ def styles_of(numbers: Sequence[int], codes: Mapping[int, str]) -> dict[str, Num
     codes : Mapping of int to str
         Codes of the formats defined in the workbook.
     """
-    found = {}
+    displays = {}
     for position, number in enumerate(numbers):
-        shown = shown_by(codes[number]) if number in codes else _BUILT_IN.get(number)
+        shown = display_of(codes[number]) if number in codes else _BUILT_IN.get(number)
         if shown:
-            found[str(position)] = shown
-    return found
+            displays[str(position)] = shown
+    return displays
 
 
 def styles_of_xml(root: Element) -> dict[str, NumberDisplay]:
-    """Return the result of `styles_of` for the XML of a workbook's styles."""
+    """Apply `styles_of` to the XML of a workbook's styles."""
     numbers: list[int] = []
     codes: dict[int, str] = {}
     for element in root.iter():
@@ -89,7 +89,7 @@ def styles_of_xml(root: Element) -> dict[str, NumberDisplay]:
 
 
 def is_suspect(shown: NumberDisplay, value: float, from_1904: bool) -> bool:
-    """Return whether the readers may interpret a number differently from a spreadsheet."""
+    """Check whether the readers may interpret a number differently from a spreadsheet."""
     if shown is NumberDisplay.CLOCK:
         return not 0 <= value < 1
     if from_1904:
@@ -97,7 +97,7 @@ def is_suspect(shown: NumberDisplay, value: float, from_1904: bool) -> bool:
     return not 1 <= value < _LAST_SERIAL + 1 or int(value) == _LEAP_SERIAL
 
 
-def judged(rows: Rows, suspects: Suspects, from_1904: bool) -> Rows:
+def correct_times(rows: Rows, suspects: Suspects, from_1904: bool) -> Rows:
     """Yield the rows with correct times; raise `CannotRead` at a number that is not a date."""
     for number, first, cells in rows:
         doubtful = suspects.get(number)
@@ -106,14 +106,14 @@ def judged(rows: Rows, suspects: Suspects, from_1904: bool) -> Rows:
             continue
         corrected = list(cells)
         for column, (shown, value) in doubtful.items():
-            place = column - first
-            if not 0 <= place < len(corrected):
+            position = column - first
+            if not 0 <= position < len(corrected):
                 continue
-            taken = isinstance(corrected[place], date | time)
-            if shown is NumberDisplay.DAY and (taken or value > _LAST_FROM_1904):
+            is_date_cell = isinstance(corrected[position], date | time)
+            if shown is NumberDisplay.DAY and (is_date_cell or value > _LAST_FROM_1904):
                 if not (from_1904 and 0 <= value < 1):
                     raise CannotRead("cell-is-no-day", number, letters(column))
-                corrected[place] = _EPOCH_1904 + timedelta(days=value)
-            elif taken:
-                corrected[place] = timedelta(days=value)
+                corrected[position] = _EPOCH_1904 + timedelta(days=value)
+            elif is_date_cell:
+                corrected[position] = timedelta(days=value)
         yield number, first, corrected

@@ -79,27 +79,27 @@ class SheetCells:
 
     def between(self, skip: int, skip_end: int) -> SheetCells:
         """Select the cells below the first rows of the sheet and above the last filled ones."""
-        kept = self.rows > skip
-        filled = np.unique(self.rows[kept])
+        is_between = self.rows > skip
+        filled = np.unique(self.rows[is_between])
         if skip_end:
-            kept &= np.isin(self.rows, filled[:-skip_end])
+            is_between &= np.isin(self.rows, filled[:-skip_end])
         return replace(
             self,
-            rows=self.rows[kept],
-            columns=self.columns[kept],
-            tags=self.tags[kept],
-            values=self.values[kept],
+            rows=self.rows[is_between],
+            columns=self.columns[is_between],
+            tags=self.tags[is_between],
+            values=self.values[is_between],
         )
 
 
-def joined(
+def join_batches(
     batches: Sequence[pa.RecordBatch],
     faults: SheetFaults,
     complete: bool,
     spans: Mapping[int, int] | None = None,
     hidden: tuple[int, int] = (0, 0),
 ) -> SheetCells:
-    """Return the batches of a sheet joined; `hidden` counts its hidden rows and columns."""
+    """Join the batches of a sheet; `hidden` counts its hidden rows and columns."""
     table = pa.Table.from_batches(batches, BATCH).combine_chunks()
     rows, columns, tags, values = (
         table.column(name).to_numpy() for name in ("row", "column", "tag", "value")
@@ -110,7 +110,7 @@ def joined(
 
 
 def letters(column: int) -> str:
-    """Return a column's letters in spreadsheets: 1 is A, 27 is AA."""
+    """Write a column's letters in spreadsheets: 1 is A, 27 is AA."""
     name = ""
     while column:
         column, digit = divmod(column - 1, 26)

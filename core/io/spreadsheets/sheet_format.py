@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.io.files.input_files import opened
+from core.io.files.input_files import open_input
 from core.io.findings import DeclaredOptions, Preview, Probe
 from core.io.format import Format, Output, WritableFormat
 from core.io.signatures import OLE, ZIP, FileStart
@@ -36,21 +36,21 @@ class SheetFormat(Format):
     guess: str
 
     def recognises(self, start: FileStart) -> bool:
-        """Return whether the file is a zip archive with the parts of such a workbook."""
-        return start.head.startswith(ZIP) and _zipped_kind(start.parts) is self.kind
+        """Check whether the file is a zip archive with the parts of such a workbook."""
+        return start.head.startswith(ZIP) and _kind_by_parts(start.parts) is self.kind
 
     @abstractmethod
     def find_sheet(self, sheet_request: SheetRequest, job: Job, reached: Reached) -> SheetData:
         """Read a sheet; see `core.io.spreadsheets.sheet_source.SheetSource.find_sheet`."""
 
-    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
+    def probe(self, path: Path, declared: DeclaredOptions) -> Probe:
         """Guess sheet, header and missing codes."""
         from core.io.spreadsheets.sheet_reader import probe_sheet
 
-        return probe_sheet(self, path, given)
+        return probe_sheet(self, path, declared)
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
-        """Return the first rows of a sheet."""
+        """Read the first rows of a sheet."""
         from core.io.spreadsheets.sheet_reader import preview_sheet
 
         return preview_sheet(self, path, options, rows)
@@ -85,7 +85,7 @@ class XlsxFormat(SheetFormat, WritableFormat):
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:
-        """Return why the columns cannot be written (errors), and what would change (warnings)."""
+        """List why the columns cannot be written (errors), and what would change (warnings)."""
         from core.io.spreadsheets.sheet_limits import sheet_problems
 
         return sheet_problems(columns, order, masked, options)
@@ -107,7 +107,7 @@ class WorkbookFormat(SheetFormat):
         """Read a sheet."""
         from core.io.spreadsheets.workbook_process import BookRequest, find_workbook_sheet
 
-        with opened(sheet_request.path) as handle:
+        with open_input(sheet_request.path) as handle:
             self.refuse_others(handle, sheet_request.path)
         request = BookRequest(
             str(sheet_request.path.absolute()), self.open, sheet_request.sheet, sheet_request.rows
@@ -120,7 +120,7 @@ class XlsFormat(WorkbookFormat):
     """Workbooks of Excel before 2007."""
 
     def recognises(self, start: FileStart) -> bool:
-        """Return whether the file is a compound document."""
+        """Check whether the file is a compound document."""
         return start.head.startswith(OLE)
 
 
@@ -141,13 +141,13 @@ class OdsFormat(WorkbookFormat, WritableFormat):
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:
-        """Return why the columns cannot be written (errors), and what would change (warnings)."""
+        """List why the columns cannot be written (errors), and what would change (warnings)."""
         from core.io.spreadsheets.ods.ods_writer import ods_problems
 
         return ods_problems(columns, order, masked, options)
 
 
-def _zipped_kind(parts: frozenset[str]) -> FileKind:
+def _kind_by_parts(parts: frozenset[str]) -> FileKind:
     """Find the kind of a zipped workbook by its parts; XLSX if they do not decide."""
     is_ods = "content.xml" in parts and "[Content_Types].xml" not in parts
     return FileKind.ODS if is_ods else FileKind.XLSX

@@ -26,7 +26,7 @@ def sheet_problems(
     masked: frozenset[str],
     options: ReadOptions,
 ) -> tuple[Problem, ...]:
-    """Return why the columns cannot be written (errors), and what would change (warnings)."""
+    """List why the columns cannot be written (errors), and what would change (warnings)."""
     header, problems, rows = options.header, [], len(order)
     if rows + header > LARGEST_ROWS:
         params = {"count": rows, "most": LARGEST_ROWS - header}
@@ -47,13 +47,13 @@ def sheet_problems(
     vanishing = _vanishing(columns, order, masked, header)
     if vanishing:
         problems.append(Problem("xlsx-records-empty", params={"count": vanishing}))
-    return (*problems, *(problem for column in columns if (problem := kept_as_text(column))))
+    return (*problems, *(problem for column in columns if (problem := warn_of_text(column))))
 
 
 def _vanishing(
     columns: Sequence[Column], order: NDArray[Any], masked: frozenset[str], header: bool
 ) -> int:
-    """Return the number of records without any cell, which readers of sheets skip.
+    """Count the records without any cell, which readers of sheets skip.
 
     In a sheet with one column they are empty cells, except at its ends.
     """
@@ -73,14 +73,14 @@ def _vanishing(
 
 
 def _units(text: str) -> int:
-    """Return a text's length in UTF-16 units, which spreadsheets count."""
+    """Count a text's length in UTF-16 units, which spreadsheets count."""
     if len(text) * 2 <= LARGEST_TEXT:
         return len(text)
     return len(text.encode("utf-16-le", errors="surrogatepass")) // 2
 
 
-def kept_as_text(column: Column) -> Problem | None:
-    """Return a warning if a column can only be written as text.
+def warn_of_text(column: Column) -> Problem | None:
+    """Warn if a column can only be written as text.
 
     Integers with more than fifteen digits would lose digits; dates before 1900 have no number.
     """

@@ -10,9 +10,9 @@ import pyarrow as pa
 from core.errors import Problem, Refused, Severity
 from core.io.columns.column_names import name_problems
 from core.io.columns.number_signs import check_thousands
-from core.io.columns.tagged_columns import TaggedCells, spelled_cells
-from core.io.files.fingerprints import hashed
-from core.io.files.input_files import refuse, watched
+from core.io.columns.tagged_columns import TaggedCells, spell_cells
+from core.io.files.fingerprints import hash_file
+from core.io.files.input_files import open_watched, refuse
 from core.io.findings import DeclaredOptions, Guess, Preview, Probe
 from core.io.guessing.cut_sample import CutSample
 from core.io.guessing.guess_header import guess_header
@@ -35,16 +35,16 @@ _SPARE_ROWS = 50
 _PROBED_ROWS = 500
 
 
-def probe_sheet(form: SheetSource, path: Path, given: DeclaredOptions) -> Probe:
+def probe_sheet(form: SheetSource, path: Path, declared: DeclaredOptions) -> Probe:
     """Guess sheet, header and missing codes; see `core.io.reading.probe`."""
-    found = _found(form, path, given.sheet, _PROBED_ROWS + given.skip)
+    sheet = _find_sheet(form, path, declared.sheet, _PROBED_ROWS + declared.skip)
     reasons = [Guess("kind", form.guess, value=form.kind.value)]
-    if not given.sheet:
-        code = "guess-sheet-only" if len(found.sheets) == 1 else "guess-sheet-first"
-        params = {"sheet": found.name, "count": len(found.sheets)}
-        reasons.append(Guess("sheet", code, params, found.name))
-    options = ReadOptions(sheet=found.name)
-    table = _sample(found, replace(options, skip=given.skip))
+    if not declared.sheet:
+        code = "guess-sheet-only" if len(sheet.sheets) == 1 else "guess-sheet-first"
+        params = {"sheet": sheet.name, "count": len(sheet.sheets)}
+        reasons.append(Guess("sheet", code, params, sheet.name))
+    options = ReadOptions(sheet=sheet.name)
+    table = _sample(sheet, replace(options, skip=declared.skip))
     if table is not None:
         cut = CutSample(table.rows.tolist(), _texts(table), complete=False)
         header, header_guess = guess_header(cut, ".")
@@ -53,13 +53,13 @@ def probe_sheet(form: SheetSource, path: Path, given: DeclaredOptions) -> Probe:
         if table.cells.complete:
             reasons += guess_rows_below(last_rows(table, MOST_BELOW), len(table.columns))
         options = replace(options, header=header, missing=missing)
-    return Probe(form.kind, options, tuple(reasons), found.sheets)
+    return Probe(form.kind, options, tuple(reasons), sheet.sheets)
 
 
 def preview_sheet(form: SheetSource, path: Path, options: ReadOptions, rows: int) -> Preview:
-    """Return the first rows of a sheet; see `core.io.reading.preview`."""
-    found = _found(form, path, options.sheet, rows + options.skip)
-    table = _sample(found, options)
+    """Read the first rows of a sheet; see `core.io.reading.preview`."""
+    sheet = _find_sheet(form, path, options.sheet, rows + options.skip)
+    table = _sample(sheet, options)
     if table is None:
         return Preview((), (), False)
     lines = _texts(table)
@@ -74,24 +74,24 @@ def _more(table: SheetTable, lines: tuple[tuple[str, ...], ...], shown: int) -> 
     return len(lines) > shown or not table.cells.complete
 
 
-def _found(form: SheetSource, path: Path, sheet: str | None, rows: int) -> SheetData:
+def _find_sheet(form: SheetSource, path: Path, sheet: str | None, rows: int) -> SheetData:
     return form.find_sheet(SheetRequest(path, sheet, rows + _SPARE_ROWS), Job(), lambda _: None)
 
 
-def _sample(found: SheetData, options: ReadOptions) -> SheetTable | None:
-    """Return the table in the cells read, or ``None`` if there are none."""
-    if not (found.cells.rows > options.skip).any():
+def _sample(sheet: SheetData, options: ReadOptions) -> SheetTable | None:
+    """Find the table in the cells read, or ``None`` if there are none."""
+    if not (sheet.cells.rows > options.skip).any():
         return None
-    skip_end = options.skip_end if found.cells.complete else 0
-    return sheet_table(found.cells, options.header, options.skip, skip_end)
+    skip_end = options.skip_end if sheet.cells.complete else 0
+    return sheet_table(sheet.cells, options.header, options.skip, skip_end)
 
 
 def _texts(table: SheetTable) -> tuple[tuple[str, ...], ...]:
-    """Return all rows of a small table as text, header included."""
+    """Read all rows of a small table as text, header included."""
     columns: list[pa.Array] = []
     for column in table.columns.tolist():
         tags, values = table.column_cells(column)
-        columns.append(spelled_cells(TaggedCells(tags, values, table.cells.texts)).to_pylist())
+        columns.append(spell_cells(TaggedCells(tags, values, table.cells.texts)).to_pylist())
     return tuple(zip(*columns, strict=True))
 
 
@@ -100,17 +100,17 @@ def read_sheet(
 ) -> Dataset:
     """Read a sheet, or raise `Refused`; see `core.io.reading.read`."""
     check_thousands(options)
-    with watched(path) as handle:
+    with open_watched(path) as handle:
         table, notes = _table(form, path, options, job)
-        mark = hashed(handle, path, lambda _: job.check())
+        mark = hash_file(handle, path, lambda _: job.check())
     names = table_names(table)
     if not len(table.records):
         raise refuse("file-header-only", path)
     job.start_phase("typing", len(names))
     columns: list[Column] = []
-    for name, place in zip(names, table.columns.tolist(), strict=True):
+    for name, column in zip(names, table.columns.tolist(), strict=True):
         text = name in as_text
-        columns.append(table_column(table, place, name, options, text, job))
+        columns.append(table_column(table, column, name, options, text, job))
         job.update(len(columns))
     rows = table.records
     first = int(rows[0])
@@ -121,21 +121,21 @@ def read_sheet(
 def _table(
     form: SheetSource, path: Path, options: ReadOptions, job: Job
 ) -> tuple[SheetTable, tuple[Problem, ...]]:
-    """Return the table of the chosen sheet, with notes on what is hidden or below it."""
+    """Read the table of the chosen sheet, with notes on what is hidden or below it."""
     size = path.stat().st_size
     job.start_phase("reading", size)
     sheet_request = SheetRequest(path, options.sheet)
-    found = form.find_sheet(sheet_request, job, lambda share: job.update(int(size * share)))
-    problems = fault_problems(found.cells.faults)
+    sheet = form.find_sheet(sheet_request, job, lambda share: job.update(int(size * share)))
+    problems = fault_problems(sheet.cells.faults)
     if problems:
         raise Refused(*problems)
-    if not len(found.cells.rows):
-        raise refuse("sheet-empty", path, sheet=found.name)
-    hidden = {"rows-hidden": found.cells.hidden_rows, "columns-hidden": found.cells.hidden_columns}
+    if not len(sheet.cells.rows):
+        raise refuse("sheet-empty", path, sheet=sheet.name)
+    hidden = {"rows-hidden": sheet.cells.hidden_rows, "columns-hidden": sheet.cells.hidden_columns}
     notes = tuple(
         Problem(code, params={"count": count}, severity=Severity.NOTE)
         for code, count in hidden.items()
         if count
     )
-    table = sheet_table(found.cells, options.header, options.skip, options.skip_end)
+    table = sheet_table(sheet.cells, options.header, options.skip, options.skip_end)
     return table, (*notes, *rows_below_notes(last_rows(table, MOST_BELOW), len(table.columns)))

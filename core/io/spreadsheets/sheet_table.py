@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
 from core.io.columns.cell_tags import EMPTY
-from core.io.columns.column_names import checked_names
+from core.io.columns.column_names import check_names
 from core.io.columns.tagged_columns import (
     TaggedCells,
     codes_of,
-    spelled_cells,
-    tagged_column,
+    spell_cells,
+    type_tagged,
     with_spelled_numbers,
 )
 from core.io.columns.typed_columns import with_spellings
@@ -60,19 +60,22 @@ class SheetTable:
         return self.rows[1:] if self.header else self.rows
 
     def column_cells(self, column: int) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-        """Return tags and values of a column, header included; both of shape (n + 1,)."""
+        """Read tags and values of a column, header included; both of shape (n + 1,)."""
         # Looking through all cells for each of 16,384 columns would take most of the time.
-        place = int(np.searchsorted(self.columns, column))
-        chosen = self.order[self.ends[place - 1] if place else 0 : self.ends[place]]
-        at = np.searchsorted(self.rows, self.cells.rows[chosen])
+        position = int(np.searchsorted(self.columns, column))
+        chosen = self.order[self.ends[position - 1] if position else 0 : self.ends[position]]
+        row_positions = np.searchsorted(self.rows, self.cells.rows[chosen])
         tags = np.zeros(len(self.rows), dtype=np.uint8)
         values = np.zeros(len(self.rows))
-        tags[at], values[at] = self.cells.tags[chosen], self.cells.values[chosen]
+        tags[row_positions], values[row_positions] = (
+            self.cells.tags[chosen],
+            self.cells.values[chosen],
+        )
         return tags, values
 
 
 def sheet_table(cells: SheetCells, header: bool, skip: int = 0, skip_end: int = 0) -> SheetTable:
-    """Return the table, without the first `skip` rows and the last `skip_end` filled ones.
+    """Build the table, without the first `skip` rows and the last `skip_end` filled ones.
 
     Raises
     ------
@@ -92,15 +95,15 @@ def sheet_table(cells: SheetCells, header: bool, skip: int = 0, skip_end: int = 
 
 
 def table_names(table: SheetTable) -> tuple[str, ...]:
-    """Return the columns' names; raise `Refused` if some are empty or repeated."""
+    """Read the columns' names; raise `Refused` if some are empty or repeated."""
     if not table.header:
-        return checked_names(None, len(table.columns), 1)
+        return check_names(None, len(table.columns), 1)
     is_first = table.cells.rows == table.rows[0]
     places = table.cells.columns[is_first]
     cells = TaggedCells(table.cells.tags[is_first], table.cells.values[is_first], table.cells.texts)
-    texts = spelled_cells(cells)
-    found = dict(zip(places.tolist(), texts.to_pylist(), strict=True))
-    names = tuple(found.get(column, "") for column in table.columns.tolist())
+    texts = spell_cells(cells)
+    text_by_column = dict(zip(places.tolist(), texts.to_pylist(), strict=True))
+    names = tuple(text_by_column.get(column, "") for column in table.columns.tolist())
     row = int(table.rows[0])
     problems = []
     for column, name in zip(table.columns.tolist(), names, strict=True):
@@ -111,19 +114,19 @@ def table_names(table: SheetTable) -> tuple[str, ...]:
             problems.append(Problem("sheet-column-unnamed", Where(row=row), params))
     if problems:
         raise Refused(*problems[:5])
-    return checked_names(names, len(names), row)
+    return check_names(names, len(names), row)
 
 
 def fault_problems(faults: SheetFaults) -> tuple[Problem, ...]:
-    """Return problems of unreadable cells: errors such as #DIV/0!, formulas without a value."""
+    """List problems of unreadable cells: errors such as #DIV/0!, formulas without a value."""
     problems = [
         Problem("cells-in-error", Where(row=row), {"count": count, "letters": letters(column)})
         for column, (count, row) in sorted(faults.errors.items())
     ]
     if faults.formulas:
         params = {"count": faults.formulas, "letters": letters(faults.formula_column)}
-        where = Where(row=faults.formula_row)
-        problems.append(Problem("formulas-without-value", where, params))
+        position = Where(row=faults.formula_row)
+        problems.append(Problem("formulas-without-value", position, params))
     return tuple(problems)
 
 
@@ -132,22 +135,24 @@ def last_rows(table: SheetTable, count: int) -> list[list[str]]:
     rows = table.rows[-count:]
     chosen = table.cells.rows >= rows[0]
     tags, values = table.cells.tags[chosen], table.cells.values[chosen]
-    spelled = spelled_cells(TaggedCells(tags, values, table.cells.texts)).to_pylist()
+    spelled = spell_cells(TaggedCells(tags, values, table.cells.texts)).to_pylist()
     places = np.searchsorted(rows, table.cells.rows[chosen])
-    return [[spelled[at] for at in np.flatnonzero(places == row)] for row in range(len(rows))]
+    return [[spelled[cell] for cell in np.flatnonzero(places == row)] for row in range(len(rows))]
 
 
 def table_column(
     table: SheetTable, column: int, name: str, options: ReadOptions, as_text: bool, job: Job
 ) -> Column:
-    """Return a typed column; see `core.io.columns.tagged_columns`."""
+    """Build a typed column; see `core.io.columns.tagged_columns`."""
     skip, codes = 1 if table.header else 0, options.missing
     tags, values = table.column_cells(column)
     cells = TaggedCells(tags[skip:], values[skip:], table.cells.texts)
     code = codes_of(cells, codes)
     if options.thousands and not as_text:
         cells = with_spelled_numbers(cells, code >= 0, options.decimal, options.thousands)
-    found = tagged_column(name, cells, code >= 0, as_text, lambda i: int(table.records[i]), job)
+    column_of_cells = type_tagged(
+        name, cells, code >= 0, as_text, lambda i: int(table.records[i]), job
+    )
     # A preview may have a header without records.
     shared = len(table.records) > 0 and table.cells.spans.get(column, 0) >= table.records[0]
-    return replace(with_spellings(found, code, codes), shared_cells=bool(shared))
+    return replace(with_spellings(column_of_cells, code, codes), shared_cells=bool(shared))

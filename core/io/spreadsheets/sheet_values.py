@@ -32,7 +32,7 @@ _TAGS = {
 def cell_batch(
     numbers: Sequence[int], firsts: Sequence[int], rows: Sequence[Sequence[object]]
 ) -> pa.RecordBatch:
-    """Return the filled cells of rows as a batch.
+    """Build the filled cells of rows as a batch.
 
     Parameters
     ----------
@@ -51,17 +51,19 @@ def cell_batch(
     begins = np.cumsum(lengths) - lengths
     row = np.repeat(np.array(numbers, dtype=np.int64), lengths)
     column = np.arange(len(cells)) + np.repeat(np.array(firsts, dtype=np.int64) - begins, lengths)
-    found = (EMPTY if cell == "" else _TAGS[type(cell)] for cell in cells)
-    tags = np.fromiter(found, dtype=np.uint8, count=len(cells))
+    cell_tags = (EMPTY if cell == "" else _TAGS[type(cell)] for cell in cells)
+    tags = np.fromiter(cell_tags, dtype=np.uint8, count=len(cells))
     chosen = tags == TEXT
-    said = list(compress(cells, chosen.tolist()))
+    cell_texts = list(compress(cells, chosen.tolist()))
     try:
-        texts = pa.array(said, pa.string())
+        texts = pa.array(cell_texts, pa.string())
     except UnicodeEncodeError:
         # Lone surrogates cannot be written to any file.
-        texts = pa.array([str(t).encode("utf-8", "replace").decode() for t in said], pa.string())
-    place = np.cumsum(chosen) - 1
-    texts = texts.take(pa.array(place, mask=~chosen))
+        texts = pa.array(
+            [str(t).encode("utf-8", "replace").decode() for t in cell_texts], pa.string()
+        )
+    text_index = np.cumsum(chosen) - 1
+    texts = texts.take(pa.array(text_index, mask=~chosen))
     values = np.zeros(len(cells))
     plain = (tags == NUMBER) | (tags == BOOLEAN)
     values[plain] = np.array(list(compress(cells, plain.tolist())), dtype=np.float64)
@@ -80,7 +82,7 @@ def cell_batch(
 
 
 def _days(value: object) -> float:
-    """Return days since 1970-01-01 or a duration in days, to the millisecond."""
+    """Compute days since 1970-01-01 or a duration in days, to the millisecond."""
     if isinstance(value, datetime.datetime):
         length = value.replace(tzinfo=None) - _EPOCH
     elif isinstance(value, datetime.date):

@@ -19,8 +19,8 @@ from core.io.child_processes.child_process import Messages, in_child
 from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library, serving
 from core.io.files.input_files import refuse
-from core.io.spreadsheets.merged_cells import filled, spans
-from core.io.spreadsheets.sheet_cells import SheetCells, SheetFaults, joined
+from core.io.spreadsheets.merged_cells import fill_merged, spans
+from core.io.spreadsheets.sheet_cells import SheetCells, SheetFaults, join_batches
 from core.io.spreadsheets.sheet_source import Reached, SheetData
 from core.io.spreadsheets.workbook_protocol import OpenBook
 from core.io.spreadsheets.xlsx.xlsx_child import send_rows
@@ -52,24 +52,24 @@ def serve(request: BookRequest, connection: Connection) -> None:
             raise CannotRead("sheet-twice")
         if not names:
             raise CannotRead("workbook-without-sheet")
-        seen = next((name for name, visible in book.sheets if visible), names[0])
-        chosen = request.sheet or seen
+        first_visible = next((name for name, visible in book.sheets if visible), names[0])
+        chosen = request.sheet or first_visible
         sender.message("sheets", names, chosen)
         if chosen not in names:
             return
-        found = book.sheet(chosen)
-        sender.message("scanned", found.faults, found.last_row, spans(found.merges))
-        if found.faults != SheetFaults({}) and request.rows is None:
+        sheet = book.sheet(chosen)
+        sender.message("scanned", sheet.faults, sheet.last_row, spans(sheet.merges))
+        if sheet.faults != SheetFaults({}) and request.rows is None:
             return
-        hidden = found.hidden_rows, found.hidden_columns
+        hidden = sheet.hidden_rows, sheet.hidden_columns
         with library("workbook-damaged"):
-            send_rows(filled(found.rows, found.merges), request.rows, sender, hidden)
+            send_rows(fill_merged(sheet.rows, sheet.merges), request.rows, sender, hidden)
 
 
-def received_cells(
-    messages: Messages, whole: bool, reached: Callable[[float], None], unpacked: int = 0
+def receive_cells(
+    messages: Messages, is_whole_sheet: bool, reached: Callable[[float], None], unpacked: int = 0
 ) -> SheetCells | None:
-    """Return the cells from all messages, or ``None`` if the reader failed.
+    """Read the cells from all messages, or ``None`` if the reader failed.
 
     Parameters
     ----------
@@ -89,19 +89,19 @@ def received_cells(
                 reached(scan_share * min(done / max(unpacked, 1), 1))
             case ("scanned", SheetFaults() as faults, int(row), dict(spans)):
                 last = max(row, 1)
-                if whole and (faults.errors or faults.formulas):
-                    return joined(batches, faults, False)
+                if is_whole_sheet and (faults.errors or faults.formulas):
+                    return join_batches(batches, faults, False)
             case ("block", int(row)):
                 batches.append(messages.batch())
                 reached(scan_share + (1 - scan_share) * min(row / last, 1))
             case ("done", bool(complete), (int(rows), int(columns))):
-                return joined(batches, faults, complete, spans, (rows, columns))
+                return join_batches(batches, faults, complete, spans, (rows, columns))
             case _:
                 return None
 
 
 def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> SheetData:
-    """Return the cells of a sheet, its name and the names of all sheets.
+    """Read the cells of a sheet, its name and the names of all sheets.
 
     Raises
     ------
@@ -111,8 +111,8 @@ def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> She
         If the job is cancelled; the process has been ended.
     """
 
-    def received(messages: Messages) -> SheetData | None:
-        """Return the names of the sheets and the cells, or ``None`` if the reader failed."""
+    def receive(messages: Messages) -> SheetData | None:
+        """Read the names of the sheets and the cells, or ``None`` if the reader failed."""
         match messages.next():
             case ("sheets", tuple(names), str(chosen)):
                 if chosen not in names:
@@ -120,10 +120,10 @@ def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> She
                     raise Refused(Problem("sheet-not-found", params=params))
             case _:
                 return None
-        cells = received_cells(messages, request.rows is None, reached)
+        cells = receive_cells(messages, request.rows is None, reached)
         return None if cells is None else SheetData(cells, chosen, names)
 
-    found = in_child(serve, request, received, job)
-    if found is None:
+    sheet = in_child(serve, request, receive, job)
+    if sheet is None:
         raise refuse("workbook-unreadable", Path(request.path))
-    return found
+    return sheet

@@ -42,7 +42,7 @@ class Book(Protocol):
     sheets: list[tuple[str, bool]]
 
     def sheet(self, name: str) -> BookSheet:
-        """Return the existing sheet called `name`."""
+        """Read the existing sheet called `name`."""
 
 
 OpenBook = Callable[[str], Book]

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.columns.spelling import spelled
-from core.io.spreadsheets.sheet_limits import kept_as_text
+from core.io.columns.spelling import spell
+from core.io.spreadsheets.sheet_limits import warn_of_text
 from core.model import Column, ColumnKind
 
 _DATE_CODES = {"%Y": "yyyy", "%m": "mm", "%d": "dd"}
@@ -27,7 +27,7 @@ class ExactNumber(float):
 
 
 def number_format(column: Column, masked: bool) -> str | None:
-    """Return the number format that shows values like the input file."""
+    """Build the number format that shows values like the input file."""
     if column.kind is ColumnKind.DATE:
         code = column.date_format
         for sign, letters in _DATE_CODES.items():
@@ -48,7 +48,7 @@ class ColumnCells:
     def __init__(self, column: Column, masked: bool) -> None:
         self._column = column
         self._masked = masked
-        self._text = column.kind is ColumnKind.TEXT or kept_as_text(column) is not None
+        self._text = column.kind is ColumnKind.TEXT or warn_of_text(column) is not None
         self._missing: dict[int, object] = {}
         numeric = column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
         codes = column.missing_text[0] if column.missing_text is not None and not masked else ()
@@ -63,16 +63,18 @@ class ColumnCells:
                 self._missing[index] = ExactNumber(code)
 
     def of(self, rows: NDArray[np.int64]) -> list[Any]:
-        """Return a text, a number or ``None`` (no cell) for each of `rows`."""
+        """Build a text, a number or ``None`` (no cell) for each of `rows`."""
         if self._text:
             return [
-                text or None for text in spelled(self._column, rows, self._masked, ".").to_pylist()
+                text or None for text in spell(self._column, rows, self._masked, ".").to_pylist()
             ]
         values = self._numbers(rows)
-        for place in np.flatnonzero(self._column.missing[rows]).tolist():
-            row = int(rows[place])
+        for position in np.flatnonzero(self._column.missing[rows]).tolist():
+            row = int(rows[position])
             spellings = self._column.missing_text
-            values[place] = self._missing.get(-1 if spellings is None else int(spellings[1][row]))
+            values[position] = self._missing.get(
+                -1 if spellings is None else int(spellings[1][row])
+            )
         return values
 
     def _numbers(self, rows: NDArray[np.int64]) -> list[Any]:

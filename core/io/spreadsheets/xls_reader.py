@@ -14,7 +14,7 @@ import xlrd.sheet
 from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library
 from core.io.spreadsheets.merged_cells import MergedRange
-from core.io.spreadsheets.number_formats import NumberDisplay, is_suspect, shown_by
+from core.io.spreadsheets.number_formats import NumberDisplay, display_of, is_suspect
 from core.io.spreadsheets.sheet_cells import SheetFaults, letters
 from core.io.spreadsheets.workbook_protocol import BookSheet
 
@@ -43,25 +43,30 @@ class XlsBook:
         self.sheets = [(name, not visible[i]) for i, name in enumerate(self._book.sheet_names())]
 
     def sheet(self, name: str) -> BookSheet:
-        """Return a sheet; raise `CannotRead` if it is damaged."""
+        """Read a sheet; raise `CannotRead` if it is damaged."""
         with library("workbook-damaged"), _without_twins():
-            found = self._book.sheet_by_name(name)
+            found_sheet = self._book.sheet_by_name(name)
         merges = [
-            MergedRange(top + 1, left + 1, bottom, right)
-            for top, bottom, left, right in found.merged_cells
+            MergedRange(top + 1, left_column + 1, bottom, right)
+            for top, bottom, left_column, right in found_sheet.merged_cells
         ]
         # Faults are cells with errors such as #DIV/0!.
         errors: dict[int, tuple[int, int]] = {}
-        for row in range(found.nrows):
-            kinds = found.row_types(row)
+        for row in range(found_sheet.nrows):
+            kinds = found_sheet.row_types(row)
             if xlrd.XL_CELL_ERROR not in kinds:
                 continue
             for column, kind in enumerate(kinds, start=1):
                 if kind == xlrd.XL_CELL_ERROR:
                     count, first = errors.get(column, (0, row + 1))
                     errors[column] = (count + 1, first)
-        hidden = _hidden(found.rowinfo_map, found.nrows), _hidden(found.colinfo_map, found.ncols)
-        return BookSheet(self._rows(found), merges, SheetFaults(errors), found.nrows, *hidden)
+        hidden = (
+            _count_hidden(found_sheet.rowinfo_map, found_sheet.nrows),
+            _count_hidden(found_sheet.colinfo_map, found_sheet.ncols),
+        )
+        return BookSheet(
+            self._rows(found_sheet), merges, SheetFaults(errors), found_sheet.nrows, *hidden
+        )
 
     def _rows(self, sheet: Any) -> Iterator[tuple[int, int, Sequence[object]]]:
         mode = self._book.datemode
@@ -73,37 +78,39 @@ class XlsBook:
                 bool(value) if kind == xlrd.XL_CELL_BOOLEAN else value if kind in plain else ""
                 for kind, value in zip(kinds, values, strict=True)
             ]
-            for at, kind in enumerate(kinds):
+            for position, kind in enumerate(kinds):
                 if kind == xlrd.XL_CELL_DATE:
-                    is_day = self._shows_days(sheet.cell_xf_index(row, at))
+                    is_day = self._shows_days(sheet.cell_xf_index(row, position))
                     if is_day and not (
-                        not is_suspect(NumberDisplay.DAY, values[at], bool(mode))
-                        or (mode == 1 and 0 <= values[at] < 1)
+                        not is_suspect(NumberDisplay.DAY, values[position], bool(mode))
+                        or (mode == 1 and 0 <= values[position] < 1)
                     ):
-                        raise CannotRead("cell-is-no-day", row + 1, letters(at + 1))
-                    cells[at] = (
-                        xlrd.xldate_as_datetime(values[at], mode)
+                        raise CannotRead("cell-is-no-day", row + 1, letters(position + 1))
+                    cells[position] = (
+                        xlrd.xldate_as_datetime(values[position], mode)
                         if is_day
-                        else timedelta(days=values[at])
+                        else timedelta(days=values[position])
                     )
             yield row + 1, 1, cells
 
     def _shows_days(self, style: int) -> bool:
-        """Return whether a format shows days, not only hours."""
+        """Check whether a format shows days, not only hours."""
         if style not in self._days:
             key = self._book.xf_list[style].format_key
-            self._days[style] = shown_by(self._book.format_map[key].format_str) is NumberDisplay.DAY
+            self._days[style] = (
+                display_of(self._book.format_map[key].format_str) is NumberDisplay.DAY
+            )
         return self._days[style]
 
 
-def _hidden(found: Mapping[int, Any], count: int) -> int:
-    """Return the number of hidden rows or columns among the first `count`."""
-    return sum(bool(info.hidden) for place, info in found.items() if place < count)
+def _count_hidden(infos: Mapping[int, Any], count: int) -> int:
+    """Count the hidden rows or columns among the first `count`."""
+    return sum(bool(info.hidden) for position, info in infos.items() if position < count)
 
 
 @contextmanager
 def _without_twins() -> Iterator[None]:
-    """Make xlrd refuse duplicate cells of a sheet, of which it would use the last."""
+    """Make xlrd refuse duplicate cells of a sheet: it would use the last."""
     plain = xlrd.sheet.Sheet.put_cell_unragged
 
     def put(sheet: Any, row: int, column: int, kind: int, value: Any, style: int) -> None:

@@ -42,7 +42,7 @@ def whole_zip(path: str) -> Iterator[zipfile.ZipFile]:
 
 
 def refuse_twins(archive: zipfile.ZipFile) -> None:
-    """Raise `CannotRead` if two parts have the same name, of which readers may use either.
+    """Raise `CannotRead` if two parts have the same name: readers may use either.
 
     Some readers compare names without regard to case.
     """
@@ -51,7 +51,7 @@ def refuse_twins(archive: zipfile.ZipFile) -> None:
         raise CannotRead("workbook-part-twice")
 
 
-def check_sums(archive: zipfile.ZipFile, more: Iterable[str | None] = ()) -> None:
+def check_sums(archive: zipfile.ZipFile, further_parts: Iterable[str | None] = ()) -> None:
     """Verify the checksums of the central parts, not those of sheets and pictures.
 
     The readers do not: a changed character in the shared strings would change a cell, and a changed
@@ -61,7 +61,7 @@ def check_sums(archive: zipfile.ZipFile, more: Iterable[str | None] = ()) -> Non
     ----------
     archive : zipfile.ZipFile
         The workbook.
-    more : iterable of str or None
+    further_parts : iterable of str or None
         Further parts to verify; ``None`` is ignored.
 
     Raises
@@ -71,7 +71,7 @@ def check_sums(archive: zipfile.ZipFile, more: Iterable[str | None] = ()) -> Non
     zipfile.BadZipFile
         If a checksum is wrong.
     """
-    chosen = dict.fromkeys(name for name in more if name in archive.NameToInfo)
+    chosen = dict.fromkeys(name for name in further_parts if name in archive.NameToInfo)
     chosen |= dict.fromkeys(
         name
         for name in archive.namelist()
@@ -88,13 +88,13 @@ _CENTRAL = frozenset({"", "_rels", "xl", "xl/_rels", "meta-inf"})
 
 
 def is_bomb(info: zipfile.ZipInfo) -> bool:
-    """Return whether a part unpacks to more than any table."""
+    """Check whether a part unpacks to more than any table."""
     ratio = info.file_size / max(info.compress_size, 1)
     dense = info.file_size > _RATIO_FROM and ratio > _LARGEST_RATIO
     return dense or info.file_size > _LARGEST_PART
 
 
-def blocks(archive: zipfile.ZipFile, part: str) -> Iterator[bytes]:
+def blocks(archive: zipfile.ZipFile, part_name: str) -> Iterator[bytes]:
     """Yield a part piece by piece."""
-    with archive.open(part) as stream:
+    with archive.open(part_name) as stream:
         yield from iter(lambda: stream.read(BLOCK_BYTES), b"")

@@ -35,7 +35,7 @@ _READERS: dict[FileKind, Callable[..., Any]] = {
 
 
 def open_statistics(request: TableRequest) -> tuple[TableHeader, Iterator[pa.RecordBatch]]:
-    """Return the header and the cells.
+    """Read the header and the cells.
 
     Cells of column `i` are sent as ``c{i}``. If a file distinguishes missing numbers (Stata's .a to
     .z, SAS's .A to .Z and ._), ``m{i}`` contains the number of the letter, 0 if a value is present.
@@ -68,7 +68,7 @@ def _read(request: TableRequest, **wishes: object) -> tuple[Any, Any]:
     if request.encoding:
         options["encoding"] = request.encoding
     try:
-        found: tuple[Any, Any] = _READERS[request.kind](
+        cells_and_meta: tuple[Any, Any] = _READERS[request.kind](
             request.path,
             disable_datetime_conversion=True,
             output_format="dict",
@@ -83,11 +83,11 @@ def _read(request: TableRequest, **wishes: object) -> tuple[Any, Any]:
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         # Other exceptions of the reader on a damaged file.
         raise CannotRead("statistics-damaged") from None
-    return found
+    return cells_and_meta
 
 
 def _step(meta: Any) -> int:
-    """Return the number of records in a batch."""
+    """Count the records in a batch."""
     columns = max(len(meta.column_names), 1)
     width: int = max(sum(meta.variable_storage_width.values()), 1)
     return max(1, min(_ROWS_AT_ONCE, _CELLS_AT_ONCE // columns, _BYTES_AT_ONCE // width))
@@ -99,11 +99,11 @@ Chunk = Sequence[Sequence[object]]
 def _chunks(request: TableRequest, step: int) -> Iterator[Chunk]:
     """Yield the cells of successive records, column by column."""
     done = 0
-    most = request.rows
-    while most is None or done < most:
-        size = step if most is None else min(step, most - done)
-        found, _ = _read(request, row_offset=done, row_limit=size)
-        columns = list(found.values())
+    row_limit = request.rows
+    while row_limit is None or done < row_limit:
+        size = step if row_limit is None else min(step, row_limit - done)
+        cells_by_name, _ = _read(request, row_offset=done, row_limit=size)
+        columns = list(cells_by_name.values())
         rows = len(columns[0]) if columns else 0
         if rows:
             yield columns
@@ -115,7 +115,7 @@ def _chunks(request: TableRequest, step: int) -> Iterator[Chunk]:
 def _catalog_labels(
     request: TableRequest, formats: Mapping[str, str]
 ) -> dict[str, Mapping[object, str]]:
-    """Return the value labels of variables of a SAS file from a catalog next to it.
+    """Read the value labels of variables of a SAS file from a catalog next to it.
 
     The catalog has the file's name; `formats` are the variables' formats, the keys of the labels.
     """
@@ -123,11 +123,13 @@ def _catalog_labels(
     if path is None:
         return {}
     try:
-        found: Any = pyreadstat.read_sas7bcat(str(path), encoding=request.encoding or None)[1]
+        catalog: Any = pyreadstat.read_sas7bcat(str(path), encoding=request.encoding or None)[1]
     except (pyreadstat.ReadstatError, UnicodeDecodeError):
         raise CannotRead("sas-catalog-unreadable") from None
-    known = found.value_labels
-    return {name: known[form] for name, form in formats.items() if form in known}
+    labels_by_format = catalog.value_labels
+    return {
+        name: labels_by_format[form] for name, form in formats.items() if form in labels_by_format
+    }
 
 
 def _stata_chunks(path: str, step: int) -> Iterator[Chunk]:
@@ -143,7 +145,7 @@ def _stata_chunks(path: str, step: int) -> Iterator[Chunk]:
         preserve_dtypes=True,
     ) as reader:
         for frame in reader:
-            # Pandas' own missing values convert to the texts . or .a, of which the letter is kept.
+            # Pandas' own missing values convert to the texts . or .a; the letter is kept.
             yield [
                 [
                     cell
@@ -162,7 +164,7 @@ def _head_column(meta: Any, name: str, dialect: str) -> ColumnHeader:
     label = meta.column_names_to_labels.get(name) or ""
 
     def spell(code: object) -> str:
-        """Return a code spelled like the cells: a number, or the letter of a missing value."""
+        """Spell a code like the cells: a number, or the letter of a missing value."""
         if is_text:
             return str(code)
         return code_of(float(code)) if isinstance(code, int | float) else f".{code}"
@@ -171,8 +173,8 @@ def _head_column(meta: Any, name: str, dialect: str) -> ColumnHeader:
     ranges = meta.missing_ranges.get(name) or ()
     labels = Labels(
         label,
-        tuple((spell(code), str(said)) for code, said in values.items()),
-        tuple((spell(part["lo"]), spell(part["hi"])) for part in ranges),
+        tuple((spell(code), str(code_label)) for code, code_label in values.items()),
+        tuple((spell(missing_range["lo"]), spell(missing_range["hi"])) for missing_range in ranges),
         "" if form == "NULL" else form,
         dialect,
         measure if measure in ("nominal", "ordinal", "scale") else "",
@@ -196,8 +198,8 @@ def _batch(chunk: Chunk, head: TableHeader, clocks: Sequence[Clock]) -> pa.Recor
             values = np.array(cells, dtype=np.float64)
         except (TypeError, ValueError):
             # Special missing values come as letters.
-            known = [c if isinstance(c, int | float) else np.nan for c in cells]
-            values = np.array(known, dtype=np.float64)
+            numbers = [c if isinstance(c, int | float) else np.nan for c in cells]
+            values = np.array(numbers, dtype=np.float64)
             letters = [ord(c) if isinstance(c, str) and len(c) == 1 else 0 for c in cells]
         values = values / clock.unit - clock.first if clock.cells is not Cells.NUMBER else values
         arrays[f"c{i}"] = pa.array(values, pa.float64())

@@ -17,7 +17,7 @@ import pandas as pd
 import pyarrow as pa
 import pyreadstat
 
-from core.io.child_processes.batches import unpacked
+from core.io.child_processes.batches import unpack
 from core.io.child_processes.worker import silence_stderr
 from core.model import FileKind
 
@@ -54,7 +54,7 @@ def serve(request: WriteRequest, connection: Connection) -> None:
     """Receive the cells of each variable, write the file, and send the result."""
     silence_stderr()
     try:
-        cells = [_received(head, connection) for head in request.variables]
+        cells = [_receive(head, connection) for head in request.variables]
         frame = pd.DataFrame(dict(zip((v.name for v in request.variables), cells, strict=True)))
         variables = request.variables
         is_spss = request.kind is FileKind.SPSS
@@ -81,23 +81,25 @@ def serve(request: WriteRequest, connection: Connection) -> None:
         connection.close()
 
 
-def _received(head: VariableHead, connection: Connection) -> Any:
-    batch = unpacked(connection.recv_bytes())
+def _receive(head: VariableHead, connection: Connection) -> Any:
+    batch = unpack(connection.recv_bytes())
     cells = batch.column(0)
     if pa.types.is_string(cells.type):
         return pd.Series(cells.to_pylist(), dtype=object)
     values = cells.to_numpy(zero_copy_only=False)
     if head.lettered:
-        return pd.Series(_lettered(values, batch.column(1).to_numpy(), head.integer), dtype=object)
+        return pd.Series(
+            _insert_letters(values, batch.column(1).to_numpy(), head.integer), dtype=object
+        )
     if not head.integer:
         return values
     if np.isnan(values).any():
-        return pd.Series(_lettered(values, np.zeros(len(values)), True), dtype=object)
+        return pd.Series(_insert_letters(values, np.zeros(len(values)), True), dtype=object)
     return values.astype(np.int32)
 
 
-def _lettered(values: Any, letters: Any, integer: bool) -> list[object]:
-    """Return values with letters for special missing values."""
+def _insert_letters(values: Any, letters: Any, integer: bool) -> list[object]:
+    """Insert letters for special missing values."""
     make = int if integer else float
     return [
         chr(letter) if letter else (None if np.isnan(value) else make(value))
@@ -115,10 +117,10 @@ def _stamp_spss(path: str) -> None:
 def _stamp_stata(path: str) -> None:
     """Overwrite the timestamp after the data label in the header with a fixed one."""
     with Path(path).open("r+b") as file:
-        at = file.read(_STATA_HEAD).find(_STATA_MARK)
-        if at < 0:
+        mark_start = file.read(_STATA_HEAD).find(_STATA_MARK)
+        if mark_start < 0:
             raise ValueError(path)
-        file.seek(at + len(_STATA_MARK))
+        file.seek(mark_start + len(_STATA_MARK))
         file.write(_STATA_MADE)
 
 

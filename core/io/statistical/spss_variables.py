@@ -23,9 +23,9 @@ _ISO = "SDATE10"
 
 
 def spss_variable(column: Column, order: NDArray[Any], masked: bool) -> Variable:
-    """Return the SPSS variable of a column."""
+    """Build the SPSS variable of a column."""
     as_text = is_written_as_text(column, FileKind.SPSS)
-    ranges, codes = _declared(column, masked, as_text)
+    ranges, codes = _declare_missing(column, masked, as_text)
     declared = [*ranges, *codes]
     warnings = _warnings(column, masked, as_text, declared)
     labels: dict[float | str, str] = {}
@@ -60,12 +60,14 @@ def spss_variable(column: Column, order: NDArray[Any], masked: bool) -> Variable
 
 
 def _format(column: Column, masked: bool) -> str:
-    given = column.labels.format if column.labels.dialect == SPSS else ""
+    input_format = column.labels.format if column.labels.dialect == SPSS else ""
     if column.kind is ColumnKind.DATE:
-        return given if "DATE" in given else _DATES.get(column.date_format, _ISO)
-    numeric = re.fullmatch(r"[A-Z]+[0-9]+(?:\.([0-9]+))?", given) and "DATE" not in given
-    if numeric and not given.startswith("A") and not masked:
-        return given
+        return input_format if "DATE" in input_format else _DATES.get(column.date_format, _ISO)
+    numeric = (
+        re.fullmatch(r"[A-Z]+[0-9]+(?:\.([0-9]+))?", input_format) and "DATE" not in input_format
+    )
+    if numeric and not input_format.startswith("A") and not masked:
+        return input_format
     if column.kind is ColumnKind.INTEGER:
         digits = len(str(int(np.abs(column.values).max(initial=0)))) + 1
         return f"F{max(8, digits)}.0"
@@ -73,8 +75,10 @@ def _format(column: Column, masked: bool) -> str:
     return f"F{min(40, 12 + decimals)}.{min(decimals, 16)}"
 
 
-def _declared(column: Column, masked: bool, as_text: bool) -> tuple[list[object], list[object]]:
-    """Return ranges and single codes to declare as missing, within the limits of SPSS.
+def _declare_missing(
+    column: Column, masked: bool, as_text: bool
+) -> tuple[list[object], list[object]]:
+    """List ranges and single codes to declare as missing, within the limits of SPSS.
 
     Codes that occur as values are left out, so that the release does not lose values.
     """
@@ -89,11 +93,11 @@ def _declared(column: Column, masked: bool, as_text: bool) -> tuple[list[object]
     present = column.values[~column.missing]
     ranges: list[tuple[float, float]] = []
     for low, high in dict.fromkeys(pairs):
-        least, most = number_of(low), number_of(high)
-        if least is None or most is None or any(a <= least and most <= b for a, b in ranges):
+        lower, upper = number_of(low), number_of(high)
+        if lower is None or upper is None or any(a <= lower and upper <= b for a, b in ranges):
             continue
-        if not ((present >= least) & (present <= most)).any():
-            ranges.append((least, most))
+        if not ((present >= lower) & (present <= upper)).any():
+            ranges.append((lower, upper))
     wide = [pair for pair in ranges if pair[0] != pair[1]][:1]
     codes: list[object] = [low for low, high in ranges if low == high]
     most_codes = 1 if wide else _MOST_CODES
@@ -101,28 +105,30 @@ def _declared(column: Column, masked: bool, as_text: bool) -> tuple[list[object]
 
 
 def is_declared(code: str, declared: list[object]) -> bool:
-    """Return whether a spelling is a number among the declared codes and ranges."""
+    """Check whether a spelling is a number among the declared codes and ranges."""
     number = number_of(code)
     if number is None:
         return False
-    ranges = (part for part in declared if isinstance(part, dict))
-    return number in declared or any(part["lo"] <= number <= part["hi"] for part in ranges)
+    ranges = (declared_range for declared_range in declared if isinstance(declared_range, dict))
+    return number in declared or any(
+        declared_range["lo"] <= number <= declared_range["hi"] for declared_range in ranges
+    )
 
 
 def _warnings(
     column: Column, masked: bool, as_text: bool, declared: list[object]
 ) -> tuple[Problem, ...]:
-    """Return warnings of what SPSS cannot hold."""
-    found = []
+    """List warnings of what SPSS cannot hold."""
+    warnings = []
     labels = column.labels
     long = len(labels.variable.encode()) > _LONGEST_LABEL
     long = long or any(len(text.encode()) > _LONGEST_VALUE_LABEL for _, text in labels.values)
     if long:
-        found.append(Problem("labels-cut", Where(column.name), severity=Severity.WARNING))
+        warnings.append(Problem("labels-cut", Where(column.name), severity=Severity.WARNING))
     if not as_text and not masked and column.missing_text is not None:
         lost = [code for code in column.missing_text[0] if code and not is_declared(code, declared)]
         if lost:
             params = {"count": len(lost)}
             problem = Problem("missing-codes-lost", Where(column.name), params, Severity.WARNING)
-            found.append(problem)
-    return tuple(found)
+            warnings.append(problem)
+    return tuple(warnings)

@@ -23,15 +23,15 @@ _LEAST, _MOST = -(2**31) + 1, 2**31 - 28
 
 
 def stata_variable(column: Column, order: NDArray[Any], masked: bool) -> Variable:
-    """Return the Stata variable of a column."""
+    """Build the Stata variable of a column."""
     as_text = is_written_as_text(column, FileKind.STATA)
     letters = {} if as_text or masked else stata_letters(column)
     values = {} if as_text else _values(column, letters)
-    named = {code for code in values if isinstance(code, str)}
+    letter_codes = {code for code in values if isinstance(code, str)}
     is_long = not as_text and column.kind is not ColumnKind.NUMBER
     if is_long:
-        least, most = _LEAST + SIXTY, _MOST - SIXTY
-        is_long = bool(((column.values >= least) & (column.values <= most)).all())
+        first_day, last_day = _LEAST + SIXTY, _MOST - SIXTY
+        is_long = bool(((column.values >= first_day) & (column.values <= last_day)).all())
     if as_text:
         # Texts have no special missing values: all are empty.
         cells = texts_of(column, order, True)
@@ -52,7 +52,7 @@ def stata_variable(column: Column, order: NDArray[Any], masked: bool) -> Variabl
         "" if as_text else _format(column, masked),
         "",
         values,
-        [*sorted(named.union(letters.values()))],
+        [*sorted(letter_codes.union(letters.values()))],
         cells,
         marks,
         is_long,
@@ -61,52 +61,57 @@ def stata_variable(column: Column, order: NDArray[Any], masked: bool) -> Variabl
 
 
 def _format(column: Column, masked: bool) -> str:
-    given = column.labels.format if column.labels.dialect == STATA else ""
-    is_date = clock_of(STATA, given).cells is Cells.DATE
+    input_format = column.labels.format if column.labels.dialect == STATA else ""
+    is_date = clock_of(STATA, input_format).cells is Cells.DATE
     if column.kind is ColumnKind.DATE:
-        return given if is_date and not re.match(r"%-?t[cC]", given) else "%td"
-    if given.startswith("%") and not is_date and not given.endswith("s") and not masked:
-        return given
+        return input_format if is_date and not re.match(r"%-?t[cC]", input_format) else "%td"
+    if (
+        input_format.startswith("%")
+        and not is_date
+        and not input_format.endswith("s")
+        and not masked
+    ):
+        return input_format
     return "%12.0g"
 
 
 def stata_letters(column: Column) -> dict[str, str]:
-    """Return the letter of each spelling of a missing number; ``.b`` keeps its own."""
+    """Find the letter of each spelling of a missing number; ``.b`` keeps its own."""
     if column.missing_text is None:
         return {}
     spellings = [code for code in column.missing_text[0] if code]
-    own = {code: code[1] for code in spellings if re.fullmatch(r"\.[a-z]", code)}
-    own |= {c: c[1].lower() for c in spellings if re.fullmatch(r"\.[A-Z]", c)}
-    free = [letter for letter in _LETTERS if letter not in own.values()]
-    others = [code for code in spellings if code not in own]
-    return own | dict(zip(others, free, strict=False))
+    letter_of = {code: code[1] for code in spellings if re.fullmatch(r"\.[a-z]", code)}
+    letter_of |= {c: c[1].lower() for c in spellings if re.fullmatch(r"\.[A-Z]", c)}
+    free = [letter for letter in _LETTERS if letter not in letter_of.values()]
+    without_letter = [code for code in spellings if code not in letter_of]
+    return letter_of | dict(zip(without_letter, free, strict=False))
 
 
 def _values(column: Column, letters: dict[str, str]) -> dict[float | str, str]:
-    """Return the labels of integers and letters; a letter takes over the label of its code."""
-    found: dict[float | str, str] = {
+    """Build the labels of integers and letters; a letter takes over the label of its code."""
+    labels: dict[float | str, str] = {
         letter: code for code, letter in letters.items() if not code.startswith(".")
     }
     for code, label in column.labels.values:
         text = cut(label, _LONGEST_VALUE_LABEL)
         number = number_of(code)
         if code in letters:
-            found[letters[code]] = text
+            labels[letters[code]] = text
         elif re.fullmatch(r"\.[a-z]", code):
-            found[code[1]] = text
+            labels[code[1]] = text
         elif number is not None and number.is_integer() and _LEAST <= number <= _MOST:
-            found[int(number)] = text
-    return found
+            labels[int(number)] = text
+    return labels
 
 
 def _warnings(
     column: Column, as_text: bool, masked: bool, letters: dict[str, str]
 ) -> tuple[Problem, ...]:
-    """Return warnings of what Stata cannot hold."""
-    found = []
+    """List warnings of what Stata cannot hold."""
+    warnings = []
 
     def warn(code: str, **params: object) -> None:
-        found.append(Problem(code, Where(column.name), params, Severity.WARNING))
+        warnings.append(Problem(code, Where(column.name), params, Severity.WARNING))
 
     labels = column.labels
     if len(labels.variable) > _LONGEST_LABEL:
@@ -117,12 +122,12 @@ def _warnings(
     gone = column.missing_text[0] if as_text and not masked and column.missing_text else ()
     if any(gone):
         warn("missing-codes-lost", count=sum(code != "" for code in gone))
-    kept = _values(column, letters) if not as_text else {}
+    labels_kept = _values(column, letters) if not as_text else {}
     lost = sum(
-        (number_of(code) is None and not code.startswith(".")) or number_of(code) not in kept
+        (number_of(code) is None and not code.startswith(".")) or number_of(code) not in labels_kept
         for code, _ in labels.values
         if code not in letters and not re.fullmatch(r"\.[a-zA-Z]", code)
     )
     if lost:
         warn("value-labels-lost", count=lost, kind=FileKind.STATA.value)
-    return tuple(found)
+    return tuple(warnings)

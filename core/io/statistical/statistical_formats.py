@@ -39,16 +39,16 @@ class StatisticalFormat(TableFormat, WritableFormat):
         masked: frozenset[str],
         options: ReadOptions,
     ) -> tuple[Problem, ...]:
-        """Return what the format cannot hold, and what it changes."""
+        """List what the format cannot hold, and what it changes."""
         from core.io.statistical.statistics_writer import statistics_problems
 
         return statistics_problems(columns, self.kind, masked)
 
-    def expected(self, column: Column, masked: bool) -> Expected:
-        """Return the metadata of a column that reading must find."""
-        from core.io.statistical.statistics_writer import expected_in_statistics
+    def expect_metadata(self, column: Column, masked: bool) -> Expected:
+        """Describe the metadata of a column that reading must find."""
+        from core.io.statistical.statistics_writer import expect_in_statistics
 
-        return expected_in_statistics(column, self.kind, masked)
+        return expect_in_statistics(column, self.kind, masked)
 
 
 def _open(request: TableRequest) -> tuple[TableHeader, Iterator[pa.RecordBatch]]:

@@ -112,19 +112,19 @@ def table_problems(columns: Sequence[Column], kind: FileKind) -> Iterator[Proble
             count = int(np.count_nonzero(np.abs(column.values[~column.missing]) >= limits.largest))
             if count:
                 yield Problem("number-too-large-for", Where(column.name), {"kind": kind.value})
-        said = becomes_text(column, kind)
-        if said:
-            yield said
-    seen: dict[str, str] = {}
+        as_text_problem = becomes_text(column, kind)
+        if as_text_problem:
+            yield as_text_problem
+    first_names: dict[str, str] = {}
     for column in () if limits.any_case else columns:
-        other = seen.setdefault(column.name.lower(), column.name)
-        if other != column.name:
-            params = {"kind": kind.value, "other": other}
+        first_name = first_names.setdefault(column.name.lower(), column.name)
+        if first_name != column.name:
+            params = {"kind": kind.value, "other": first_name}
             yield Problem("names-alike-for", Where(column.name), params)
 
 
 def becomes_text(column: Column, kind: FileKind) -> Problem | None:
-    """Return a warning if a column can only be written as text."""
+    """Warn if a column can only be written as text."""
     present = column.values[~column.missing]
     if column.kind is ColumnKind.INTEGER:
         beyond, code = np.abs(present) > LARGEST_EXACT, "integers-as-text-for"

@@ -10,7 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.io.columns.spelling import spelled
+from core.io.columns.spelling import spell
 from core.io.statistical.statistics_limits import becomes_text
 from core.model import Column, ColumnKind, FileKind
 
@@ -50,15 +50,15 @@ class Variable:
 
 
 def is_written_as_text(column: Column, kind: FileKind) -> bool:
-    """Return whether a column's cells are written as texts."""
+    """Check whether a column's cells are written as texts."""
     return column.kind is ColumnKind.TEXT or becomes_text(column, kind) is not None
 
 
 def texts_of(column: Column, order: NDArray[Any], masked: bool) -> pa.Array:
-    """Return the cells as texts."""
-    return spelled(column, order, masked, ".")
+    """Spell the cells as texts."""
+    return spell(column, order, masked, ".")
 
 
-def cut(label: str, most: int) -> str:
-    """Return a label shortened to at most `most` bytes of UTF-8."""
-    return label.encode()[:most].decode(errors="ignore")
+def cut(label: str, n_bytes: int) -> str:
+    """Return a label shortened to at most `n_bytes` bytes of UTF-8."""
+    return label.encode()[:n_bytes].decode(errors="ignore")

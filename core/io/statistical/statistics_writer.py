@@ -15,7 +15,7 @@ from core.errors import Problem
 from core.io.child_processes.child_process import child
 from core.io.columns.conversion import as_stored
 from core.io.columns.tagged_columns import code_of
-from core.io.files.atomic_writing import made_by_another
+from core.io.files.atomic_writing import guard_foreign_file
 from core.io.format import Expected, Output, missing_spellings
 from core.io.statistical.pyreadstat_writer import VariableHead, WriteRequest, serve
 from core.io.statistical.spss_variables import is_declared, spss_variable
@@ -31,11 +31,11 @@ _NONE = np.empty(0, dtype=np.int64)
 def statistics_problems(
     columns: Sequence[Column], kind: FileKind, masked: frozenset[str]
 ) -> tuple[Problem, ...]:
-    """Return what the format cannot hold, and what it changes."""
-    found = list(table_problems(columns, kind))
+    """List what the format cannot hold, and what it changes."""
+    problems = list(table_problems(columns, kind))
     for column in columns:
-        found += _VARIABLES[kind](column, _NONE, column.name in masked).warnings
-    return tuple(found)
+        problems += _VARIABLES[kind](column, _NONE, column.name in masked).warnings
+    return tuple(problems)
 
 
 def write_statistics(
@@ -57,7 +57,7 @@ def write_statistics(
         for variable in empty
     )
     request = WriteRequest(str(to.path.absolute()), kind, heads)
-    with made_by_another(to.path):
+    with guard_foreign_file(to.path):
         # The child process is ended on cancellation.
         with child(serve, request, to.job) as messages:
             for count, column in enumerate(columns, start=1):
@@ -74,17 +74,19 @@ def write_statistics(
         to.job.update(len(order))
 
 
-def expected_in_statistics(column: Column, kind: FileKind, masked: bool) -> Expected:
-    """Return the metadata of a column that reading an SPSS or Stata file must find."""
+def expect_in_statistics(column: Column, kind: FileKind, masked: bool) -> Expected:
+    """Describe the metadata of a column that reading an SPSS or Stata file must find."""
     spellings, stored = missing_spellings(column, masked), as_stored(column)
     as_text = is_written_as_text(stored, kind)
     if kind is FileKind.SPSS:
         variable = spss_variable(stored, _NONE, masked)
         ends = ((p["lo"], p["hi"]) if isinstance(p, dict) else (p, p) for p in variable.missing)
-        missing = tuple((_spelled(low), _spelled(high)) for low, high in ends)
-        found = tuple(s if as_text or is_declared(s, variable.missing) else "" for s in spellings)
+        missing = tuple((_spell(low), _spell(high)) for low, high in ends)
+        code_spellings = tuple(
+            s if as_text or is_declared(s, variable.missing) else "" for s in spellings
+        )
         labels = replace(_labels(variable), missing=missing)
-        return Expected(ColumnKind.TEXT if as_text else stored.kind, labels, found)
+        return Expected(ColumnKind.TEXT if as_text else stored.kind, labels, code_spellings)
     variable = stata_variable(stored, _NONE, masked)
     dotted = {
         f".{code}" if isinstance(code, str) else code: label
@@ -94,17 +96,17 @@ def expected_in_statistics(column: Column, kind: FileKind, masked: bool) -> Expe
     if as_text:
         return Expected(ColumnKind.TEXT, labels, ("",) * len(spellings))
     letters = stata_letters(stored)
-    found = tuple(f".{letters[s]}" if s in letters else "" for s in spellings)
-    return Expected(stored.kind, labels, found)
+    code_spellings = tuple(f".{letters[s]}" if s in letters else "" for s in spellings)
+    return Expected(stored.kind, labels, code_spellings)
 
 
 def _labels(variable: Variable) -> Labels:
-    values = tuple((_spelled(code), label) for code, label in variable.values.items())
+    values = tuple((_spell(code), label) for code, label in variable.values.items())
     return Labels(variable.label, values, format=variable.format, measure=variable.measure)
 
 
-def _spelled(code: object) -> str:
-    """Return a code spelled like the cells."""
+def _spell(code: object) -> str:
+    """Spell a code like the cells."""
     if isinstance(code, int | float):
         return code_of(float(code))
     return str(code)

@@ -56,7 +56,7 @@ _CLOCKS: dict[str, tuple[tuple[str, Clock], ...]] = {
 
 
 def clock_of(dialect: str, form: str) -> Clock:
-    """Return how to interpret the numbers of a column with a format."""
+    """Describe how to interpret the numbers of a column with a format."""
     name = form if dialect == STATA else re.sub(r"[0-9]*\.?[0-9]*$", "", form.upper())
     for pattern, clock in _CLOCKS[dialect]:
         if re.fullmatch(pattern, name):
@@ -68,6 +68,6 @@ _DAYS_FIRST = {"EDATE": "%d.%m.%Y", "ADATE": "%m/%d/%Y", "SDATE": "%Y/%m/%d"}
 
 
 def date_format(dialect: str, form: str) -> str:
-    """Return the ``strftime`` pattern closest to a date format."""
+    """Find the ``strftime`` pattern closest to a date format."""
     name = re.sub(r"[0-9]*$", "", form.upper())
     return _DAYS_FIRST.get(name, "%Y-%m-%d") if dialect == SPSS else "%Y-%m-%d"

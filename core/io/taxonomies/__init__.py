@@ -1,18 +1,18 @@
 """Reading and writing of taxonomy files, and the taxonomies shipped with the program."""
 
-from core.io.taxonomies.shipped import Shipped, is_shipped, shipped, taxonomy_path
+from core.io.taxonomies.shipped import Shipped, is_shipped, list_shipped, taxonomy_path
 from core.io.taxonomies.taxonomy_draft import TaxonomyKind
-from core.io.taxonomies.taxonomy_reader import TaxonomyProbe, cached_taxonomy, remembered_probe
+from core.io.taxonomies.taxonomy_reader import TaxonomyProbe, read_cached, recall_probe
 from core.io.taxonomies.taxonomy_writer import write_taxonomy
 
 __all__ = [
     "Shipped",
     "TaxonomyKind",
     "TaxonomyProbe",
-    "cached_taxonomy",
     "is_shipped",
-    "remembered_probe",
-    "shipped",
+    "list_shipped",
+    "read_cached",
+    "recall_probe",
     "taxonomy_path",
     "write_taxonomy",
 ]

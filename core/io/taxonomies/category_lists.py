@@ -20,7 +20,7 @@ from __future__ import annotations
 import csv
 
 from core.errors import Refused
-from core.io.taxonomies.taxonomy_draft import Entry, Loaded, TaxonomyDraft, refused
+from core.io.taxonomies.taxonomy_draft import Entry, Loaded, TaxonomyDraft, refuse_taxonomy
 from core.model import IMPLIED_ROOT
 
 # In order of preference if several fit.
@@ -35,7 +35,7 @@ CODE_HEADER = "code"
 
 
 def records(loaded: Loaded) -> Records:
-    """Return the records with their first lines.
+    """Read the records with their first lines.
 
     Blanks around cells are removed; records with only empty cells are left out.
 
@@ -57,7 +57,7 @@ def records(loaded: Loaded) -> Records:
                     cut.append((row, tuple(cell.strip() for cell in cells)))
                 row = reader.line_num + 1
         except csv.Error:
-            faults.append(refused("taxonomy-quotes", loaded.path, row))
+            faults.append(refuse_taxonomy("taxonomy-quotes", loaded.path, row))
         else:
             cuts.append(cut)
     if not cuts:
@@ -65,62 +65,64 @@ def records(loaded: Loaded) -> Records:
         raise max(faults, key=lambda fault: fault.problems[0].where.row or 0)
     # The delimiter gives several cells, if any does.
     several = [cut for cut in cuts if len(cut[0][1]) > 1]
-    best = min(several or cuts[:1], key=lambda cut: len(_ragged(cut)))
-    rows = _ragged(best)
+    best = min(several or cuts[:1], key=lambda cut: len(_rows_of_other_length(cut)))
+    rows = _rows_of_other_length(best)
     if rows:
         columns = len(best[0][1])
         params = {"count": len(rows), "columns": columns, "rows": rows[:_ROWS]}
-        raise refused("taxonomy-ragged", loaded.path, rows[0], **params)
+        raise refuse_taxonomy("taxonomy-ragged", loaded.path, rows[0], **params)
     filled = [(row, cells) for row, cells in best if any(cells)]
     if not filled:
-        raise refused("taxonomy-empty", loaded.path)
+        raise refuse_taxonomy("taxonomy-empty", loaded.path)
     return filled
 
 
 def header_of(loaded: Loaded) -> tuple[str, ...]:
-    """Return the cells of the first line that is not blank, in lower case."""
+    """Read the cells of the first line that is not blank, in lower case."""
     first = next((line for line in loaded.lines if line.strip()), "")
     sign = next((sign for sign in DELIMITERS if sign in first), ",")
     return tuple(cell.strip().strip('"').strip().lower() for cell in first.split(sign))
 
 
-def _ragged(cut: Records) -> list[int]:
-    """Return the rows with another number of cells than the first."""
+def _rows_of_other_length(cut: Records) -> list[int]:
+    """List the rows with another number of cells than the first."""
     return [row for row, cells in cut if len(cells) != len(cut[0][1])]
 
 
 def read_parent_list(loaded: Loaded) -> TaxonomyDraft:
-    """Return the draft; raise `Refused` if it has other columns.
+    """Read the draft; raise `Refused` if it has other columns.
 
     Without a header, the first row is a category as well.
     """
     rows = records(loaded)
     header = rows[0][1]
     titled = tuple(cell.lower() for cell in header[:2]) == HEADER
-    named = header[2:] if titled else ()
-    for position, cell in enumerate(named, start=3):
+    label_titles = header[2:] if titled else ()
+    for position, cell in enumerate(label_titles, start=3):
         if not is_label(cell) or cell in header[: position - 1]:
-            raise refused("taxonomy-column-unknown", loaded.path, rows[0][0], position=position)
-    languages = [cell.partition(":")[2] for cell in named]
+            raise refuse_taxonomy(
+                "taxonomy-column-unknown", loaded.path, rows[0][0], position=position
+            )
+    languages = [cell.partition(":")[2] for cell in label_titles]
     if not titled and len(header) != len(HEADER):
-        raise refused("taxonomy-header", loaded.path, rows[0][0])
+        raise refuse_taxonomy("taxonomy-header", loaded.path, rows[0][0])
     entries: list[Entry] = []
     labels: dict[str, dict[str, str]] = {language: {} for language in languages}
-    for row, (name, parent, *others) in rows[1 if titled else 0 :]:
+    for row, (name, parent, *row_labels) in rows[1 if titled else 0 :]:
         entries.append(Entry(name, parent or None, row))
-        for language, label in zip(languages, others, strict=True):
+        for language, label in zip(languages, row_labels, strict=True):
             if label:
                 labels[language].setdefault(name, label)
     return TaxonomyDraft(entries, labels)
 
 
 def is_label(title: str) -> bool:
-    """Return whether a column's title indicates labels."""
+    """Check whether a column's title indicates labels."""
     return title == LABEL or title.startswith(f"{LABEL}:")
 
 
 def read_codes(loaded: Loaded) -> TaxonomyDraft:
-    """Return the draft; several codes without a prefix get an implied root.
+    """Read the draft; several codes without a prefix get an implied root.
 
     Raises
     ------
@@ -133,15 +135,15 @@ def read_codes(loaded: Loaded) -> TaxonomyDraft:
     titles = header[1:] if titled else (LABEL,) * (len(header) - 1)
     for position, title in enumerate(titles, start=2):
         if not is_label(title) or title in titles[: position - 2]:
-            raise refused("taxonomy-code-column", loaded.path, row, position=position)
+            raise refuse_taxonomy("taxonomy-code-column", loaded.path, row, position=position)
     languages = [title.partition(":")[2] for title in titles]
     first: dict[str, int] = {}
     labels: dict[str, dict[str, str]] = {language: {} for language in languages}
-    for row, (code, *known) in rows[1 if titled else 0 :]:
+    for row, (code, *row_labels) in rows[1 if titled else 0 :]:
         if code in first:
-            raise refused("taxonomy-twice", loaded.path, row, first=first[code])
+            raise refuse_taxonomy("taxonomy-twice", loaded.path, row, first=first[code])
         first[code] = row
-        for language, label in zip(languages, known, strict=True):
+        for language, label in zip(languages, row_labels, strict=True):
             labels[language][code] = label
     entries = []
     for code, row in first.items():
@@ -156,7 +158,7 @@ def read_codes(loaded: Loaded) -> TaxonomyDraft:
 
 
 def read_indented(loaded: Loaded) -> TaxonomyDraft:
-    """Return the draft; raise `Refused` at an unexpected indentation or a repeated name."""
+    """Read the draft; raise `Refused` at an unexpected indentation or a repeated name."""
     open_lines: list[tuple[str, str]] = []  # indentation and name, starting at the root
     entries: dict[str, Entry] = {}
     for row, line in enumerate(loaded.lines, start=1):
@@ -172,23 +174,23 @@ def read_indented(loaded: Loaded) -> TaxonomyDraft:
         if open_lines and open_lines[-1][0] == indent:
             open_lines.pop()
         elif back or (open_lines and not indent.startswith(open_lines[-1][0])):
-            raise refused("taxonomy-indent", loaded.path, row)
+            raise refuse_taxonomy("taxonomy-indent", loaded.path, row)
         if name in entries:
-            raise refused("taxonomy-twice", loaded.path, row, first=entries[name].row)
+            raise refuse_taxonomy("taxonomy-twice", loaded.path, row, first=entries[name].row)
         entries[name] = Entry(name, open_lines[-1][1] if open_lines else None, row)
         open_lines.append((indent, name))
     return TaxonomyDraft(tuple(entries.values()))
 
 
 def read_levels(loaded: Loaded) -> TaxonomyDraft:
-    """Return the draft; raise `Refused` if a category has two parents or there is no root."""
+    """Read the draft; raise `Refused` if a category has two parents or there is no root."""
     rows = records(loaded)
     first, (*_, top) = rows[0]
     # The leaf is in the first column and the root in the last, or the other way round.
     if len({cells[-1] for _, cells in rows}) > 1 or not top:
         if len({cells[0] for _, cells in rows}) > 1 or not rows[0][1][0] or len(rows) == 1:
-            other = next(row for row, cells in rows if cells[-1] != top or not top)
-            raise refused("taxonomy-levels-two-roots", loaded.path, other, first=first)
+            other_row = next(row for row, cells in rows if cells[-1] != top or not top)
+            raise refuse_taxonomy("taxonomy-levels-two-roots", loaded.path, other_row, first=first)
         turned: Records = []
         for row, cells in rows:
             filled = [cell for cell in reversed(cells) if cell]
@@ -205,12 +207,14 @@ def read_levels(loaded: Loaded) -> TaxonomyDraft:
             if cell and (not path or path[-1] != cell):
                 path.append(cell)
         if not cells[0]:
-            raise refused("taxonomy-name-empty", loaded.path, row)
+            raise refuse_taxonomy("taxonomy-name-empty", loaded.path, row)
         if path[0] in leaves:
-            raise refused("taxonomy-twice", loaded.path, row, first=leaves[path[0]])
+            raise refuse_taxonomy("taxonomy-twice", loaded.path, row, first=leaves[path[0]])
         leaves[path[0]] = row
         for name, parent in zip(path, [*path[1:], None], strict=True):
             entry = entries.setdefault(name, Entry(name, parent, row))
             if entry.parent != parent:
-                raise refused("taxonomy-levels-two-parents", loaded.path, row, first=entry.row)
+                raise refuse_taxonomy(
+                    "taxonomy-levels-two-parents", loaded.path, row, first=entry.row
+                )
     return TaxonomyDraft(tuple(entries.values()))

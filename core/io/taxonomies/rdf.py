@@ -14,7 +14,7 @@ from xml.sax.handler import ContentHandler, feature_namespaces
 from defusedxml import DefusedXmlException
 from defusedxml.sax import make_parser
 
-from core.io.taxonomies.taxonomy_draft import Entry, Loaded, refused
+from core.io.taxonomies.taxonomy_draft import Entry, Loaded, refuse_taxonomy
 from core.model import IMPLIED_ROOT
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class _Look(ContentHandler):
 
 
 def scan_rdf(loaded: Loaded) -> Scan:
-    """Return the scan of an XML file.
+    """Scan an XML file.
 
     Raises
     ------
@@ -85,19 +85,19 @@ def scan_rdf(loaded: Loaded) -> Scan:
     try:
         parser.parse(BytesIO(loaded.raw))
     except DefusedXmlException:
-        raise refused("taxonomy-xml-entities", loaded.path) from None
+        raise refuse_taxonomy("taxonomy-xml-entities", loaded.path) from None
     except SAXParseException as error:
-        raise refused("taxonomy-xml-broken", loaded.path, error.getLineNumber()) from None
+        raise refuse_taxonomy("taxonomy-xml-broken", loaded.path, error.getLineNumber()) from None
     except (LookupError, SAXException, ValueError):  # also raised for an unknown encoding
-        raise refused("taxonomy-xml-broken", loaded.path) from None
+        raise refuse_taxonomy("taxonomy-xml-broken", loaded.path) from None
     return scan
 
 
 def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
-    """Return the statements of an RDF/XML file; raise `Refused` if it has none."""
+    """Read the statements of an RDF/XML file; raise `Refused` if it has none."""
     scan = scan_rdf(loaded)
     if not scan.is_rdf:
-        raise refused("taxonomy-xml-not-rdf", loaded.path)
+        raise refuse_taxonomy("taxonomy-xml-not-rdf", loaded.path)
     # Imported late because it takes a third of a second and few taxonomies need it.
     from rdflib import Graph
 
@@ -107,30 +107,30 @@ def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
     try:
         graph.parse(source=BytesIO(loaded.raw), format="xml", publicID=_BASE)
     except Exception:  # the library raises exceptions of many kinds, plain ones among them
-        raise refused("taxonomy-rdf-broken", loaded.path) from None
+        raise refuse_taxonomy("taxonomy-rdf-broken", loaded.path) from None
     return graph, scan
 
 
 def local_name(uri: str) -> str:
-    """Return the part after the last # or / of an IRI, unescaped."""
+    """Find the part after the last # or / of an IRI, unescaped."""
     name = re.split(r"[#/]", uri.rstrip("#/"))[-1]
     return re.sub(
         r"(?:%[0-9A-Fa-f]{2})+",
-        lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace"),
+        lambda match: bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "replace"),
         name,
     )
 
 
 def literals(graph: Graph, subject: URIRef, relation: URIRef) -> list[tuple[str, str]]:
-    """Return the language (or an empty text) and text of labels, sorted by code point."""
+    """List the language (or an empty text) and text of labels, sorted by code point."""
     from rdflib import Literal
 
-    found = (label for label in graph.objects(subject, relation) if isinstance(label, Literal))
-    return sorted((label.language or "", str(label).strip()) for label in found)
+    labels = (label for label in graph.objects(subject, relation) if isinstance(label, Literal))
+    return sorted((label.language or "", str(label).strip()) for label in labels)
 
 
 def in_order(subjects: set[URIRef], scan: Scan) -> list[URIRef]:
-    """Return subjects in order of their first description, then others by code point."""
+    """Sort subjects in order of their first description, then others by code point."""
     last = len(scan.rows) and max(scan.rows.values()) + 1
     return sorted(subjects, key=lambda s: (scan.rows.get(local_name(s), last), s))
 
@@ -142,7 +142,7 @@ def entries_of(
     scan: Scan,
     hang: bool,
 ) -> list[Entry]:
-    """Return the rows of a draft, with an implied root if wanted and if there are several tops."""
+    """Build the rows of a draft, with an implied root if wanted and if there are several tops."""
     tops = sum(not above[subject] for subject in order)
     root = IMPLIED_ROOT if hang and tops > 1 else None
     entries = [Entry(IMPLIED_ROOT, None, None)] if root else []

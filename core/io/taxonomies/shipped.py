@@ -53,24 +53,24 @@ class Shipped:
         return TAXONOMIES / f"{self.name}.csv"
 
     def read(self) -> Taxonomy:
-        """Return the taxonomy."""
+        """Read the taxonomy."""
         return read_taxonomy(self.path)
 
 
-def shipped() -> tuple[Shipped, ...]:
-    """Return the shipped taxonomies, by title."""
+def list_shipped() -> tuple[Shipped, ...]:
+    """List the shipped taxonomies, by title."""
     listed = json.loads((TAXONOMIES / "sources.json").read_text("utf-8"))
-    found = [Shipped(**entry | {"languages": tuple(entry["languages"])}) for entry in listed]
-    return tuple(sorted(found, key=lambda one: one.title))
+    entries = [Shipped(**entry | {"languages": tuple(entry["languages"])}) for entry in listed]
+    return tuple(sorted(entries, key=lambda shipped_entry: shipped_entry.title))
 
 
 def is_shipped(reference: str) -> bool:
-    """Return whether a recipe's "taxonomy" refers to a shipped one."""
+    """Check whether a recipe's "taxonomy" refers to a shipped one."""
     return reference.startswith(PREFIX)
 
 
 def taxonomy_path(reference: str, folder: Path) -> Path:
-    """Return the path of a recipe's "taxonomy".
+    """Find the path of a recipe's "taxonomy".
 
     Parameters
     ----------

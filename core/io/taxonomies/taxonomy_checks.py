@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from core.errors import Problem, Refused, Where
-from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
+from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refuse_taxonomy
 from core.model import Taxonomy, taxonomy_of
 from core.model.taxonomy_building import MOST_NODES, TaxonomyTooLarge
 
@@ -20,8 +20,8 @@ _RANGE = re.compile(rf"[\[(\]]?\s*{_NUMBER}{_BETWEEN}{_NUMBER}\s*[\])\[]?", re.I
 _OPEN = re.compile(rf"(?:<=?|>=?|≤|≥)\s*{_NUMBER}|{_NUMBER}\s*\+", re.IGNORECASE)
 
 
-def checked(draft: TaxonomyDraft, path: Path) -> Taxonomy:
-    """Return the taxonomy that a draft describes.
+def check_draft(draft: TaxonomyDraft, path: Path) -> Taxonomy:
+    """Build the taxonomy that a draft describes.
 
     Raises
     ------
@@ -32,7 +32,7 @@ def checked(draft: TaxonomyDraft, path: Path) -> Taxonomy:
     """
     entries = list(draft.entries)
     if not entries:
-        raise refused("taxonomy-empty", path)
+        raise refuse_taxonomy("taxonomy-empty", path)
     for check in (_of_rows, _of_roots, _of_paths):
         problems = list(check(entries, path))
         if problems:
@@ -42,21 +42,21 @@ def checked(draft: TaxonomyDraft, path: Path) -> Taxonomy:
     inner -= {entry.name for entry in entries if entry.parent is None}
     among = [entry for entry in entries if entry.name in inner]
     # An interval of numbers, such as 20-29.
-    found = [
+    intervals = [
         entry
         for entry in among
         if _RANGE.fullmatch(entry.name.strip()) or _OPEN.fullmatch(entry.name.strip())
     ]
-    interval = found[0] if found and 2 * len(found) >= len(among) else None
+    interval = intervals[0] if intervals and 2 * len(intervals) >= len(among) else None
     if interval:
-        raise refused("taxonomy-intervals", path, interval.row)
+        raise refuse_taxonomy("taxonomy-intervals", path, interval.row)
     parents = _parents(entries)
     if len(parents) > MOST_NODES:
-        raise refused("taxonomy-too-many", path, count=len(parents), most=MOST_NODES)
+        raise refuse_taxonomy("taxonomy-too-many", path, count=len(parents), most=MOST_NODES)
     try:
         return taxonomy_of(parents, draft.labels)
     except TaxonomyTooLarge as large:
-        raise refused("taxonomy-too-deep", path, most=large.most) from None
+        raise refuse_taxonomy("taxonomy-too-deep", path, most=large.most) from None
 
 
 def _problem(code: str, path: Path, row: int | None, **params: object) -> Problem:
@@ -65,23 +65,23 @@ def _problem(code: str, path: Path, row: int | None, **params: object) -> Proble
 
 def _of_rows(entries: Sequence[Entry], path: Path) -> Iterator[Problem]:
     """Yield problems of single rows and of duplicates."""
-    seen: dict[tuple[str, str | None], int | None] = {}
+    first_rows: dict[tuple[str, str | None], int | None] = {}
     for entry in entries:
         pair = (entry.name, entry.parent)
         if not entry.name:
             yield _problem("taxonomy-name-empty", path, entry.row)
         elif entry.name == entry.parent:
             yield _problem("taxonomy-own-parent", path, entry.row)
-        elif pair in seen:
-            yield _problem("taxonomy-twice", path, entry.row, first=seen[pair])
-        seen.setdefault(pair, entry.row)
+        elif pair in first_rows:
+            yield _problem("taxonomy-twice", path, entry.row, first=first_rows[pair])
+        first_rows.setdefault(pair, entry.row)
 
 
 def _of_roots(entries: list[Entry], path: Path) -> Iterator[Problem]:
     """Yield problems of the root; a root without its own row gets an entry."""
-    named = {entry.name for entry in entries}
+    entry_names = {entry.name for entry in entries}
     roots = [entry for entry in entries if entry.parent is None]
-    unnamed = {e.parent: e for e in reversed(entries) if e.parent and e.parent not in named}
+    unnamed = {e.parent: e for e in reversed(entries) if e.parent and e.parent not in entry_names}
     if not roots and len(unnamed) == 1:
         entries.insert(0, Entry(next(iter(unnamed)), None, None))
         return
@@ -90,8 +90,8 @@ def _of_roots(entries: list[Entry], path: Path) -> Iterator[Problem]:
         if root.name in below:
             row = below[root.name].row
             yield _problem("taxonomy-root-with-parent", path, row, first=root.row)
-    for other in roots[1:]:
-        yield _problem("taxonomy-two-roots", path, other.row, first=roots[0].row)
+    for further_root in roots[1:]:
+        yield _problem("taxonomy-two-roots", path, further_root.row, first=roots[0].row)
     for entry in sorted(unnamed.values(), key=lambda entry: entry.row or 0):
         yield _problem("taxonomy-parent-unknown", path, entry.row)
 
@@ -108,20 +108,20 @@ def _of_paths(entries: Sequence[Entry], path: Path) -> Iterator[Problem]:
 
 
 def _about_rows(code: str, path: Path, rows: list[int]) -> Problem:
-    """Return a problem of several rows, in the order of the file."""
+    """Build a problem of several rows, in the order of the file."""
     shown = sorted(rows)[:_ROWS]
     return _problem(code, path, shown[0] or None, count=len(rows), rows=shown)
 
 
 def _parents(entries: Sequence[Entry]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    parents_of: dict[str, list[str]] = {}
     for entry in entries:
-        found.setdefault(entry.name, []).extend([entry.parent] if entry.parent else [])
-    return found
+        parents_of.setdefault(entry.name, []).extend([entry.parent] if entry.parent else [])
+    return parents_of
 
 
 def find_cycles(parents: Mapping[str, Sequence[str]]) -> tuple[list[set[str]], set[str]]:
-    """Return the cycles, and the other categories not reachable from a root.
+    """Find the cycles, and the other categories not reachable from a root.
 
     Parameters
     ----------
@@ -142,34 +142,34 @@ def find_cycles(parents: Mapping[str, Sequence[str]]) -> tuple[list[set[str]], s
     upwards = {name: [p for p in parents[name] if p in stuck] for name in inside}
     circling = _left_over(inside, upwards)
     # The strongly connected sets of names are the cycles.
-    left, cycles = [name for name in inside if name in circling], list[set[str]]()
-    while left:
-        both = _reached(left[0], inside) & _reached(left[0], upwards)
-        if len(both) > 1:
-            cycles.append(both)
-        left = [name for name in left if name not in both]
+    unmerged, cycles = [name for name in inside if name in circling], list[set[str]]()
+    while unmerged:
+        cycle = _reach(unmerged[0], inside) & _reach(unmerged[0], upwards)
+        if len(cycle) > 1:
+            cycles.append(cycle)
+        unmerged = [name for name in unmerged if name not in cycle]
     roots = [name for name, above in parents.items() if not above]
-    reached = set[str]().union(*(_reached(root, below) for root in roots), *cycles)
+    reached = set[str]().union(*(_reach(root, below) for root in roots), *cycles)
     return cycles, set(parents) - reached
 
 
 def _left_over(waits: Mapping[str, Sequence[str]], frees: Mapping[str, Sequence[str]]) -> set[str]:
-    """Return what remains after repeatedly removing items that wait for nothing."""
-    waiting = {name: len(others) for name, others in waits.items()}
+    """Repeatedly remove items that wait for nothing; return the remaining ones."""
+    waiting = {name: len(predecessors) for name, predecessors in waits.items()}
     ready = [name for name, count in waiting.items() if count == 0]
     for name in ready:
-        for other in frees[name]:
-            waiting[other] -= 1
-            if waiting[other] == 0:
-                ready.append(other)
+        for successor in frees[name]:
+            waiting[successor] -= 1
+            if waiting[successor] == 0:
+                ready.append(successor)
     return set(waits) - set(ready)
 
 
-def _reached(start: str, steps: Mapping[str, Sequence[str]]) -> set[str]:
-    found, waiting = {start}, [start]
+def _reach(start: str, steps: Mapping[str, Sequence[str]]) -> set[str]:
+    reached, waiting = {start}, [start]
     while waiting:
         for name in steps[waiting.pop()]:
-            if name not in found:
-                found.add(name)
+            if name not in reached:
+                reached.add(name)
                 waiting.append(name)
-    return found
+    return reached

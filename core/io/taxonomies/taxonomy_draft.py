@@ -9,8 +9,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from core.errors import Problem, Refused, Where
-from core.io.delimited.encodings import marked_encoding
-from core.io.files.input_files import watched
+from core.io.delimited.encodings import detect_mark
+from core.io.files.input_files import open_watched
 from core.io.signatures import refuse_other_kinds
 
 MOST_BYTES = 64 << 20
@@ -58,8 +58,8 @@ class TaxonomyDraft:
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
-def refused(code: str, path: Path, row: int | None = None, **params: object) -> Refused:
-    """Return the exception for a problem of a taxonomy file."""
+def refuse_taxonomy(code: str, path: Path, row: int | None = None, **params: object) -> Refused:
+    """Build the exception for a problem of a taxonomy file."""
     return Refused(Problem(code, Where(row=row), {"file": path.name, **params}))
 
 
@@ -78,17 +78,17 @@ class Loaded:
 
 
 def load(path: Path) -> Loaded:
-    """Return a file's content; raise `Refused` if it is too large or not UTF-8 (or marked) text."""
-    with watched(path) as handle:
+    """Read a file's content; raise `Refused` if it is too large or not UTF-8 (or marked) text."""
+    with open_watched(path) as handle:
         refuse_other_kinds(handle, path)
         raw = handle.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
-        raise refused("taxonomy-too-large", path, most=MOST_BYTES >> 20)
-    return Loaded(path, raw, _decoded(raw, path))
+        raise refuse_taxonomy("taxonomy-too-large", path, most=MOST_BYTES >> 20)
+    return Loaded(path, raw, _decode(raw, path))
 
 
-def _decoded(raw: bytes, path: Path) -> str:
-    encoding = marked_encoding(raw) or "utf-8"
+def _decode(raw: bytes, path: Path) -> str:
+    encoding = detect_mark(raw) or "utf-8"
     if encoding == "utf-8" and raw.lstrip().startswith(b"<"):
         # XML declares its own encoding; only its start is examined as text.
         return raw.decode("latin-1")
@@ -97,10 +97,10 @@ def _decoded(raw: bytes, path: Path) -> str:
     except UnicodeDecodeError as error:
         good = codecs.decode(raw[: error.start], encoding, "replace")
         row = 1 + (good.count("\n") or good.count("\r"))
-        raise refused("taxonomy-encoding", path, row) from None
+        raise refuse_taxonomy("taxonomy-encoding", path, row) from None
     text = text.lstrip("\ufeff")
     if "\0" in text:
-        raise refused("taxonomy-not-text", path, 1 + text[: text.index("\0")].count("\n"))
+        raise refuse_taxonomy("taxonomy-not-text", path, 1 + text[: text.index("\0")].count("\n"))
     if not text.strip():
-        raise refused("taxonomy-empty", path)
+        raise refuse_taxonomy("taxonomy-empty", path)
     return text

@@ -22,8 +22,14 @@ from core.io.taxonomies.category_lists import (
 )
 from core.io.taxonomies.rdf import scan_rdf
 from core.io.taxonomies.rdf_formats import read_owl, read_skos
-from core.io.taxonomies.taxonomy_checks import checked
-from core.io.taxonomies.taxonomy_draft import Loaded, TaxonomyDraft, TaxonomyKind, load, refused
+from core.io.taxonomies.taxonomy_checks import check_draft
+from core.io.taxonomies.taxonomy_draft import (
+    Loaded,
+    TaxonomyDraft,
+    TaxonomyKind,
+    load,
+    refuse_taxonomy,
+)
 from core.model import Taxonomy
 
 _READERS: Mapping[TaxonomyKind, Callable[[Loaded], TaxonomyDraft]] = {
@@ -60,7 +66,7 @@ class TaxonomyProbe:
 
 
 def read_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> Taxonomy:
-    """Return the taxonomy in a file.
+    """Read the taxonomy in a file.
 
     Parameters
     ----------
@@ -75,11 +81,11 @@ def read_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> Taxonomy:
         If the file cannot be read or is not a rooted hierarchy; problems name the lines.
     """
     loaded = load(path)
-    return checked(_READERS[kind or _guess_kind(loaded)[0]](loaded), path)
+    return check_draft(_READERS[kind or _guess_kind(loaded)[0]](loaded), path)
 
 
 def probe_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> TaxonomyProbe:
-    """Return the probe of a taxonomy file for display; never raises for its content.
+    """Probe a taxonomy file for display; never raises for its content.
 
     Parameters
     ----------
@@ -91,13 +97,13 @@ def probe_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> TaxonomyProb
         loaded = load(path)
         if kind is None:
             kind, reason = _guess_kind(loaded)
-        return TaxonomyProbe(kind, reason, checked(_READERS[kind](loaded), path))
+        return TaxonomyProbe(kind, reason, check_draft(_READERS[kind](loaded), path))
     except Refused as refusal:
         return TaxonomyProbe(kind, reason, None, refusal.problems)
 
 
 def _guess_kind(loaded: Loaded) -> tuple[TaxonomyKind, str]:
-    """Return the kind of a file, with the code of the reason.
+    """Guess the kind of a file, with the code of the reason.
 
     Raises
     ------
@@ -111,7 +117,7 @@ def _guess_kind(loaded: Loaded) -> tuple[TaxonomyKind, str]:
         kind = TaxonomyKind.SKOS if is_skos else TaxonomyKind.OWL
         return kind, "guess-taxonomy-skos" if is_skos else "guess-taxonomy-owl"
     if start[:8].lower().startswith(_OTHER_RDF):
-        raise refused("taxonomy-other-rdf", loaded.path)
+        raise refuse_taxonomy("taxonomy-other-rdf", loaded.path)
     header = header_of(loaded)
     if header[:2] == HEADER:
         return TaxonomyKind.PARENTS, "guess-taxonomy-header"
@@ -121,15 +127,15 @@ def _guess_kind(loaded: Loaded) -> tuple[TaxonomyKind, str]:
         return TaxonomyKind.INDENTED, "guess-taxonomy-indented"
     rows = [cells for _, cells in records(loaded)]
     if len(rows[0]) == 1:
-        raise refused("taxonomy-plain-list", loaded.path)
+        raise refuse_taxonomy("taxonomy-plain-list", loaded.path)
     constant = any(len({cells[i] for cells in rows}) == 1 for i in (0, -1))
     if len(rows[0]) == 2 and not constant:
         return TaxonomyKind.PARENTS, "guess-taxonomy-pairs"
     return TaxonomyKind.LEVELS, "guess-taxonomy-levels"
 
 
-def remembered_probe(path: Path) -> TaxonomyProbe:
-    """Return the probe of a taxonomy file, with its hash.
+def recall_probe(path: Path) -> TaxonomyProbe:
+    """Probe a taxonomy file, with its hash.
 
     The window asks after each change of a setting; a file with the same size and modification time
     is not read again.
@@ -138,30 +144,30 @@ def remembered_probe(path: Path) -> TaxonomyProbe:
         state = check_path(path)
     except Refused as refusal:
         return TaxonomyProbe(None, "", None, refusal.problems)
-    return _probed(path, state.st_size, state.st_mtime_ns)
+    return _probe_cached(path, state.st_size, state.st_mtime_ns)
 
 
-def cached_taxonomy(path: Path) -> Taxonomy:
-    """Return the taxonomy in a file, with its hash.
+def read_cached(path: Path) -> Taxonomy:
+    """Read the taxonomy in a file, with its hash.
 
     Raises
     ------
     Refused
         As `read_taxonomy` does.
     """
-    probe = remembered_probe(path)
+    probe = recall_probe(path)
     if probe.taxonomy is None:
         raise Refused(*probe.problems)
     return probe.taxonomy
 
 
 @lru_cache(maxsize=32)
-def _probed(path: Path, _size: int, _changed: int) -> TaxonomyProbe:
+def _probe_cached(path: Path, _size: int, _changed: int) -> TaxonomyProbe:
     probe = probe_taxonomy(path)
     if probe.taxonomy is None:
         return probe
     try:
-        found = fingerprint(path)
+        mark = fingerprint(path)
     except Refused as refusal:
         return replace(probe, taxonomy=None, problems=refusal.problems)
-    return replace(probe, taxonomy=replace(probe.taxonomy, sha256=found.sha256))
+    return replace(probe, taxonomy=replace(probe.taxonomy, sha256=mark.sha256))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.io.files.atomic_writing import new_file
 from core.io.taxonomies.category_lists import HEADER, LABEL
-from core.io.taxonomies.taxonomy_draft import TaxonomyKind, refused
+from core.io.taxonomies.taxonomy_draft import TaxonomyKind, refuse_taxonomy
 from core.model import Taxonomy
 
 
@@ -38,13 +38,13 @@ def write_taxonomy(
         languages = (f"{LABEL}:{language}".rstrip(":") for language in taxonomy.labels)
         rows.append([*HEADER, *languages])
         for node, name in enumerate(taxonomy.nodes):
-            labels = [known[node] for known in taxonomy.labels.values()]
+            labels = [labels_of_language[node] for labels_of_language in taxonomy.labels.values()]
             above = [taxonomy.nodes[parent] for parent in taxonomy.parents_of(node).tolist()]
             rows += [[name, parent, *labels] for parent in above or [""]]
     elif kind is not TaxonomyKind.LEVELS:
-        raise refused("taxonomy-kind-not-written", path)
+        raise refuse_taxonomy("taxonomy-kind-not-written", path)
     elif not taxonomy.is_tree:
-        raise refused("taxonomy-levels-several-parents", path)
+        raise refuse_taxonomy("taxonomy-levels-several-parents", path)
     else:
         # Rows of equal length, in which a leaf is repeated at absent levels.
         for leaf in taxonomy.leaves.tolist():

@@ -28,7 +28,7 @@ _MOST_FIRST_RECORDS = 1 << 27
 
 
 def is_plain(head: ColumnHeader, kind: FileKind) -> bool:
-    """Return whether a column's kind follows from its declaration, and nothing else is sent."""
+    """Check whether a column's kind follows from its declaration, and nothing else is sent."""
     are_numbers = head.cells is Cells.INTEGER or (head.typed and head.cells is Cells.NUMBER)
     return kind.has_parts and are_numbers and not head.labels.missing
 
@@ -113,17 +113,17 @@ class PlainColumn:
 
 
 def whole_codes(codes: tuple[str, ...]) -> dict[int, float]:
-    """Return the whole numbers among missing codes, by the index of the code."""
-    digits = {at: code for at, code in enumerate(codes) if code.removeprefix("-").isdecimal()}
-    return {at: int(code) for at, code in digits.items() if str(int(code)) == code}
+    """List the whole numbers among missing codes, by the index of the code."""
+    digits = {index: code for index, code in enumerate(codes) if code.removeprefix("-").isdecimal()}
+    return {index: int(code) for index, code in digits.items() if str(int(code)) == code}
 
 
 def _number_codes(codes: tuple[str, ...]) -> dict[int, float]:
-    """Return the numbers among missing codes, by the index of the code."""
-    numbers = {at: number_of(code) for at, code in enumerate(codes)}
-    return {at: number for at, number in numbers.items() if number is not None}
+    """List the numbers among missing codes, by the index of the code."""
+    numbers = {index: number_of(code) for index, code in enumerate(codes)}
+    return {index: number for index, number in numbers.items() if number is not None}
 
 
 def record_number(position: int) -> int:
-    """Return the number of a record in files without lines."""
+    """Read the number of a record in files without lines."""
     return position + 1

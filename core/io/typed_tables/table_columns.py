@@ -21,7 +21,7 @@ from core.io.columns.tagged_columns import (
     codes_of,
     refuse_infinite,
     refuse_undated,
-    tagged_column,
+    type_tagged,
 )
 from core.io.columns.text_columns import encode_texts, without_zeros
 from core.io.columns.typed_columns import with_spellings
@@ -52,7 +52,7 @@ def table_column(
     as_text: bool,
     job: Job,
 ) -> Column:
-    """Return a typed column.
+    """Build a typed column.
 
     Parameters
     ----------
@@ -63,8 +63,10 @@ def table_column(
     """
     if head.cells is Cells.STAMP:
         stamps = pa.chunked_array(pieces, pa.string())
-        dated = pc.fill_null(pc.match_substring_regex(stamps, _IN_CALENDAR), True).to_numpy()
-        refuse_undated(head.name, ~dated, record_number)
+        is_in_calendar = pc.fill_null(
+            pc.match_substring_regex(stamps, _IN_CALENDAR), True
+        ).to_numpy()
+        refuse_undated(head.name, ~is_in_calendar, record_number)
         if len(stamps) > stamps.null_count and all_match(stamps, _MIDNIGHT):
             # No timestamp has a time of day.
             days = pc.cast(pc.cast(pc.utf8_slice_codeunits(stamps, 0, 10), pa.date32()), pa.int32())
@@ -72,21 +74,21 @@ def table_column(
         else:
             head, pieces = replace(head, cells=Cells.TEXT), without_zeros(stamps).chunks
     if head.cells is Cells.TEXT:
-        column, code, known = _text_column(head, pieces, codes, job)
+        column, code, all_codes = _text_column(head, pieces, codes, job)
     elif head.cells is Cells.INTEGER:
         count = sum(map(len, pieces))
-        column, code, known = run_cancellable(
+        column, code, all_codes = run_cancellable(
             lambda: _whole_column(head, pieces, codes), job, count
         )
     else:
-        column, code, known = _number_column(head, pieces, letters, codes, job)
-    return finish(head, (column, code, known), as_text)
+        column, code, all_codes = _number_column(head, pieces, letters, codes, job)
+    return finish(head, (column, code, all_codes), as_text)
 
 
 def finish(head: ColumnHeader, typed: TypedCells, as_text: bool) -> Column:
-    """Return a column with the spellings and labels of its file."""
-    column, code, known = typed
-    column = replace(with_spellings(column, code, known), labels=head.labels)
+    """Build a column with the spellings and labels of its file."""
+    column, code, all_codes = typed
+    column = replace(with_spellings(column, code, all_codes), labels=head.labels)
     if column.kind is ColumnKind.DATE:
         column = replace(column, date_format=head.date_format)
     return as_kind(column, ColumnKind.TEXT) if as_text else column
@@ -96,32 +98,34 @@ def _text_column(
     head: ColumnHeader, pieces: list[pa.Array], codes: tuple[str, ...], job: Job
 ) -> TypedCells:
     declared = tuple(low for low, high in head.labels.missing if low == high)
-    known = tuple(dict.fromkeys((*codes, *declared, "")))
+    all_codes = tuple(dict.fromkeys((*codes, *declared, "")))
     cells = pa.chunked_array(pieces, pa.string())
     absent = pc.is_null(cells).to_numpy()
-    found = pc.index_in(cells, pa.array(known[: len(known) - ("" not in codes)], pa.string()))
-    code: Code = pc.cast(pc.fill_null(found, -1), pa.int16()).to_numpy().copy()
-    code[absent] = known.index("")
+    code_index = pc.index_in(
+        cells, pa.array(all_codes[: len(all_codes) - ("" not in codes)], pa.string())
+    )
+    code: Code = pc.cast(pc.fill_null(code_index, -1), pa.int16()).to_numpy().copy()
+    code[absent] = all_codes.index("")
     nulled = pc.if_else(pa.array(code >= 0), pa.scalar(None, pa.string()), cells)
     categories, values = encode_texts(nulled, job)
-    return Column(head.name, ColumnKind.TEXT, values, code >= 0, categories), code, known
+    return Column(head.name, ColumnKind.TEXT, values, code >= 0, categories), code, all_codes
 
 
 def _whole_column(head: ColumnHeader, pieces: list[pa.Array], codes: tuple[str, ...]) -> TypedCells:
-    """Return a column of integers with all digits."""
+    """Build a column of integers with all digits."""
     cells = pa.chunked_array(pieces, pa.int64())
     values = pc.fill_null(cells, 0).to_numpy().copy()
-    known = tuple(dict.fromkeys((*codes, *_declared(head, values), "")))
+    all_codes = tuple(dict.fromkeys((*codes, *_declared_codes(head, values), "")))
     code = np.full(len(values), -1, dtype=np.int16)
-    for index, number in whole_codes(known).items():
+    for index, number in whole_codes(all_codes).items():
         code[values == number] = index
-    code[pc.is_null(cells).to_numpy()] = known.index("")
-    code[_declared_at(head, values) & (code < 0)] = known.index("")
+    code[pc.is_null(cells).to_numpy()] = all_codes.index("")
+    code[_is_declared_missing(head, values) & (code < 0)] = all_codes.index("")
     missing = code >= 0
     return (
         Column(head.name, ColumnKind.INTEGER, np.where(missing, 0, values), missing),
         code,
-        known,
+        all_codes,
     )
 
 
@@ -133,31 +137,31 @@ def _number_column(
     job: Job,
 ) -> TypedCells:
     values = pc.fill_null(pa.chunked_array(pieces, pa.float64()), np.nan).to_numpy()
-    known = tuple(dict.fromkeys((*codes, *_declared(head, values), "")))
+    all_codes = tuple(dict.fromkeys((*codes, *_declared_codes(head, values), "")))
     tags = np.where(np.isnan(values), EMPTY, _TAGS[head.cells]).astype(np.uint8)
     cells = TaggedCells(tags, np.where(tags == EMPTY, 0, values), _NO_TEXTS)
-    code = codes_of(cells, known)
+    code = codes_of(cells, all_codes)
     if letters is not None:
         marks = pa.chunked_array(letters).to_numpy()
         short = len(code) - len(marks)
         marks = np.concatenate([marks, np.zeros(short, dtype=np.uint8)]) if short else marks
         for letter in np.unique(marks[marks > 0]).tolist():
-            known = (*known, f".{chr(letter)}")
-            code[marks == letter] = len(known) - 1
-    code[_declared_at(head, values) & (code < 0)] = known.index("")
+            all_codes = (*all_codes, f".{chr(letter)}")
+            code[marks == letter] = len(all_codes) - 1
+    code[_is_declared_missing(head, values) & (code < 0)] = all_codes.index("")
     missing = code >= 0
     if head.typed and head.cells is Cells.NUMBER:
         # A column of numbers, even if all of them are integers.
         refuse_infinite(head.name, np.where(missing, 0, values), record_number)
         if head.decimals == 0:
-            whole = np.where(missing, 0, values).astype(np.int64)
-            column = Column(head.name, ColumnKind.INTEGER, whole, missing)
+            integers = np.where(missing, 0, values).astype(np.int64)
+            column = Column(head.name, ColumnKind.INTEGER, integers, missing)
         else:
-            found = np.where(missing, np.nan, values)
-            column = Column(head.name, ColumnKind.NUMBER, found, missing, decimals=head.decimals)
+            numbers = np.where(missing, np.nan, values)
+            column = Column(head.name, ColumnKind.NUMBER, numbers, missing, decimals=head.decimals)
     else:
-        column = tagged_column(head.name, cells, missing, False, record_number, job)
-    return column, code, known
+        column = type_tagged(head.name, cells, missing, False, record_number, job)
+    return column, code, all_codes
 
 
 def _ranges(head: ColumnHeader) -> Iterator[tuple[float, float]]:
@@ -166,21 +170,23 @@ def _ranges(head: ColumnHeader) -> Iterator[tuple[float, float]]:
             yield float(low), float(high)
 
 
-def _declared(head: ColumnHeader, values: NDArray[np.float64] | NDArray[np.int64]) -> list[str]:
-    """Return the values in the ranges that the file declares as missing."""
-    found: list[str] = []
-    for least, most in _ranges(head):
-        inside = np.unique(values[(values >= least) & (values <= most)])
+def _declared_codes(
+    head: ColumnHeader, values: NDArray[np.float64] | NDArray[np.int64]
+) -> list[str]:
+    """List the values in the ranges that the file declares as missing."""
+    declared_codes: list[str] = []
+    for low, high in _ranges(head):
+        inside = np.unique(values[(values >= low) & (values <= high)])
         if len(inside) <= _MOST_CODES:
-            found += [code_of(float(value)) for value in inside.tolist()]
-    return found
+            declared_codes += [code_of(float(value)) for value in inside.tolist()]
+    return declared_codes
 
 
-def _declared_at(
+def _is_declared_missing(
     head: ColumnHeader, values: NDArray[np.float64] | NDArray[np.int64]
 ) -> NDArray[np.bool_]:
-    """Return whether each cell is in such a range."""
-    found = np.zeros(len(values), dtype=np.bool_)
-    for least, most in _ranges(head):
-        found |= (values >= least) & (values <= most)
-    return found
+    """Check whether each cell is in such a range."""
+    is_missing = np.zeros(len(values), dtype=np.bool_)
+    for low, high in _ranges(head):
+        is_missing |= (values >= low) & (values <= high)
+    return is_missing

@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.io.files.fingerprints import hashed
-from core.io.files.input_files import watched
-from core.io.files.part_files import is_folder, part_files, watched_parts
+from core.io.files.fingerprints import hash_file
+from core.io.files.input_files import open_watched
+from core.io.files.part_files import is_folder, part_files, watch_parts
 from core.io.format import Format
 from core.io.typed_tables.table_header import TableHeader
 from core.model import FileKind, Fingerprint, ReadOptions
@@ -64,11 +64,13 @@ class TableFile:
     def request(
         self, options: ReadOptions, rows: int | None = None, second: bool = False
     ) -> TableRequest:
-        """Return the request to the child process."""
+        """Build the request to the child process."""
         encoding = "" if options.encoding == ReadOptions().encoding else options.encoding
-        whole = self.path.absolute()
-        parts = tuple(map(str, part_files(whole))) if self.is_folder else ()
-        return TableRequest(str(whole), self.form.kind, self.open, encoding, rows, second, parts)
+        absolute_path = self.path.absolute()
+        parts = tuple(map(str, part_files(absolute_path))) if self.is_folder else ()
+        return TableRequest(
+            str(absolute_path), self.form.kind, self.open, encoding, rows, second, parts
+        )
 
     @property
     def is_folder(self) -> bool:
@@ -76,7 +78,7 @@ class TableFile:
         return self.form.kind.has_parts and is_folder(self.path)
 
     @contextmanager
-    def watched(self) -> Iterator[tuple[int, Marked]]:
+    def open_watched(self) -> Iterator[tuple[int, Marked]]:
         """Open the file or its parts for reading in the ``with`` block.
 
         Yields
@@ -92,12 +94,12 @@ class TableFile:
         """
         path = self.path
         if self.is_folder:
-            with watched_parts(path, self.form.refuse_others) as parts:
+            with watch_parts(path, self.form.refuse_others) as parts:
                 yield parts.size, parts.fingerprint
             return
-        with watched(path) as handle:
+        with open_watched(path) as handle:
             self.form.refuse_others(handle, path)
-            yield path.stat().st_size, partial(hashed, handle, path)
+            yield path.stat().st_size, partial(hash_file, handle, path)
 
 
 Marked = Callable[[Callable[[int], None]], Fingerprint]

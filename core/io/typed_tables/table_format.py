@@ -29,17 +29,17 @@ class TableFormat(Format):
     open: OpenTable
 
     def recognises(self, start: FileStart) -> bool:
-        """Return whether the file starts with one of the signatures."""
+        """Check whether the file starts with one of the signatures."""
         return start.head.startswith(self.signatures)
 
-    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
-        """Return the declarations of the file."""
+    def probe(self, path: Path, declared: DeclaredOptions) -> Probe:
+        """Read the declarations of the file."""
         from core.io.typed_tables.table_reader import probe_table
 
         return probe_table(self._file(path))
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
-        """Return the first records, labelled."""
+        """Read the first records, labelled."""
         from core.io.typed_tables.table_reader import preview_table
 
         return preview_table(self._file(path), options, rows)

@@ -56,7 +56,7 @@ def table_cells(
     job: Job,
     reached: Callable[[float], None] = lambda _: None,
 ) -> TableCells:
-    """Return the cells of a file.
+    """Read the cells of a file.
 
     Parameters
     ----------
@@ -73,19 +73,21 @@ def table_cells(
         If the file cannot be read, or the job is cancelled.
     """
     path = Path(request.path)
-    found = in_child(serve, request, lambda said: _received(said, request, codes, reached), job)
-    if found is None:
+    cells = in_child(
+        serve, request, lambda messages: _receive(messages, request, codes, reached), job
+    )
+    if cells is None:
         raise refuse("table-unreadable", path)
-    return found
+    return cells
 
 
-def _received(
+def _receive(
     messages: Messages,
     request: TableRequest,
     codes: tuple[str, ...],
     reached: Callable[[float], None],
 ) -> TableCells | None:
-    """Return the header and cells from all messages."""
+    """Read the header and cells from all messages."""
     cells = TableCells(TableHeader((), 0))
     while True:
         match messages.next():

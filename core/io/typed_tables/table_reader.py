@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import Problem, Refused
-from core.io.columns.column_names import MOST_COLUMNS, checked_names, name_problems
-from core.io.columns.spelling import spelled
+from core.io.columns.column_names import MOST_COLUMNS, check_names, name_problems
+from core.io.columns.spelling import spell
 from core.io.files.input_files import refuse
 from core.io.findings import Guess, Preview, Probe
 from core.io.typed_tables.table_columns import finish, table_column
@@ -31,7 +31,7 @@ def read_table(
     `second`: with the second reader, if there is one.
     """
     path = file.path
-    with file.watched() as (size, marked):
+    with file.open_watched() as (size, marked):
         job.start_phase("reading", size)
         request = file.request(options, second=second)
         codes = options.missing
@@ -67,11 +67,11 @@ def check_head(head: TableHeader, path: Path) -> None:
     if len(head.columns) > MOST_COLUMNS:
         params = {"file": path.name, "count": len(head.columns), "most": MOST_COLUMNS}
         raise Refused(Problem("columns-too-many", params=params))
-    checked_names([column.name for column in head.columns], len(head.columns), None)
+    check_names([column.name for column in head.columns], len(head.columns), None)
 
 
 def probe_table(file: TableFile) -> Probe:
-    """Return the declarations of a file; see `core.io.reading.probe`."""
+    """Read the declarations of a file; see `core.io.reading.probe`."""
     kind = file.form.kind
     head = _few(file, ReadOptions(), 1).head
     check_head(head, file.path)
@@ -88,7 +88,7 @@ def probe_table(file: TableFile) -> Probe:
 
 
 def preview_table(file: TableFile, options: ReadOptions, rows: int) -> Preview:
-    """Return the first records, labelled; see `core.io.reading.preview`."""
+    """Read the first records, labelled; see `core.io.reading.preview`."""
     cells = _few(file, options, rows)
     codes = options.missing
     n_columns = len(cells.head.columns) if cells.rows else 0
@@ -98,10 +98,10 @@ def preview_table(file: TableFile, options: ReadOptions, rows: int) -> Preview:
     for column in columns:
         # Each code is followed by its label.
         meaning = column.labels.meaning()
-        texts = spelled(column, np.arange(len(column)), False, ".").to_pylist()
+        texts = spell(column, np.arange(len(column)), False, ".").to_pylist()
         shown.append([f"{text} — {meaning[text]}" if text in meaning else text for text in texts])
-    more = cells.head.rows > cells.rows or (not cells.head.rows and cells.rows >= rows)
-    return Preview(names, tuple(zip(*shown, strict=True)), more, name_problems(names, None))
+    has_more = cells.head.rows > cells.rows or (not cells.head.rows and cells.rows >= rows)
+    return Preview(names, tuple(zip(*shown, strict=True)), has_more, name_problems(names, None))
 
 
 def _few(file: TableFile, options: ReadOptions, rows: int) -> TableCells:

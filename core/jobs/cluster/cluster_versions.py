@@ -9,20 +9,20 @@ from typing import Any
 
 from core import __version__
 from core.errors import Problem, Refused
-from core.jobs.cluster.connection import connected, is_broken_connection
+from core.jobs.cluster.connection import guard_connection, is_broken_connection
 
 _LIBRARIES = ("numpy", "numba", "dask", "distributed")
 
 
 def versions() -> dict[str, str]:
     """Return the versions of Statveil, Python and the libraries that compute blocks."""
-    found = {"Statveil": __version__, "Python": platform.python_version()}
+    version_of = {"Statveil": __version__, "Python": platform.python_version()}
     for name in _LIBRARIES:
         try:
-            found[name] = version(name)
+            version_of[name] = version(name)
         except PackageNotFoundError:
-            found[name] = "-"
-    return found
+            version_of[name] = "-"
+    return version_of
 
 
 def check_versions(client: Any) -> None:
@@ -37,7 +37,7 @@ def check_versions(client: Any) -> None:
         differ, or the connection breaks.
     """
     answered: Mapping[str, object]
-    with connected():
+    with guard_connection():
         answered = client.run(versions, on_error="return")
     # One that died in the meantime computes nothing; the one that takes its place is its like.
     answers = [a for a in answered.values() if not is_broken_connection(a)]
@@ -55,8 +55,8 @@ def check_versions(client: Any) -> None:
         if not isinstance(answer, Mapping):
             raise Refused(Problem("cluster-lost"))
         here = versions()
-        other = [name for name in here if answer.get(name) != here[name]]
-        if other:
-            there = str(answer.get(other[0], "-"))
-            params = {"program": other[0], "here": here[other[0]], "there": there}
+        differing = [name for name in here if answer.get(name) != here[name]]
+        if differing:
+            there = str(answer.get(differing[0], "-"))
+            params = {"program": differing[0], "here": here[differing[0]], "there": there}
             raise Refused(Problem("cluster-versions-differ", params=params))

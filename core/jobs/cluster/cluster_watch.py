@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from core.errors import Problem, Refused
-from core.jobs.cluster.connection import connected
+from core.jobs.cluster.connection import guard_connection
 
 _ANSWER_SECONDS = 5.0
 # A worker that died is started again by its nanny: within seconds, or minutes on a busy computer.
@@ -53,17 +53,17 @@ class ClusterWatch:
     def _count(self) -> int:
         ask = self._client.scheduler.ncores
         try:
-            with connected():
+            with guard_connection():
                 return len(self._client.sync(ask, callback_timeout=_ANSWER_SECONDS))
         except Refused:
             return 0
 
 
-def lost_by(future: Any) -> Refused:
-    """Return the refusal for a task that ended without a result."""
+def refusal_of(future: Any) -> Refused:
+    """Build the refusal for a task that ended without a result."""
     code = "cluster-lost"
     if future.status == "error":
-        with connected():
+        with guard_connection():
             error = future.exception()
         # A worker that joined after the versions were checked.
         if "ModuleNotFoundError" in repr(error) or "deserialization" in repr(error):

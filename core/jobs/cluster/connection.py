@@ -10,7 +10,7 @@ from core.errors import Problem, Refused
 
 
 @contextmanager
-def connected() -> Iterator[None]:
+def guard_connection() -> Iterator[None]:
     """Raise `Refused` if the connection to the scheduler breaks during a call of Dask's client."""
     try:
         yield
@@ -21,7 +21,7 @@ def connected() -> Iterator[None]:
 
 
 def is_broken_connection(error: object) -> bool:
-    """Return whether an error, or what Dask answers in place of one, says that nobody is there."""
+    """Check whether an error, or what Dask answers in place of one, says that nobody is there."""
     from distributed.client import ClosedClientError
 
     if isinstance(error, ValueError):

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from core.errors import Problem, Refused
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
-from core.jobs.cluster.cluster_watch import ClusterWatch, lost_by
-from core.jobs.cluster.connection import connected
+from core.jobs.cluster.cluster_watch import ClusterWatch, refusal_of
+from core.jobs.cluster.connection import guard_connection
 from core.jobs.cluster.worker_replies import read_reply, reply_to
 
 Task = TypeVar("Task")
@@ -60,7 +60,7 @@ class DaskEngine(BlockEngine):
         watch, call = ClusterWatch(self.client), partial(reply_to, work)
 
         def send(position: int) -> None:
-            with connected():
+            with guard_connection():
                 running[self.client.submit(call, tasks[position], pure=False)] = position
 
         try:
@@ -68,14 +68,14 @@ class DaskEngine(BlockEngine):
                 while n_sent < len(units) and len(running) < _AHEAD * watch.workers:
                     send(n_sent)
                     n_sent += 1
-                for future in self._finished(running, watch, job):
+                for future in self._list_finished(running, watch, job):
                     status = future.status
                     if status in _UNDER_WAY:
                         # Its worker died after the reply was ready.
                         continue
                     position = running.pop(future)
                     if status != "finished":
-                        raise lost_by(future)
+                        raise refusal_of(future)
                     try:
                         reply = self._reply(future)
                     except Refused:
@@ -94,16 +94,16 @@ class DaskEngine(BlockEngine):
         finally:
             # The reader may have given up, and closed the client, which cancels by itself.
             if self.client.status == "running":
-                with suppress(Refused), connected():
+                with suppress(Refused), guard_connection():
                     self.client.cancel(list(running), force=True)
 
     def _reply(self, future: Any) -> object:
         """Fetch a worker's reply; raise `Refused` if it is lost on its way."""
-        with connected():
+        with guard_connection():
             reply: object = future.result()
         return reply
 
-    def _finished(self, running: dict[Any, int], watch: ClusterWatch, job: Job) -> list[Any]:
+    def _list_finished(self, running: dict[Any, int], watch: ClusterWatch, job: Job) -> list[Any]:
         """List the futures that have ended, after a short wait if none has."""
         deadline = time.monotonic() + 1 / _LOOKS_PER_SECOND
         while True:

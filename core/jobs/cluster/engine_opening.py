@@ -12,7 +12,7 @@ from typing import Any
 
 from core.errors import Problem, Refused
 from core.jobs.cluster.cluster_versions import check_versions
-from core.jobs.cluster.connection import connected
+from core.jobs.cluster.connection import guard_connection
 from core.jobs.cluster.dask_engine import DaskEngine
 from core.jobs.cluster.scheduler import Scheduler
 
@@ -103,7 +103,7 @@ def _connect(scheduler: Scheduler, stack: ExitStack) -> Any:
 
 def _leave(client: Any) -> None:
     # What was computed remains valid, even if the connection is lost by now.
-    with suppress(Refused), connected():
+    with suppress(Refused), guard_connection():
         client.close()
 
 

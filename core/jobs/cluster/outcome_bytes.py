@@ -22,11 +22,11 @@ _LENGTH = 8
 _SCALARS = (bool, int, float, str)
 
 
-def outcome_type(work: object) -> Any:
+def outcome_type(function: object) -> Any:
     """Read the annotation of what a function, or a `functools.partial` of one, returns."""
-    while isinstance(work, partial):
-        work = work.func
-    return get_type_hints(work)["return"]
+    while isinstance(function, partial):
+        function = function.func
+    return get_type_hints(function)["return"]
 
 
 def write_outcome(outcome: object) -> bytes:
@@ -86,26 +86,26 @@ def _to_plain(value: Any, arrays: io.BytesIO) -> Any:
         np.save(arrays, value, allow_pickle=False)
         return "array"
     if isinstance(value, Mapping):
-        return {name: _to_plain(part, arrays) for name, part in value.items()}
+        return {name: _to_plain(item, arrays) for name, item in value.items()}
     if _is_record(type(value)):
         return [_to_plain(getattr(value, name), arrays) for name in _fields(type(value))]
     if isinstance(value, list | tuple):
-        return [_to_plain(part, arrays) for part in value]
+        return [_to_plain(item, arrays) for item in value]
     raise TypeError(type(value).__name__)
 
 
 def _of_type(plain: Any, expected: Any, arrays: io.BytesIO) -> Any:
-    """Build a value of the type `expected`; raise any exception if `plain` is none."""
+    """Build a value of the type `expected`; raise any exception if `plain` is not one."""
     origin, parts = get_origin(expected), get_args(expected)
     if origin is np.ndarray:
         return _array(plain, arrays)
     if origin in (Union, UnionType):
         return _one_of(plain, parts, arrays)
     if origin is list:
-        return [_of_type(part, parts[0], arrays) for part in _require(plain, list)]
+        return [_of_type(item, parts[0], arrays) for item in _require(plain, list)]
     if origin is tuple:
         if parts[-1] is Ellipsis:
-            return tuple(_of_type(part, parts[0], arrays) for part in _require(plain, list))
+            return tuple(_of_type(item, parts[0], arrays) for item in _require(plain, list))
         return tuple(
             _of_type(p, t, arrays) for p, t in zip(_require(plain, list), parts, strict=True)
         )
@@ -114,7 +114,7 @@ def _of_type(plain: Any, expected: Any, arrays: io.BytesIO) -> Any:
     if _is_record(expected):
         fields = _fields(expected)
         values = zip(_require(plain, list), fields.values(), strict=True)
-        return expected(*(_of_type(part, part_type, arrays) for part, part_type in values))
+        return expected(*(_of_type(item, part_type, arrays) for item, part_type in values))
     # A whole number may stand for a number, but True for neither.
     if type(plain) is expected or (expected is float and type(plain) is int):
         return plain

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from core.kernels.blocks.cluster_table import table_of
 from core.kernels.blocks.leaf import Clusters, make_leaf
 from core.kernels.blocks.leaf_descent import CLUSTER, LEAF, LOOKS, ROW, improve_leaves
-from core.kernels.blocks.sorting import sorted_places
-from core.kernels.blocks.turning import turned
+from core.kernels.blocks.sorting import sort_places
+from core.kernels.blocks.turning import turn
 from core.kernels.improvement.limits import Limits, make_limits
 from core.kernels.improvement.refine import Spread
 from core.kernels.numerics.sums import exact_sum
@@ -117,24 +117,24 @@ class ClusterDescent:
             old, new = yield from self._round(old, new, order, self._groups, limits, True)
         loss = float(exact_sum(old.losses))
         for number in self._rounds:
-            order, leaves = yield from self._divided(number, old)
+            order, leaves = yield from self._divide(number, old)
             old, new = yield from self._round(old, new, order, leaves, limits)
-            before, loss = loss, float(exact_sum(old.losses))
+            loss_before, loss = loss, float(exact_sum(old.losses))
             yield
-            if before - loss <= _WORTHWHILE * before:
+            if loss_before - loss <= _WORTHWHILE * loss_before:
                 break
-        found = np.empty_like(self.labels)
-        left = np.zeros(len(self.table.sizes), dtype=np.int64)
-        left[old.number] = 1
-        _fill_labels(old.start, (np.cumsum(left) - 1)[old.number], old.record, found)
-        table = table_of(self._points, found)
+        labels = np.empty_like(self.labels)
+        is_used = np.zeros(len(self.table.sizes), dtype=np.int64)
+        is_used[old.number] = 1
+        _fill_labels(old.start, (np.cumsum(is_used) - 1)[old.number], old.record, labels)
+        table = table_of(self._points, labels)
         loss = float(exact_sum(table.losses))
         if loss < self.before:
-            self.labels, self.table, self.after = found, table, loss
+            self.labels, self.table, self.after = labels, table, loss
 
     def _clusters(self) -> Clusters:
         """Return the clusters of the start."""
-        start, record = sorted_places(self.labels, len(self.table.sizes))
+        start, record = sort_places(self.labels, len(self.table.sizes))
         number = np.arange(len(self.table.sizes), dtype=np.int64)
         # The caller may keep the table.
         centres, losses = self.table.centres.copy(), self.table.losses.copy()
@@ -151,15 +151,15 @@ class ClusterDescent:
             self._t,
         )
 
-    def _divided(self, number: int, old: Clusters) -> Generator[None, None, tuple[Ints, Ints]]:
+    def _divide(self, number: int, old: Clusters) -> Generator[None, None, tuple[Ints, Ints]]:
         """Return the clusters in the order of a round's leaves, and where each leaf begins."""
-        least = min(len(old.number), _LEAST_CLUSTERS)
+        fewest_clusters = min(len(old.number), _LEAST_CLUSTERS)
         usual = min(_LEAF_CLUSTERS, _LEAF_RECORDS * len(old.number) // len(old.record))
-        most = max(least, usual)
-        tree = KdTree(turned(old.centres, number), owned=True, leaf=most)
+        leaf_clusters = max(fewest_clusters, usual)
+        tree = KdTree(turn(old.centres, number), owned=True, leaf=leaf_clusters)
         while not tree.step(self._budget)[1]:
             yield
-        return tree.position, _leaves(tree, most, number)
+        return tree.position, _leaves(tree, leaf_clusters, number)
 
     def _round(
         self,
@@ -218,12 +218,12 @@ def _empty_like(clusters: Clusters) -> Clusters:
     )
 
 
-def _leaves(tree: KdTree, most: int, number: int) -> Ints:
+def _leaves(tree: KdTree, leaf_clusters: int, number: int) -> Ints:
     """Return where each leaf begins among the slots of the tree, and the end."""
     clusters, columns = tree.points.shape
     sizes = tree.end - tree.begin
     # A larger node is divided.
-    begin = np.append(np.sort(tree.begin[(sizes > 0) & (sizes <= most)]), clusters)
+    begin = np.append(np.sort(tree.begin[(sizes > 0) & (sizes <= leaf_clusters)]), clusters)
     if columns == 1 and number % 2 == 1 and len(begin) > 2:
         # Nothing can be turned in a single column.
         half = (begin[1:] + begin[:-1]) // 2

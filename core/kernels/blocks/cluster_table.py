@@ -31,7 +31,7 @@ class ClusterTable:
     losses: Floats
 
     def total(self) -> float:
-        """Return the loss if all records were one cluster."""
+        """Compute the loss if all records were one cluster."""
         return float(_total(self.sizes, self.centres, self.losses))
 
 
@@ -58,21 +58,21 @@ def _sum_up(points: Floats, labels: Ints, sizes: Ints, centres: Floats, losses: 
 def _total(sizes: Ints, centres: Floats, losses: Floats) -> float:
     """Add the loss within clusters to that of their means; one after the other."""
     groups, m = centres.shape
-    whole, records, found = np.zeros(m), 0, 0.0
+    sums, records, total = np.zeros(m), 0, 0.0
     for g in range(groups):
         records += sizes[g]
         for i in range(m):
-            whole[i] += sizes[g] * centres[g, i]
+            sums[i] += sizes[g] * centres[g, i]
     for g in range(groups):
-        found += losses[g]
+        total += losses[g]
         for i in range(m):
-            away = centres[g, i] - whole[i] / records
-            found += sizes[g] * away * away
-    return found
+            away = centres[g, i] - sums[i] / records
+            total += sizes[g] * away * away
+    return total
 
 
 def table_of(points: Floats, labels: Ints) -> ClusterTable:
-    """Return the table of some clusters, summed in the records' order.
+    """Build the table of some clusters, summed in the records' order.
 
     Parameters
     ----------
@@ -89,8 +89,8 @@ def table_of(points: Floats, labels: Ints) -> ClusterTable:
     return table
 
 
-def joined_tables(tables: list[ClusterTable]) -> ClusterTable:
-    """Return the table of the clusters of several tables, one after the other."""
+def join_tables(tables: list[ClusterTable]) -> ClusterTable:
+    """Build the table of the clusters of several tables, one after the other."""
     return ClusterTable(
         np.concatenate([table.sizes for table in tables]),
         np.concatenate([table.centres for table in tables]),

@@ -49,11 +49,11 @@ class ClustersByJob:
         records, numbers = np.empty_like(self._records), np.empty_like(self._numbers)
         _arrange(self._records, self._numbers, jobs, sizes, self._begin.copy(), records, numbers)
         self._records, self._numbers = records, numbers
-        found: list[int] = np.diff(self._begin[:, 1]).tolist()
-        return found
+        records_by_job: list[int] = np.diff(self._begin[:, 1]).tolist()
+        return records_by_job
 
     def of(self, jobs: range) -> tuple[Ints, Ints, Ints]:
-        """Return the clusters of jobs that follow each other, job by job.
+        """List the clusters of jobs that follow each other, job by job.
 
         Returns
         -------
@@ -69,11 +69,11 @@ class ClustersByJob:
         return self._numbers[first:last], self._records[start:end], begin - begin[0]
 
     def labels(self, sizes: Ints) -> Ints:
-        """Return the cluster of each record, given the sizes of all clusters; shape (n,)."""
-        found = np.empty_like(self._records)
+        """List the cluster of each record, given the sizes of all clusters; shape (n,)."""
+        by_record = np.empty_like(self._records)
         numbers = self._numbers.astype(self._records.dtype)
-        found[self._records] = np.repeat(numbers, sizes[self._numbers])
-        return found
+        by_record[self._records] = np.repeat(numbers, sizes[self._numbers])
+        return by_record
 
 
 @njit(cache=True, nogil=True)
@@ -101,12 +101,12 @@ def _arrange(
     x = 0
     for number in numbers:
         job, size = jobs[number], sizes[number]
-        at, to = free[job, 0], free[job, 1]
-        new_numbers[at] = number
+        next_number, next_record = free[job, 0], free[job, 1]
+        new_numbers[next_number] = number
         for y in range(size):
-            new_records[to + y] = records[x + y]
+            new_records[next_record + y] = records[x + y]
         x += size
-        free[job, 0], free[job, 1] = at + 1, to + size
+        free[job, 0], free[job, 1] = next_number + 1, next_record + size
 
 
 @njit(cache=True, nogil=True)
@@ -120,6 +120,6 @@ def reorder(records: Ints, order: Narrow) -> None:
     order : numpy.ndarray of integers, shape (n,)
         Which of them comes first, second, and so on.
     """
-    before = records.copy()
+    old_records = records.copy()
     for x in range(len(records)):
-        records[x] = before[order[x]]
+        records[x] = old_records[order[x]]

@@ -50,7 +50,7 @@ class CutTree:
         The coordinate that each cut looks at.
     value : numpy.ndarray of float64, shape (cuts,)
         Records below it go to the low side, those above it to the high side.
-    place : numpy.ndarray of int64, shape (cuts,)
+    cut_place : numpy.ndarray of int64, shape (cuts,)
         Of the records with this very value, those at an earlier position in the file go to the low
         side.
     low, high : numpy.ndarray of int64, shape (cuts,)
@@ -59,7 +59,7 @@ class CutTree:
 
     axis: Ints
     value: Floats
-    place: Ints
+    cut_place: Ints
     low: Ints
     high: Ints
 
@@ -176,21 +176,21 @@ def _grow(
     return cut
 
 
-def _append_part(grown: _Grown, part: _Grown, first: int) -> int:
+def _append_part(grown: _Grown, further: _Grown, first: int) -> int:
     """Add the cuts and blocks of another part; return the new name of its first cut or block."""
     cuts, blocks = len(grown.rows), len(grown.blocks)
 
     def rename(side: int) -> int:
         return side + cuts if side >= 0 else side - blocks
 
-    grown.rows.extend((*row[:3], rename(row[3]), rename(row[4])) for row in part.rows)
-    grown.blocks.extend(part.blocks)
+    grown.rows.extend((*row[:3], rename(row[3]), rename(row[4])) for row in further.rows)
+    grown.blocks.extend(further.blocks)
     return rename(first)
 
 
 def _build_tree(rows: list[_Row]) -> CutTree:
-    axis, value, place, low, high = zip(*rows, strict=True) if rows else ((), (), (), (), ())
-    columns = [np.array(column, dtype=np.int64) for column in (axis, place, low, high)]
+    axis, value, cut_place, low, high = zip(*rows, strict=True) if rows else ((), (), (), (), ())
+    columns = [np.array(column, dtype=np.int64) for column in (axis, cut_place, low, high)]
     return CutTree(columns[0], np.array(value, dtype=np.float64), *columns[1:])
 
 
@@ -200,7 +200,7 @@ def _descend(
     places: Ints,
     axis: Ints,
     value: Floats,
-    place: Ints,
+    cut_place: Ints,
     low: Ints,
     high: Ints,
     blocks: Ints,
@@ -209,7 +209,9 @@ def _descend(
         cut = 0
         while cut >= 0:
             coordinate = points[x, axis[cut]] if points.shape[1] > 0 else 0.0
-            lower = coordinate < value[cut] or (coordinate == value[cut] and places[x] < place[cut])
+            lower = coordinate < value[cut] or (
+                coordinate == value[cut] and places[x] < cut_place[cut]
+            )
             cut = low[cut] if lower else high[cut]
         blocks[x] = -1 - cut
 
@@ -218,7 +220,7 @@ def find_blocks_at(points: Floats, places: Ints, tree: CutTree) -> Ints:
     """Find the block of each record, given its position in the file; shape (n,)."""
     blocks = np.zeros(len(points), dtype=np.int64)
     if tree.blocks > 1:
-        cuts = tree.axis, tree.value, tree.place, tree.low, tree.high
+        cuts = tree.axis, tree.value, tree.cut_place, tree.low, tree.high
         _descend(np.ascontiguousarray(points), places, *cuts, blocks)
     return blocks
 
@@ -267,7 +269,7 @@ def cut_further(
     return CutTree(
         np.concatenate((tree.axis, further.axis)),
         np.concatenate((tree.value, further.value)),
-        np.concatenate((tree.place, further.place)),
+        np.concatenate((tree.cut_place, further.cut_place)),
         np.concatenate((replace(tree.low), renumber(further.low))),
         np.concatenate((replace(tree.high), renumber(further.high))),
     )
@@ -294,7 +296,9 @@ def dissolve_block(tree: CutTree, block: int) -> CutTree:
         return np.where(children < 0, blocks, number[np.maximum(children, 0)])
 
     low, high = renumber(tree.low), renumber(tree.high)
-    return CutTree(tree.axis[kept_cuts], tree.value[kept_cuts], tree.place[kept_cuts], low, high)
+    return CutTree(
+        tree.axis[kept_cuts], tree.value[kept_cuts], tree.cut_place[kept_cuts], low, high
+    )
 
 
 def fit_cuts(

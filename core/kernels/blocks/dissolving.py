@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.kernels.blocks.leaf import Leaf, join, put_mean
 from core.kernels.blocks.leaf_distances import distance, fill_away
-from core.kernels.compilation.bare import bare, copied_in
+from core.kernels.compilation.bare import bare, copy_in
 
 Singles = NDArray[np.float32]
 
@@ -34,62 +34,62 @@ def dissolve(leaf: Leaf, clusters: int) -> int:
     for a in range(clusters):
         loss = _list_farthest_first(leaf, a)
         leaf.closed[a] = _INFINITE
-        least = loss * _GAIN
-        if _gained(leaf, clusters, a) > least and _choose(leaf, clusters, a) < loss - least:
-            for at in range(leaf.size[a]):
-                join(leaf, leaf.listed[at], leaf.chosen[at])
-                _close_if_full(leaf, leaf.chosen[at])
+        margin = loss * _GAIN
+        if _compute_gain(leaf, clusters, a) > margin and _choose(leaf, clusters, a) < loss - margin:
+            for entry in range(leaf.size[a]):
+                join(leaf, leaf.listed[entry], leaf.chosen[entry])
+                _close_if_full(leaf, leaf.chosen[entry])
             leaf.size[a] = 0
         else:
             _close_if_full(leaf, a)
     return _without_gaps(leaf, clusters)
 
 
-@copied_in
+@copy_in
 def _close_if_full(leaf: Leaf, c: int) -> None:
     leaf.closed[c] = _ZERO if leaf.size[c] < leaf.space[c] else _INFINITE
 
 
-@copied_in
+@copy_in
 def _list_farthest_first(leaf: Leaf, a: int) -> np.float32:
     """List the records of `a`, the farthest from its mean first; return its loss."""
     loss = _ZERO
-    for at in range(leaf.size[a]):
-        x = leaf.begin[a] + at
-        own = distance(leaf.points[x], leaf.means[a])
-        loss += own
-        free = at
-        while free > 0 and leaf.lost[free - 1] < own:
-            leaf.lost[free], leaf.listed[free] = leaf.lost[free - 1], leaf.listed[free - 1]
-            free -= 1
-        leaf.lost[free], leaf.listed[free] = own, x
+    for entry in range(leaf.size[a]):
+        x = leaf.begin[a] + entry
+        squared = distance(leaf.points[x], leaf.means[a])
+        loss += squared
+        slot = entry
+        while slot > 0 and leaf.lost[slot - 1] < squared:
+            leaf.lost[slot], leaf.listed[slot] = leaf.lost[slot - 1], leaf.listed[slot - 1]
+            slot -= 1
+        leaf.lost[slot], leaf.listed[slot] = squared, x
     return loss
 
 
-@copied_in
-def _gained(leaf: Leaf, clusters: int, a: int) -> np.float32:
-    """Return what the loss falls by if the listed records of `a` join other clusters.
+@copy_in
+def _compute_gain(leaf: Leaf, clusters: int, a: int) -> np.float32:
+    """Compute by how much the loss falls if the listed records of `a` join other clusters.
 
     Once the farther ones of them together would lose more elsewhere, the others are not asked.
     """
     squares = leaf.mean_squares[:clusters]
     near, far = leaf.away[0, :clusters], leaf.away[1, :clusters]
-    gained = _ZERO
+    gain = _ZERO
     for first in range(0, leaf.size[a], 2):
         second = min(first + 1, leaf.size[a] - 1)
         x, y = leaf.listed[first], leaf.listed[second]
         fill_away(leaf.columns, squares, leaf.points[x], leaf.points[y], near, far)
-        gained += leaf.lost[first] - _least(leaf, clusters, 0, x)
+        gain += leaf.lost[first] - _compute_additions(leaf, clusters, 0, x)
         if second > first:
-            gained += leaf.lost[second] - _least(leaf, clusters, 1, y)
-        if not gained > _ZERO:
+            gain += leaf.lost[second] - _compute_additions(leaf, clusters, 1, y)
+        if not gain > _ZERO:
             break
-    return gained
+    return gain
 
 
-@copied_in
-def _least(leaf: Leaf, clusters: int, which: int, x: int) -> np.float32:
-    """Replace what is known of a record by what it adds to each cluster; return the least.
+@copy_in
+def _compute_additions(leaf: Leaf, clusters: int, which: int, x: int) -> np.float32:
+    """Compute how much the record would add to each cluster's loss, in place; return the least.
 
     Bits of numbers that are not negative have the numbers' order, and the least integer is found in
     the processor's vectors.
@@ -97,69 +97,69 @@ def _least(leaf: Leaf, clusters: int, which: int, x: int) -> np.float32:
     added, bits = leaf.away[which, :clusters], leaf.away_bits[which, :clusters]
     share, closed, square = leaf.share[:clusters], leaf.closed[:clusters], leaf.squares[x]
     for b in range(clusters):
-        more = (added[b] + square) * share[b] + closed[b]
-        # Also what is no number, of which the bits depend on the processor.
-        added[b] = more if more > _ZERO else _ZERO
-    least = _INFINITE_BITS
+        addition = (added[b] + square) * share[b] + closed[b]
+        # Also for NaN, whose bits depend on the processor.
+        added[b] = addition if addition > _ZERO else _ZERO
+    smallest_bits = _INFINITE_BITS
     for b in range(clusters):
-        least = bits[b] if bits[b] < least else least
-    leaf.least_bits[0] = least
-    found: np.float32 = leaf.least[0]
-    return found
+        smallest_bits = bits[b] if bits[b] < smallest_bits else smallest_bits
+    leaf.smallest_bits[0] = smallest_bits
+    smallest: np.float32 = leaf.smallest[0]
+    return smallest
 
 
 @bare
 def _choose(leaf: Leaf, clusters: int, a: int) -> np.float32:
     """Choose a cluster for each listed record of `a`; return what all of them add, or infinity.
 
-    Unlike that of `_gained`, the sum is one of differences, which are exact where both are far
-    away.
+    Unlike that of `_compute_gain`, the sum is one of differences, which are exact where both are
+    far away.
     """
-    added, size, found = _ZERO, leaf.size[a], 0
-    while found < size:
-        x = leaf.listed[found]
+    added, size, n_chosen = _ZERO, leaf.size[a], 0
+    while n_chosen < size:
+        x = leaf.listed[n_chosen]
         b = _nearest(leaf, clusters, x)
         if b < 0:
             break
         added += distance(leaf.points[x], leaf.means[b]) * leaf.share[b]
-        leaf.chosen[found] = b
-        found += 1
+        leaf.chosen[n_chosen] = b
+        n_chosen += 1
         # It has one place less for the others.
         leaf.size[b] += 1
         _close_if_full(leaf, b)
-    for at in range(found):
-        leaf.size[leaf.chosen[at]] -= 1
-        leaf.closed[leaf.chosen[at]] = _ZERO
-    return added if found == size else _INFINITE
+    for entry in range(n_chosen):
+        leaf.size[leaf.chosen[entry]] -= 1
+        leaf.closed[leaf.chosen[entry]] = _ZERO
+    return added if n_chosen == size else _INFINITE
 
 
-@copied_in
+@copy_in
 def _nearest(leaf: Leaf, clusters: int, x: int) -> int:
-    """Return the cluster to whose loss a record adds least; -1 if none can take it."""
+    """Find the cluster to whose loss a record adds least; -1 if none can take it."""
     squares, point = leaf.mean_squares[:clusters], leaf.points[x]
     near, unused = leaf.away[0, :clusters], leaf.away[1, :clusters]
     fill_away(leaf.columns, squares, point, point, near, unused)
-    least = _least(leaf, clusters, 0, x)
-    if least < _INFINITE:
+    smallest = _compute_additions(leaf, clusters, 0, x)
+    if smallest < _INFINITE:
         for b in range(clusters):
-            if near[b] == least:
+            if near[b] == smallest:
                 return b
     return -1
 
 
-@copied_in
+@copy_in
 def _without_gaps(leaf: Leaf, clusters: int) -> int:
     """Close the gaps that dissolved clusters have left; return the number of the others."""
-    kept = 0
+    n_kept = 0
     for c in range(clusters):
         if leaf.size[c] == 0:
             continue
-        if kept < c:
-            leaf.begin[kept], leaf.size[kept] = leaf.begin[c], leaf.size[c]
-            leaf.space[kept], leaf.number[kept] = leaf.space[c], leaf.number[c]
-            leaf.share[kept] = leaf.share[c]
+        if n_kept < c:
+            leaf.begin[n_kept], leaf.size[n_kept] = leaf.begin[c], leaf.size[c]
+            leaf.space[n_kept], leaf.number[n_kept] = leaf.space[c], leaf.number[c]
+            leaf.share[n_kept] = leaf.share[c]
             for i in range(leaf.means.shape[1]):
-                leaf.means[kept, i] = leaf.means[c, i]
-            put_mean(leaf, kept)
-        kept += 1
-    return kept
+                leaf.means[n_kept, i] = leaf.means[c, i]
+            put_mean(leaf, n_kept)
+        n_kept += 1
+    return n_kept

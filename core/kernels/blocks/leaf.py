@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.blocks.leaf_distances import MARKS, product
-from core.kernels.compilation.bare import copied_in
+from core.kernels.compilation.bare import copy_in
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -87,7 +87,7 @@ class Leaf(NamedTuple):
         The bits of these numbers.
     marks, words : numpy.ndarray of uint8, shape (v,), and of uint64, shape (v / 8,)
         Which clusters are within reach of a record, and eight of these bytes at once.
-    least, least_bits : numpy.ndarray of float32 and of int32, shape (1,)
+    smallest, smallest_bits : numpy.ndarray of float32 and of int32, shape (1,)
         The smallest of some numbers, and its bits.
     listed : numpy.ndarray of int64, shape (at least v + 8 and r,)
         Clusters within reach; while clusters are dissolved, the records of one.
@@ -121,8 +121,8 @@ class Leaf(NamedTuple):
     away_bits: NDArray[np.int32]
     marks: NDArray[np.uint8]
     words: NDArray[np.uint64]
-    least: Singles
-    least_bits: NDArray[np.int32]
+    smallest: Singles
+    smallest_bits: NDArray[np.int32]
     listed: Ints
     lost: Singles
     chosen: Ints
@@ -131,7 +131,7 @@ class Leaf(NamedTuple):
 
 
 def make_leaf(clusters: int, places: int, columns: int) -> Leaf:
-    """Return space for a leaf of at most so many clusters and places."""
+    """Make space for a leaf of at most so many clusters and places."""
 
     def singles(*shape: int) -> Singles:
         return np.zeros(shape, dtype=np.float32)
@@ -140,7 +140,7 @@ def make_leaf(clusters: int, places: int, columns: int) -> Leaf:
         return np.zeros(length, dtype=np.int64)
 
     width = -(-columns // LANES) * LANES
-    away, least = singles(2, clusters), singles(1)
+    away, smallest = singles(2, clusters), singles(1)
     marks = np.zeros(-(-clusters // MARKS) * MARKS, dtype=np.uint8)
     return Leaf(
         origin=np.zeros(columns),
@@ -164,8 +164,8 @@ def make_leaf(clusters: int, places: int, columns: int) -> Leaf:
         away_bits=away.view(np.int32),
         marks=marks,
         words=marks.view(np.uint64),
-        least=least,
-        least_bits=least.view(np.int32),
+        smallest=smallest,
+        smallest_bits=smallest.view(np.int32),
         listed=ints(max(len(marks) + 8, places)),
         lost=singles(places),
         chosen=ints(places),
@@ -174,7 +174,7 @@ def make_leaf(clusters: int, places: int, columns: int) -> Leaf:
     )
 
 
-@copied_in
+@copy_in
 def put_mean(leaf: Leaf, c: int) -> None:
     """Put the mean of a cluster among the columns, too."""
     for i in range(leaf.means.shape[1]):
@@ -182,7 +182,7 @@ def put_mean(leaf: Leaf, c: int) -> None:
     leaf.mean_squares[c] = product(leaf.means[c], leaf.means[c])
 
 
-@copied_in
+@copy_in
 def join(leaf: Leaf, x: int, b: int) -> None:
     """Put a copy of a record at the end of cluster `b`."""
     free = leaf.begin[b] + leaf.size[b]
@@ -197,31 +197,31 @@ def join(leaf: Leaf, x: int, b: int) -> None:
     put_mean(leaf, b)
 
 
-@copied_in
+@copy_in
 def _find_origin(
     origin: Floats, points: Floats, old: Clusters, order: Ints, first: int, last: int
 ) -> None:
     """Choose what records are relative to: of three, so that one far away does not matter."""
-    one = points[old.record[old.start[order[first]]]]
-    other = points[old.record[old.start[order[(first + last) // 2]]]]
-    third = points[old.record[old.start[order[last - 1]]]]
+    first_point = points[old.record[old.start[order[first]]]]
+    middle_point = points[old.record[old.start[order[(first + last) // 2]]]]
+    last_point = points[old.record[old.start[order[last - 1]]]]
     for i in range(len(origin)):
-        a, b = min(one[i], other[i]), max(one[i], other[i])
-        origin[i] = max(a, min(b, third[i]))
+        a, b = min(first_point[i], middle_point[i]), max(first_point[i], middle_point[i])
+        origin[i] = max(a, min(b, last_point[i]))
 
 
-@copied_in
+@copy_in
 def take_in(
     leaf: Leaf, points: Floats, old: Clusters, order: Ints, first: int, last: int, k: int
 ) -> np.float32:
     """Copy the clusters of a leaf; return the mean squared distance of a record from its mean."""
-    m, place, count, total = points.shape[1], 0, 0, 0.0
+    m, free_place, count, total = points.shape[1], 0, 0, 0.0
     _find_origin(leaf.origin, points, old, order, first, last)
     origin = leaf.origin
     for j in range(last - first):
         c = order[first + j]
         begin, size = old.start[c], old.start[c + 1] - old.start[c]
-        leaf.begin[j], leaf.size[j], leaf.space[j] = place, size, max(2 * k - 1, size)
+        leaf.begin[j], leaf.size[j], leaf.space[j] = free_place, size, max(2 * k - 1, size)
         leaf.number[j], leaf.changed[j] = old.number[c], True
         leaf.share[j] = np.float32(size) / np.float32(size + 1)
         for i in range(m):
@@ -229,17 +229,19 @@ def take_in(
         put_mean(leaf, j)
         for y in range(size):
             x = old.record[begin + y]
-            leaf.record[place + y] = x
+            leaf.record[free_place + y] = x
             for i in range(m):
-                leaf.points[place + y, i] = np.float32(points[x, i] - origin[i])
-            leaf.squares[place + y] = product(leaf.points[place + y], leaf.points[place + y])
-        place += leaf.space[j]
+                leaf.points[free_place + y, i] = np.float32(points[x, i] - origin[i])
+            leaf.squares[free_place + y] = product(
+                leaf.points[free_place + y], leaf.points[free_place + y]
+            )
+        free_place += leaf.space[j]
         count += size
         total += old.losses[c]
     return np.float32(total / count)
 
 
-@copied_in
+@copy_in
 def _sum_up(leaf: Leaf, j: int, centre: Floats) -> float:
     """Write the mean of a cluster; return the sum of its records' squared distances from it."""
     size, loss = np.float64(leaf.size[j]), 0.0
@@ -256,14 +258,14 @@ def _sum_up(leaf: Leaf, j: int, centre: Floats) -> float:
     return loss
 
 
-@copied_in
-def write_out(leaf: Leaf, clusters: int, new: Clusters, at: int, c: int) -> int:
-    """Write the clusters of a leaf from record `at` and cluster `c` on; return the next record."""
+@copy_in
+def write_out(leaf: Leaf, clusters: int, new: Clusters, next_record: int, c: int) -> int:
+    """Write the clusters of a leaf from a record and cluster `c` on; return the next record."""
     for j in range(clusters):
-        new.start[c], new.number[c] = at, leaf.number[j]
+        new.start[c], new.number[c] = next_record, leaf.number[j]
         for y in range(leaf.begin[j], leaf.begin[j] + leaf.size[j]):
-            new.record[at] = leaf.record[y]
-            at += 1
+            new.record[next_record] = leaf.record[y]
+            next_record += 1
         new.losses[c] = _sum_up(leaf, j, new.centres[c])
         c += 1
-    return at
+    return next_record

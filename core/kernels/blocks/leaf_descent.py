@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from core.kernels.blocks.dissolving import dissolve
 from core.kernels.blocks.leaf import Clusters, Leaf, join, put_mean, take_in, write_out
 from core.kernels.blocks.leaf_distances import distance, fill_away, list_within, product
-from core.kernels.compilation.bare import bare, copied_in
+from core.kernels.compilation.bare import bare, copy_in
 from core.kernels.improvement.limits import Limits, emd_of, put_in, sort_few
 
 Floats = NDArray[np.float64]
@@ -37,17 +37,19 @@ _CENTROIDS_A_LOOK = 8
 LEAF, ROW, CLUSTER, LOOKS = 0, 1, 2, 3
 
 
-@copied_in
-def _exchange_cost(one: Singles, other: Singles, apart: Singles, shares: np.float32) -> np.float32:
-    """Return the change of the loss if two records of different clusters changed places.
+@copy_in
+def _exchange_cost(
+    point: Singles, partner: Singles, apart: Singles, shares: np.float32
+) -> np.float32:
+    """Compute the change of the loss if two records of different clusters changed places.
 
     See `core.kernels.improvement.groups.exchange_cost`.
     """
     s0 = s1 = s2 = s3 = _ZERO
-    for v in range(0, len(one), 4):
+    for v in range(0, len(point), 4):
         i = np.uint64(v)
-        e0, e1 = other[i] - one[i], other[i + _1] - one[i + _1]
-        e2, e3 = other[i + _2] - one[i + _2], other[i + _3] - one[i + _3]
+        e0, e1 = partner[i] - point[i], partner[i + _1] - point[i + _1]
+        e2, e3 = partner[i + _2] - point[i + _2], partner[i + _3] - point[i + _3]
         s0 += e0 * (apart[i] + shares * e0)
         s1 += e1 * (apart[i + _1] + shares * e1)
         s2 += e2 * (apart[i + _2] + shares * e2)
@@ -86,7 +88,7 @@ def _may(leaf: Leaf, lim: Limits, a: int, x: int, b: int, z: int, scratch: Ints)
     return _keeps(leaf, lim, b, z, x, scratch)
 
 
-@copied_in
+@copy_in
 def _best(
     leaf: Leaf,
     lim: Limits,
@@ -96,59 +98,59 @@ def _best(
     k: int,
     scratch: Ints,
 ) -> tuple[np.float32, int, int, int]:
-    """Return cost, cluster and partner (-1: none) of the best change for a record, and looks.
+    """Find the cost, cluster and partner (-1: none) of the best change for a record, and looks.
 
     It is the one of `a` that looks as number `which`. Only clusters are looked at that it would
     add less to than it adds to its own.
     """
     x, gain, share, size = leaf.looking[which], leaf.gains[which], leaf.share, leaf.size
     point, square = leaf.points[x], leaf.squares[x]
-    least, to, partner, looks = -gain * _GAIN, -1, -1, 0
+    lowest_cost, to, partner, looks = -gain * _GAIN, -1, -1, 0
     margin = _EIGHT * _MARGIN * np.float32(len(point) + _MORE_COLUMNS)
     away, reach = leaf.away[which, :clusters], leaf.reach[which]
-    for at in range(list_within(away, reach, leaf.marks, leaf.words, leaf.listed)):
-        b = leaf.listed[at]
+    for entry in range(list_within(away, reach, leaf.marks, leaf.words, leaf.listed)):
+        b = leaf.listed[entry]
         added = distance(point, leaf.means[b]) * share[b]
         if b == a or added > gain:
             continue
         free = size[a] > k and size[b] < leaf.space[b]
         cost = added - gain
-        if free and cost < least and _may(leaf, lim, a, x, b, -1, scratch):
-            least, to, partner = cost, b, -1
+        if free and cost < lowest_cost and _may(leaf, lim, a, x, b, -1, scratch):
+            lowest_cost, to, partner = cost, b, -1
         shares = _ONE / np.float32(size[a]) + _ONE / np.float32(size[b])
         for i in range(len(point)):
             leaf.apart[i] = _TWO * (leaf.means[a, i] - leaf.means[b, i])
             leaf.pull[i] = leaf.apart[i] - _TWO * shares * point[i]
-        own = shares * square - product(leaf.apart, point)
+        own_share = shares * square - product(leaf.apart, point)
         looks += size[b]
         for z in range(leaf.begin[b], leaf.begin[b] + size[b]):
-            about = own + (product(leaf.pull, leaf.points[z]) + shares * leaf.squares[z])
+            rough_cost = own_share + (product(leaf.pull, leaf.points[z]) + shares * leaf.squares[z])
             extent = square + leaf.squares[z] + gain
-            if about < -least - margin * extent and extent < _LONG:
+            if rough_cost < -lowest_cost - margin * extent and extent < _LONG:
                 continue
             cost = _exchange_cost(point, leaf.points[z], leaf.apart, shares)
-            if cost < least and _may(leaf, lim, a, x, b, z, scratch):
-                least, to, partner = cost, b, z
-    return least, to, partner, looks
+            if cost < lowest_cost and _may(leaf, lim, a, x, b, z, scratch):
+                lowest_cost, to, partner = cost, b, z
+    return lowest_cost, to, partner, looks
 
 
-@copied_in
+@copy_in
 def _exchange(leaf: Leaf, a: int, x: int, b: int, z: int) -> None:
     """Put `x` of cluster `a` and `z` of `b` each in the other's place."""
-    one, other = leaf.points[x], leaf.points[z]
+    point, partner = leaf.points[x], leaf.points[z]
     first, second = _ONE / np.float32(leaf.size[a]), _ONE / np.float32(leaf.size[b])
-    for i in range(len(one)):
-        gap = other[i] - one[i]
+    for i in range(len(point)):
+        gap = partner[i] - point[i]
         leaf.means[a, i] += gap * first
         leaf.means[b, i] -= gap * second
-        one[i], other[i] = other[i], one[i]
+        point[i], partner[i] = partner[i], point[i]
     leaf.record[x], leaf.record[z] = leaf.record[z], leaf.record[x]
     leaf.squares[x], leaf.squares[z] = leaf.squares[z], leaf.squares[x]
     put_mean(leaf, a)
     put_mean(leaf, b)
 
 
-@copied_in
+@copy_in
 def _move(leaf: Leaf, a: int, x: int, b: int) -> None:
     """Put `x` of cluster `a` at the end of `b`, and the last of `a` in its place."""
     join(leaf, x, b)
@@ -163,28 +165,28 @@ def _move(leaf: Leaf, a: int, x: int, b: int) -> None:
     put_mean(leaf, a)
 
 
-@copied_in
-def _choose(leaf: Leaf, a: int, place: int, k: int, enough: np.float32) -> int:
+@copy_in
+def _choose(leaf: Leaf, a: int, next_place: int, k: int, enough: np.float32) -> int:
     """Choose the next one or two records of `a` to look, if any; return the place after them."""
-    size, found = leaf.size[a], 0
+    size, n_looking = leaf.size[a], 0
     leaf.looking[0] = -1
-    while place < size and found < 2:
-        x = leaf.begin[a] + place
+    while next_place < size and n_looking < 2:
+        x = leaf.begin[a] + next_place
         gain = distance(leaf.points[x], leaf.means[a])
         gain *= np.float32(size) / np.float32(size - 1)
         if gain > enough:
-            leaf.looking[found], leaf.gains[found] = x, gain
+            leaf.looking[n_looking], leaf.gains[n_looking] = x, gain
             # Nearer than that is every cluster that it would add less to, as none has fewer than k.
             reach = gain + gain / np.float32(k)
             reach += _GAIN * reach
             extent, columns = leaf.squares[x] + reach, leaf.points.shape[1] + _MORE_COLUMNS
             reach += _MARGIN * np.float32(columns) * extent - leaf.squares[x]
-            leaf.reach[found] = reach if extent < _LONG else _INFINITE
-            found += 1
-        place += 1
-    if found == 1:
+            leaf.reach[n_looking] = reach if extent < _LONG else _INFINITE
+            n_looking += 1
+        next_place += 1
+    if n_looking == 1:
         leaf.looking[1] = leaf.looking[0]
-    return place
+    return next_place
 
 
 @bare
@@ -207,30 +209,33 @@ def _improve(
             if not leaf.changed[a]:
                 continue
             leaf.changed[a] = False
-            place = 0
-            while place < leaf.size[a] and leaf.size[a] > 1:
-                first, place = place, _choose(leaf, a, place, k, enough)
-                looks += place - first
+            next_place = 0
+            while next_place < leaf.size[a] and leaf.size[a] > 1:
+                first, next_place = next_place, _choose(leaf, a, next_place, k, enough)
+                looks += next_place - first
                 if leaf.looking[0] < 0:
                     break
-                one, other = leaf.points[leaf.looking[0]], leaf.points[leaf.looking[1]]
+                first_point, second_point = (
+                    leaf.points[leaf.looking[0]],
+                    leaf.points[leaf.looking[1]],
+                )
                 near, far = leaf.away[0, :clusters], leaf.away[1, :clusters]
                 squares = leaf.mean_squares[:clusters]
-                fill_away(leaf.columns, squares, one, other, near, far)
+                fill_away(leaf.columns, squares, first_point, second_point, near, far)
                 for which in range(2 if leaf.looking[1] > leaf.looking[0] else 1):
-                    found = _best(leaf, lim, clusters, a, which, k, scratch)
-                    to, partner = found[1], found[2]
-                    looks += clusters // _CENTROIDS_A_LOOK + found[3]
+                    change = _best(leaf, lim, clusters, a, which, k, scratch)
+                    to, partner = change[1], change[2]
+                    looks += clusters // _CENTROIDS_A_LOOK + change[3]
                     if to < 0:
                         continue
                     x = leaf.looking[which]
                     if partner >= 0:
                         _exchange(leaf, a, x, to, partner)
-                        place = x - leaf.begin[a] + 1
+                        next_place = x - leaf.begin[a] + 1
                     else:
                         _move(leaf, a, x, to)
                         # Another record is in the place of `x` now.
-                        place = x - leaf.begin[a]
+                        next_place = x - leaf.begin[a]
                     leaf.changed[a] = leaf.changed[to] = True
                     changes += 1
                     # What the other one knows is out of date.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.compilation.bare import bare, copied_in
+from core.kernels.compilation.bare import bare, copy_in
 
 Singles = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
@@ -24,14 +24,14 @@ _4, _5, _6, _7 = np.uint64(4), np.uint64(5), np.uint64(6), np.uint64(7)
 _ZERO, _TWO = np.float32(0.0), np.float32(2.0)
 
 
-@copied_in
-def distance(one: Singles, other: Singles) -> np.float32:
-    """Return the squared distance of two points."""
+@copy_in
+def distance(point: Singles, centre: Singles) -> np.float32:
+    """Compute the squared distance of two points."""
     s0 = s1 = s2 = s3 = _ZERO
-    for v in range(0, len(one), 4):
+    for v in range(0, len(point), 4):
         i = np.uint64(v)
-        e0, e1 = other[i] - one[i], other[i + _1] - one[i + _1]
-        e2, e3 = other[i + _2] - one[i + _2], other[i + _3] - one[i + _3]
+        e0, e1 = centre[i] - point[i], centre[i + _1] - point[i + _1]
+        e2, e3 = centre[i + _2] - point[i + _2], centre[i + _3] - point[i + _3]
         s0 += e0 * e0
         s1 += e1 * e1
         s2 += e2 * e2
@@ -39,22 +39,27 @@ def distance(one: Singles, other: Singles) -> np.float32:
     return (s0 + s1) + (s2 + s3)
 
 
-@copied_in
-def product(one: Singles, other: Singles) -> np.float32:
-    """Return the scalar product of two points; of one with itself, its squared length."""
+@copy_in
+def product(first_point: Singles, second_point: Singles) -> np.float32:
+    """Compute the scalar product of two points; of one with itself, its squared length."""
     s0 = s1 = s2 = s3 = _ZERO
-    for v in range(0, len(one), 4):
+    for v in range(0, len(first_point), 4):
         i = np.uint64(v)
-        s0 += one[i] * other[i]
-        s1 += one[i + _1] * other[i + _1]
-        s2 += one[i + _2] * other[i + _2]
-        s3 += one[i + _3] * other[i + _3]
+        s0 += first_point[i] * second_point[i]
+        s1 += first_point[i + _1] * second_point[i + _1]
+        s2 += first_point[i + _2] * second_point[i + _2]
+        s3 += first_point[i + _3] * second_point[i + _3]
     return (s0 + s1) + (s2 + s3)
 
 
-@copied_in
+@copy_in
 def fill_away(
-    columns: Singles, squares: Singles, one: Singles, other: Singles, near: Singles, far: Singles
+    columns: Singles,
+    squares: Singles,
+    first_point: Singles,
+    second_point: Singles,
+    near: Singles,
+    far: Singles,
 ) -> None:
     """Fill in about how far two records are from all means, four columns at once.
 
@@ -69,12 +74,17 @@ def fill_away(
     near, far : numpy.ndarray of float32, shape (w,)
         Receive their squared distances less their own squared lengths.
     """
-    for i in range(0, len(one), 4):
+    for i in range(0, len(first_point), 4):
         p, q = columns[i, : len(squares)], columns[i + 1, : len(squares)]
         r, s = columns[i + 2, : len(squares)], columns[i + 3, : len(squares)]
-        c, d, e, f = -_TWO * one[i], -_TWO * one[i + 1], -_TWO * one[i + 2], -_TWO * one[i + 3]
-        g, h = -_TWO * other[i], -_TWO * other[i + 1]
-        u, v = -_TWO * other[i + 2], -_TWO * other[i + 3]
+        c, d, e, f = (
+            -_TWO * first_point[i],
+            -_TWO * first_point[i + 1],
+            -_TWO * first_point[i + 2],
+            -_TWO * first_point[i + 3],
+        )
+        g, h = -_TWO * second_point[i], -_TWO * second_point[i + 1]
+        u, v = -_TWO * second_point[i + 2], -_TWO * second_point[i + 3]
         if i == 0:
             for j in range(len(squares)):
                 near[j] = squares[j] + c * p[j] + d * q[j] + e * r[j] + f * s[j]
@@ -107,8 +117,8 @@ def list_within(away: Singles, reach: np.float32, marks: Bytes, words: Words, li
     count = 0
     for first in range(0, -(-len(away) // MARKS) * 8, 8):
         w = np.uint64(first)
-        some = words[w] | words[w + _1] | words[w + _2] | words[w + _3]
-        if (some | words[w + _4] | words[w + _5] | words[w + _6] | words[w + _7]) == _0:
+        half = words[w] | words[w + _1] | words[w + _2] | words[w + _3]
+        if (half | words[w + _4] | words[w + _5] | words[w + _6] | words[w + _7]) == _0:
             continue
         for word in range(first, first + 8):
             if words[word] != _0:

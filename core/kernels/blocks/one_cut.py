@@ -80,10 +80,10 @@ def _divide(
         axis = int(np.argmax(gains))
         _fill_column(points, members, axis, column)
         low = n * (best[axis] + 1) // n_blocks
-        is_found, value, place = _cut_between_values(column, samples[axis], low, max_records)
+        is_found, value, cut_place = _cut_between_values(column, samples[axis], low, max_records)
         if is_found:
-            low_side, high_side = _split_members(column, places, members, value, place)
-            return axis, value, place, low_side, high_side
+            low_side, high_side = _split_members(column, places, members, value, cut_place)
+            return axis, value, cut_place, low_side, high_side
         gains[axis] = -np.inf
     # Everywhere it would divide records of the same value.
     gains, best = _judge_cuts(samples, n_blocks)
@@ -92,9 +92,9 @@ def _divide(
     low = n * (best[axis] + 1) // n_blocks
     value = float(np.partition(column, low)[low])
     same = members[column == value]
-    place = places[same[low - np.count_nonzero(column < value)]]
-    low_side, high_side = _split_members(column, places, members, value, place)
-    return axis, value, place, low_side, high_side
+    cut_place = places[same[low - np.count_nonzero(column < value)]]
+    low_side, high_side = _split_members(column, places, members, value, cut_place)
+    return axis, value, cut_place, low_side, high_side
 
 
 @njit(cache=True, nogil=True)
@@ -191,7 +191,7 @@ def find_at_rank(column: Floats, samples: Floats, rank: int) -> tuple[float, int
 
 @njit(cache=True, nogil=True)
 def _split_members(
-    column: Floats, places: Ints, members: Ints, value: float, place: int
+    column: Floats, places: Ints, members: Ints, value: float, cut_place: int
 ) -> tuple[Ints, Ints]:
     """Split the members on either side of a cut, given their values on its axis."""
     # Those on the low side from the first place on, the others from the last one back.
@@ -201,7 +201,7 @@ def _split_members(
         x, value_here = members[row], column[row]
         lower = value_here < value
         if value_here == value:
-            lower = places[x] < place
+            lower = places[x] < cut_place
         # To both places without a branch; the wrong one is written to again.
         split[low] = split[last - (row - low)] = x
         low += int(lower)

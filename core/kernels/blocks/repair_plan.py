@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.kernels.blocks.cluster_table import ClusterTable
 from core.kernels.blocks.cuts import ROUGHLY, CutTree, cut_points, find_blocks_at
 from core.kernels.blocks.sorting import Narrow, narrow
-from core.kernels.blocks.turning import turned
+from core.kernels.blocks.turning import turn
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -39,13 +39,13 @@ _SAMPLED = 64
 
 
 def rounds_of(level: int) -> range:
-    """Return the rounds of a level, at most, by their numbers."""
+    """List the rounds of a level, at most, by their numbers."""
     return range(level * _ROUNDS, (level + 1) * _ROUNDS)
 
 
-def is_last(level: int, columns: int, before: float, after: float) -> bool:
+def is_last(level: int, columns: int, loss_before: float, loss_after: float) -> bool:
     """Say whether a level is the last one, given the loss of all clusters before and after it."""
-    little = before - after <= _WORTHWHILE / columns**2 * before
+    little = loss_before - loss_after <= _WORTHWHILE / columns**2 * loss_before
     return level == LEVELS - 1 or (level >= _FIRST_TO_END and little)
 
 
@@ -67,13 +67,13 @@ class LevelCuts(NamedTuple):
     step: int
 
     def sides_of(self, numbers: Ints, centres: Floats) -> Narrow:
-        """Return in which part of the cuts each of some clusters lies, from 0; shape (c,)."""
-        sides = find_blocks_at(turned(centres, self.level + 1), numbers, self.cuts)
+        """Find in which part of the cuts each of some clusters lies, from 0; shape (c,)."""
+        sides = find_blocks_at(turn(centres, self.level + 1), numbers, self.cuts)
         return sides.astype(narrow(self.cuts.blocks))
 
     def sample_of(self, numbers: Ints, centres: Floats) -> Floats:
         """Return the centroids of those clusters by which later cuts are found; shape (s, m)."""
-        return centres[_sampled(numbers, self.step)]
+        return centres[_is_sampled(numbers, self.step)]
 
 
 class RepairPlan:
@@ -96,12 +96,12 @@ class RepairPlan:
         most are together in job 0 of the first level, unless a single job has all clusters.
     """
 
-    def __init__(self, table: ClusterTable, most: int) -> None:
-        self._clusters = _most_clusters(table, most)
+    def __init__(self, table: ClusterTable, max_records: int) -> None:
+        self._clusters = _most_clusters(table, max_records)
         self._step = 1 << max(0, (self._clusters // _SAMPLED).bit_length() - 1)
         self._sample = table.centres[:: self._step].copy()
         self._count, self._following = len(table.sizes), list[LevelCuts]()
-        self.jobs = self._first_jobs(table, most)
+        self.jobs = self._first_jobs(table, max_records)
         self._sides = np.empty_like(self.jobs)
         self.look_ahead(1)
 
@@ -119,7 +119,7 @@ class RepairPlan:
         """Say whether `sides` and `sample` can be those of clusters; see `note`."""
         if self.following is None:
             return True
-        shape = (int(np.count_nonzero(_sampled(numbers, self._step))), self._sample.shape[1])
+        shape = (int(np.count_nonzero(_is_sampled(numbers, self._step))), self._sample.shape[1])
         return (
             sides.shape == numbers.shape
             and sides.dtype.kind in "iu"
@@ -142,7 +142,7 @@ class RepairPlan:
         if self.following is None:
             return
         self._sides[numbers] = sides
-        self._sample[numbers[_sampled(numbers, self._step)] // self._step] = sample
+        self._sample[numbers[_is_sampled(numbers, self._step)] // self._step] = sample
 
     def go_on(self) -> None:
         """Go on to the next level, after all clusters were noted."""
@@ -153,40 +153,42 @@ class RepairPlan:
 
     def _cuts(self, level: int) -> LevelCuts:
         places = np.arange(0, self._count, self._step, dtype=np.int64)
-        most = -(-self._clusters // self._step)
-        cuts = cut_points(turned(self._sample, level + 1), places, most, ROUGHLY)
+        max_clusters = -(-self._clusters // self._step)
+        cuts = cut_points(turn(self._sample, level + 1), places, max_clusters, ROUGHLY)
         return LevelCuts(level, cuts, self._step)
 
-    def _first_jobs(self, table: ClusterTable, most: int) -> Ints:
+    def _first_jobs(self, table: ClusterTable, max_records: int) -> Ints:
         if self._count <= self._clusters:
             return np.zeros(self._count, dtype=np.int64)
         numbers = np.arange(self._count, dtype=np.int64)
-        found = 1 + self._cuts(0).sides_of(numbers, table.centres).astype(np.int64)
-        found[_tail(table, most)] = 0
-        used = np.bincount(found) > 0
-        return (np.cumsum(used) - 1)[found]
+        jobs = 1 + self._cuts(0).sides_of(numbers, table.centres).astype(np.int64)
+        jobs[_tail(table, max_records)] = 0
+        used = np.bincount(jobs) > 0
+        return (np.cumsum(used) - 1)[jobs]
 
 
-def _sampled(numbers: Ints, step: int) -> NDArray[np.bool_]:
+def _is_sampled(numbers: Ints, step: int) -> NDArray[np.bool_]:
     # A remainder would take several times longer.
-    found: NDArray[np.bool_] = (numbers & (step - 1)) == 0
-    return found
+    is_sampled: NDArray[np.bool_] = (numbers & (step - 1)) == 0
+    return is_sampled
 
 
-def _most_clusters(table: ClusterTable, most: int) -> int:
+def _most_clusters(table: ClusterTable, max_records: int) -> int:
     # One more than there are blocks, as the borders are to lie elsewhere even in one column.
-    jobs = -(-int(table.sizes.sum()) // most) + 1
+    jobs = -(-int(table.sizes.sum()) // max_records) + 1
     return max(_LEAST_CLUSTERS, -(-len(table.sizes) // jobs))
 
 
-def _tail(table: ClusterTable, most: int) -> Ints:
-    """Return the clusters that lose most for each record; at least one."""
-    wanted = min(float(most), _TAIL * float(table.sizes.sum()))
-    each = table.losses / table.sizes
+def _tail(table: ClusterTable, max_records: int) -> Ints:
+    """Find the clusters that lose most for each record; at least one."""
+    tail_records = min(float(max_records), _TAIL * float(table.sizes.sum()))
+    loss_per_record = table.losses / table.sizes
     # No more can be among them than have so many records if all were the smallest.
-    count = min(len(each), 1 + int(wanted) // int(table.sizes.min()))
-    least = np.partition(each, len(each) - count)[len(each) - count]
-    likely = np.flatnonzero(each >= least)
-    order = likely[np.argsort(-each[likely], kind="stable")]
+    count = min(len(loss_per_record), 1 + int(tail_records) // int(table.sizes.min()))
+    threshold = np.partition(loss_per_record, len(loss_per_record) - count)[
+        len(loss_per_record) - count
+    ]
+    likely = np.flatnonzero(loss_per_record >= threshold)
+    order = likely[np.argsort(-loss_per_record[likely], kind="stable")]
     reached = np.cumsum(table.sizes[order])
-    return order[: max(1, int(np.searchsorted(reached, wanted, side="right")))]
+    return order[: max(1, int(np.searchsorted(reached, tail_records, side="right")))]

@@ -13,8 +13,8 @@ Narrow = NDArray[np.integer[Any]]
 """Of a type of few bytes (`narrow`)."""
 
 
-def sorted_places(numbers: Narrow, count: int) -> tuple[Ints, Ints]:
-    """Return where each number begins in the order, and the places in that order.
+def sort_places(numbers: Narrow, count: int) -> tuple[Ints, Ints]:
+    """Find where each number begins in the order, and the places in that order.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def sorted_places(numbers: Narrow, count: int) -> tuple[Ints, Ints]:
 
 
 def narrow(count: int) -> type[np.integer[Any]]:
-    """Return a type of few bytes for the numbers from 0 to ``count - 1``."""
+    """Find a type of few bytes for the numbers from 0 to ``count - 1``."""
     if count <= 1 << 16:
         return np.uint16
     return np.int32 if count <= 1 << 31 else np.int64

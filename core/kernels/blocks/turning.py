@@ -17,7 +17,7 @@ _FACTOR, _MODULUS = 48_271, 2**31 - 1
 _LARGEST = 8
 
 
-def turned(points: Floats, number: int) -> Floats:
+def turn(points: Floats, number: int) -> Floats:
     """Return a copy of points after reflections that depend on `number`; none for 0.
 
     Parameters
@@ -27,24 +27,24 @@ def turned(points: Floats, number: int) -> Floats:
     number : int
         At least 0.
     """
-    found = points.copy()
+    reflected = points.copy()
     if number > 0 and points.shape[1] > 1:
-        _reflect(found, _normals(number, points.shape[1]))
-    return found
+        _reflect(reflected, _normals(number, points.shape[1]))
+    return reflected
 
 
 def _normals(number: int, columns: int) -> Floats:
     """Return the directions of some reflections; shape (reflections, columns)."""
     drawn = number
-    found = np.zeros((_REFLECTIONS, columns))
+    normals = np.zeros((_REFLECTIONS, columns))
     # The first ones of a small start resemble each other.
-    for at in range(-2, found.size):
+    for position in range(-2, normals.size):
         drawn = drawn * _FACTOR % _MODULUS
-        if at >= 0:
-            found.flat[at] = drawn % (2 * _LARGEST + 1) - _LARGEST
+        if position >= 0:
+            normals.flat[position] = drawn % (2 * _LARGEST + 1) - _LARGEST
     # A direction of zeros would reflect nothing.
-    found[~found.any(axis=1)] = 1.0
-    return found
+    normals[~normals.any(axis=1)] = 1.0
+    return normals
 
 
 @njit(cache=True, nogil=True)

@@ -39,20 +39,20 @@ class Categories(NamedTuple):
     allowed: NDArray[np.bool_]
 
     def central(self, counts: Ints) -> int:
-        """Return the least marginal node of a sample, given as counts of the nodes."""
+        """Find the least marginal node of a sample, given as counts of the nodes."""
         c = len(self.codes)
         return self.leading(counts, np.zeros(c, dtype=np.int64), np.zeros(c + 2))[0]
 
-    def leading(self, counts: Ints, known: Ints, sums: Floats) -> tuple[int, float]:
-        """Return the least marginal node of a sample, and by how much it is less than others.
+    def leading(self, counts: Ints, counted: Ints, sums: Floats) -> tuple[int, float]:
+        """Find the least marginal node of a sample, and by how much it is less than others.
 
         As no distance is above 1, it stays the least marginal one as long as fewer records are
-        taken out than its lead, and none is the last of its node. `known` and `sums` are those
+        taken out than its lead, and none is the last of its node. `counted` and `sums` are those
         of `core.kernels.categories.semantic_marginality.central`.
         """
         best, lead = central(
             counts,
-            known,
+            counted,
             sums,
             self.codes,
             self.powers,

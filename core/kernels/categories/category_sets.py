@@ -68,17 +68,27 @@ class CategorySets(NamedTuple):
 
 
 def category_sets(nominal: Sequence[Categories]) -> CategorySets:
-    """Return the sets of all categories that occur in some attributes."""
+    """Build the sets of all categories that occur in some attributes."""
     counts = [np.bincount(a.places, minlength=len(a.codes)) for a in nominal]
     widths = [len(a.codes) for a in nominal]
-    sizes = [len(own) + max(0, int(np.count_nonzero(own)) - 1) for own in counts]
+    sizes = [
+        len(of_attribute) + max(0, int(np.count_nonzero(of_attribute)) - 1)
+        for of_attribute in counts
+    ]
     begin = np.append(0, np.cumsum(sizes)).astype(np.int64)
     up = np.arange(int(begin[-1]), dtype=np.int32)
     low, high, rank, middle = up.copy(), up.copy(), np.zeros_like(up), np.zeros_like(up)
     gap = np.zeros(len(up))
     for i, attribute in enumerate(nominal):
-        own = slice(begin[i], begin[i + 1])
-        tables = up[own], low[own], high[own], rank[own], middle[own], gap[own]
+        of_attribute = slice(begin[i], begin[i + 1])
+        tables = (
+            up[of_attribute],
+            low[of_attribute],
+            high[of_attribute],
+            rank[of_attribute],
+            middle[of_attribute],
+            gap[of_attribute],
+        )
         _halve(attribute.codes, attribute.squares, counts[i], int(begin[i]), *tables)
     return CategorySets(
         np.concatenate([a.codes.ravel() for a in nominal]),
@@ -101,44 +111,44 @@ def _begins(sizes: Sequence[int]) -> Ints:
 
 
 def singles_of(nominal: Sequence[Categories], sets: CategorySets) -> Numbers:
-    """Return the categories of all records as sets, shape (n, q)."""
+    """List the categories of all records as sets, shape (n, q)."""
     places = np.column_stack([attribute.places for attribute in nominal])
     return np.ascontiguousarray(places + sets.begin[:-1], dtype=np.int32)
 
 
 @njit(cache=True, nogil=True)
 def _poles(codes: Codes, squares: Floats, counts: Ints, members: Ints) -> tuple[int, int]:
-    """Return two of some categories far from each other: one far from the commonest, and so on."""
-    most = members[0]
+    """Find two of some categories far from each other: one far from the commonest, and so on."""
+    commonest = members[0]
     for j in members:
-        if counts[j] > counts[most]:
-            most = j
-    one = members[0]
+        if counts[j] > counts[commonest]:
+            commonest = j
+    first_pole = members[0]
     for j in members:
-        d, best = squares[codes[most, j]], squares[codes[most, one]]
-        if d > best or (d == best and counts[j] > counts[one]):
-            one = j
-    other = -1
+        d, best = squares[codes[commonest, j]], squares[codes[commonest, first_pole]]
+        if d > best or (d == best and counts[j] > counts[first_pole]):
+            first_pole = j
+    second_pole = -1
     for j in members:
-        if j != one:
-            d = squares[codes[one, j]]
-            best = squares[codes[one, other]] if other >= 0 else -1.0
-            if d > best or (d == best and counts[j] > counts[other]):
-                other = j
-    return one, other
+        if j != first_pole:
+            d = squares[codes[first_pole, j]]
+            best = squares[codes[first_pole, second_pole]] if second_pole >= 0 else -1.0
+            if d > best or (d == best and counts[j] > counts[second_pole]):
+                second_pole = j
+    return first_pole, second_pole
 
 
 @njit(cache=True, nogil=True)
 def _part(codes: Codes, squares: Floats, counts: Ints, members: Ints) -> int:
     """Reorder categories so that those nearer to one pole come first; return how many."""
-    one, other = _poles(codes, squares, counts, members)
+    first_pole, second_pole = _poles(codes, squares, counts, members)
     lower, upper = np.empty(len(members), np.int64), np.empty(len(members), np.int64)
-    lower[0], upper[0] = one, other
-    below, above, weight, counter = 1, 1, counts[one], counts[other]
+    lower[0], upper[0] = first_pole, second_pole
+    below, above, weight, counter = 1, 1, counts[first_pole], counts[second_pole]
     for j in members:
-        if j in (one, other):
+        if j in (first_pole, second_pole):
             continue
-        d, e = squares[codes[one, j]], squares[codes[other, j]]
+        d, e = squares[codes[first_pole, j]], squares[codes[second_pole, j]]
         # Of a flat list all are equally far: the halves are to weigh the same.
         if d < e or (d == e and weight <= counter):
             lower[below] = j
@@ -158,9 +168,9 @@ def _gap(codes: Codes, squares: Floats, counts: Ints, lower: Ints, upper: Ints) 
     total, pairs = 0.0, 0.0
     for i in lower:
         for j in upper:
-            both = float(counts[i]) * float(counts[j])
-            total += both * squares[codes[i, j]]
-            pairs += both
+            n_pairs = float(counts[i]) * float(counts[j])
+            total += n_pairs * squares[codes[i, j]]
+            pairs += n_pairs
     return total / pairs
 
 
@@ -184,11 +194,11 @@ def _halve(
     members = np.flatnonzero(counts)
     v = len(members)
     begin, end = np.empty(v + 1, np.int64), np.empty(v + 1, np.int64)
-    own, top, free = np.empty(v + 1, np.int64), 1, len(up) - 1
-    begin[0], end[0], own[0] = 0, v, free
+    set_numbers, top, free = np.empty(v + 1, np.int64), 1, len(up) - 1
+    begin[0], end[0], set_numbers[0] = 0, v, free
     while top > 0 and v > 1:
         top -= 1
-        b, e, x = begin[top], end[top], own[top]
+        b, e, x = begin[top], end[top], set_numbers[top]
         cut = b + _part(codes, squares, counts, members[b:e])
         middle[x] = cut
         gap[x] = _gap(codes, squares, counts, members[b:cut], members[cut:e])
@@ -199,7 +209,7 @@ def _halve(
             else:
                 free -= 1
                 y = free
-                begin[top], end[top], own[top] = first, last, y
+                begin[top], end[top], set_numbers[top] = first, last, y
                 top += 1
             up[y] = offset + x
             if half == 0:
@@ -212,7 +222,7 @@ def _halve(
 
 @njit(cache=True, nogil=True)
 def common(up: Numbers, a: int, b: int) -> int:
-    """Return the smallest set that holds two sets of an attribute."""
+    """Find the smallest set that holds two sets of an attribute."""
     while a != b:
         if a < b:
             a = up[a]
@@ -222,10 +232,10 @@ def common(up: Numbers, a: int, b: int) -> int:
 
 
 @bare
-def _fill_one(sets: CategorySets, a: int, place: int, near: Floats, far: Floats) -> None:
+def _fill_one(sets: CategorySets, a: int, node: int, near: Floats, far: Floats) -> None:
     codes, squares, low, high = sets.codes, sets.squares, sets.low, sets.high
     c, b, s = sets.width[a], sets.begin[a], sets.squares_begin[a]
-    row = sets.codes_begin[a] + place * c
+    row = sets.codes_begin[a] + node * c
     for j in range(c):
         d = squares[s + codes[row + j]]
         near[b + j], far[b + j] = d, d

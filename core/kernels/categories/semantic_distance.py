@@ -20,7 +20,7 @@ Codes = NDArray[np.uint16] | NDArray[np.int32]
 
 @njit(cache=True, nogil=True)
 def fraction(begin: Longs, ancestors: Ints, a: int, b: int) -> tuple[int, int]:
-    """Return `s` and `u` of two nodes in lowest terms.
+    """Compute `s` and `u` of two nodes in lowest terms.
 
     Parameters
     ----------
@@ -30,19 +30,19 @@ def fraction(begin: Longs, ancestors: Ints, a: int, b: int) -> tuple[int, int]:
         The nodes.
     """
     i, j, end_i, end_j = begin[a], begin[b], begin[a + 1], begin[b + 1]
-    both = 0
+    n_common = 0
     sizes = (end_i - i) + (end_j - j)
     while i < end_i and j < end_j:
         if ancestors[i] == ancestors[j]:
-            both += 1
+            n_common += 1
             i += 1
             j += 1
         elif ancestors[i] < ancestors[j]:
             i += 1
         else:
             j += 1
-    u = sizes - both
-    s = u - both
+    u = sizes - n_common
+    s = u - n_common
     x, y = u, s
     while y:
         x, y = y, x % y
@@ -50,23 +50,23 @@ def fraction(begin: Longs, ancestors: Ints, a: int, b: int) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def mark(begin: Longs, ancestors: Ints, members: Longs, seen: NDArray[np.bool_]) -> None:
-    """Set ``seen[s, u]`` for the fraction of every pair of `members`."""
+def mark(begin: Longs, ancestors: Ints, members: Longs, occurs: NDArray[np.bool_]) -> None:
+    """Set ``occurs[s, u]`` for the fraction of every pair of `members`."""
     for i in range(len(members)):
         for j in range(i + 1):
             s, u = fraction(begin, ancestors, members[i], members[j])
-            seen[s, u] = True
+            occurs[s, u] = True
 
 
 @njit(cache=True, nogil=True)
-def fill(begin: Longs, ancestors: Ints, members: Longs, place: Ints, codes: Codes) -> None:
+def fill(begin: Longs, ancestors: Ints, members: Longs, code_of: Ints, codes: Codes) -> None:
     """Write the place of every pair's fraction.
 
     Parameters
     ----------
     begin, ancestors, members
         As in `mark`; `c` members.
-    place : numpy.ndarray of int32
+    code_of : numpy.ndarray of int32
         Place of the fraction ``s/u`` in the table, at ``[s, u]``.
     codes : numpy.ndarray of an unsigned type, shape (c, c)
         Written.
@@ -74,8 +74,8 @@ def fill(begin: Longs, ancestors: Ints, members: Longs, place: Ints, codes: Code
     for i in range(len(members)):
         for j in range(i + 1):
             s, u = fraction(begin, ancestors, members[i], members[j])
-            codes[i, j] = place[s, u]
-            codes[j, i] = place[s, u]
+            codes[i, j] = code_of[s, u]
+            codes[j, i] = code_of[s, u]
 
 
 @njit(cache=True, nogil=True)
@@ -91,9 +91,9 @@ def pair_counts(codes: Codes, counts: Longs, places: int) -> Longs:
     places : int
         Length of the table.
     """
-    found = np.zeros(places, np.int64)
+    pairs = np.zeros(places, np.int64)
     for i in range(len(counts)):
         if counts[i]:
             for j in range(len(counts)):
-                found[codes[i, j]] += counts[i] * counts[j]
-    return found
+                pairs[codes[i, j]] += counts[i] * counts[j]
+    return pairs

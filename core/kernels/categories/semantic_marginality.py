@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 def marginality(
     row: Codes, members: Longs, counts: Longs, powers: Longs, logarithms: Floats, scratch: Longs
 ) -> float:
-    """Return the sum of one category's distances to a sample.
+    """Compute the sum of one category's distances to a sample.
 
     Parameters
     ----------
@@ -41,9 +41,9 @@ def marginality(
     """
     scratch[:] = 0
     for i in range(len(members)):
-        place = row[members[i]]
+        code = row[members[i]]
         for p in range(len(scratch)):
-            scratch[p] += counts[i] * powers[place, p]
+            scratch[p] += counts[i] * powers[code, p]
     total = 0.0
     for p in range(len(scratch)):
         total += scratch[p] * logarithms[p]
@@ -59,13 +59,13 @@ def marginalities(
     powers: Longs,
     logarithms: Floats,
 ) -> Floats:
-    """Return the `marginality` of each candidate (rows of `codes`) towards a sample."""
+    """Compute the `marginality` of each candidate (rows of `codes`) towards a sample."""
     scratch = np.empty(len(logarithms), np.int64)
-    found = np.empty(len(candidates))
+    sums = np.empty(len(candidates))
     for i in range(len(candidates)):
         row = codes[candidates[i]]
-        found[i] = marginality(row, members, counts, powers, logarithms, scratch)
-    return found
+        sums[i] = marginality(row, members, counts, powers, logarithms, scratch)
+    return sums
 
 
 @njit(cache=True, nogil=True)
@@ -90,32 +90,32 @@ def _candidates(
     That is what lies at or below a lowest common ancestor. `cover` and `state` are zero before
     and after.
     """
-    met = 0
+    n_met = 0
     for a in values:
         for x in ancestors[begin[a] : begin[a + 1]]:
             if cover[x] == 0:
-                out[met] = x
-                met += 1
+                out[n_met] = x
+                n_met += 1
             cover[x] += 1
-    for i in range(met):
+    for i in range(n_met):
         if cover[out[i]] == len(values):
             for y in ancestors[begin[out[i]] : begin[out[i] + 1]]:
                 if y != out[i]:
                     state[y] = 1  # a common ancestor, but not a lowest one
-    found = 0
-    for i in range(met):
+    n_candidates = 0
+    for i in range(n_met):
         inside = False
         for y in ancestors[begin[out[i]] : begin[out[i] + 1]]:
             inside = inside or (cover[y] == len(values) and not state[y] & 1)
         state[out[i]] |= 2 if inside else 0
-    for i in range(met):
+    for i in range(n_met):
         x = out[i]
         keep = state[x] & 2
         cover[x], state[x] = 0, 0
         if keep:
-            out[found] = x
-            found += 1
-    return found
+            out[n_candidates] = x
+            n_candidates += 1
+    return n_candidates
 
 
 @njit(cache=True, nogil=True)
@@ -162,11 +162,11 @@ def least_marginal(
     tied_begin = np.zeros(len(group_begin), np.int64)
     tied, end = np.empty(len(group_begin) + c, np.int64), 0
     for g in range(len(group_begin) - 1):
-        here = slice(group_begin[g], group_begin[g + 1])
-        v = _distinct(members[here], weights[here], values, counts)
+        rows = slice(group_begin[g], group_begin[g + 1])
+        v = _distinct(members[rows], weights[rows], values, counts)
         for i in range(v):
             frequency[values[i]] = counts[i]
-        least, most, start = np.inf, np.int64(0), end
+        smallest, highest, start = np.inf, np.int64(0), end
         if len(tied) < end + c:
             tied = np.append(tied, np.empty(len(tied), np.int64))
         for i in range(_candidates(values[:v], begin, ancestors, cover, state, out)):
@@ -174,9 +174,9 @@ def least_marginal(
             if not allowed[x]:
                 continue
             m = marginality(codes[x], values[:v], counts[:v], powers, logarithms, scratch)
-            if m < least or (m == least and frequency[x] > most):
-                least, most, end = m, frequency[x], start
-            if m == least and frequency[x] == most:
+            if m < smallest or (m == smallest and frequency[x] > highest):
+                smallest, highest, end = m, frequency[x], start
+            if m == smallest and frequency[x] == highest:
                 tied[end] = x
                 end += 1
         tied[start:end].sort()
@@ -187,14 +187,14 @@ def least_marginal(
 
 
 def first_tied(tied: Longs, tied_begin: Longs) -> Longs:
-    """Return the first candidate of every group, in taxonomy order; -1 for an empty one."""
+    """Find the first candidate of every group, in taxonomy order; -1 for an empty one."""
     firsts = np.append(tied, -1)[tied_begin[:-1]]
     return np.where(tied_begin[1:] > tied_begin[:-1], firsts, -1)
 
 
 @njit(cache=True, nogil=True)
 def candidates(sample: Longs, begin: Longs, ancestors: Ints, allowed: NDArray[np.bool_]) -> Longs:
-    """Return the categories that may represent a sample, ascending.
+    """Find the categories that may represent a sample, ascending.
 
     Parameters
     ----------
@@ -203,25 +203,25 @@ def candidates(sample: Longs, begin: Longs, ancestors: Ints, allowed: NDArray[np
     """
     values, c = np.flatnonzero(sample), len(sample)
     cover, state, out = np.zeros(c, np.int64), np.zeros(c, np.int8), np.empty(c, np.int64)
-    found = np.sort(out[: _candidates(values, begin, ancestors, cover, state, out)])
-    return found[allowed[found]]
+    nodes = np.sort(out[: _candidates(values, begin, ancestors, cover, state, out)])
+    return nodes[allowed[nodes]]
 
 
 @njit(cache=True, nogil=True)
 def _follow(
-    sample: Longs, known: Longs, sums: Floats, codes: Codes, powers: Longs, logarithms: Floats
+    sample: Longs, counted: Longs, sums: Floats, codes: Codes, powers: Longs, logarithms: Floats
 ) -> float:
     """Bring rounded marginalities up to date; return how far off they may be."""
     c, records = len(sample), 0
     away = np.zeros(len(powers))
-    for place in range(len(powers)):
+    for code in range(len(powers)):
         for p in range(len(logarithms)):
-            away[place] += powers[place, p] * logarithms[p]
+            away[code] += powers[code, p] * logarithms[p]
     for b in range(c):
         records += sample[b]
-        change = sample[b] - known[b]
+        change = sample[b] - counted[b]
         if change != 0:
-            known[b] = sample[b]
+            counted[b] = sample[b]
             sums[c] += 1.0
             for x in range(c):
                 sums[x] += change * away[codes[b, x]]
@@ -233,7 +233,7 @@ def _follow(
 @njit(cache=True, nogil=True)
 def central(
     sample: Longs,
-    known: Longs,
+    counted: Longs,
     sums: Floats,
     codes: Codes,
     powers: Longs,
@@ -265,20 +265,20 @@ def central(
     """
     values = np.flatnonzero(sample)
     counts, scratch = sample[values], np.empty(len(logarithms), np.int64)
-    off = _follow(sample, known, sums, codes, powers, logarithms)
-    held = candidates(sample, begin, ancestors, allowed)
+    off = _follow(sample, counted, sums, codes, powers, logarithms)
+    possible = candidates(sample, begin, ancestors, allowed)
     bound = np.inf
-    for x in held:
+    for x in possible:
         bound = min(bound, sums[x] + 2.0 * off)
-    least, second, best = np.inf, np.inf, -1
-    for x in held:
+    smallest, second_smallest, best = np.inf, np.inf, -1
+    for x in possible:
         if sums[x] > bound:
-            second = min(second, sums[x] - off)
+            second_smallest = min(second_smallest, sums[x] - off)
             continue
         m = marginality(codes[x], values, counts, powers, logarithms, scratch)
         # In taxonomy order, so that of equally frequent ones the first stays.
-        if best < 0 or m < least or (m == least and sample[x] > sample[best]):
-            least, second, best = m, min(second, least), x
+        if best < 0 or m < smallest or (m == smallest and sample[x] > sample[best]):
+            smallest, second_smallest, best = m, min(second_smallest, smallest), x
         else:
-            second = min(second, m)
-    return best, second - least
+            second_smallest = min(second_smallest, m)
+    return best, second_smallest - smallest

@@ -67,7 +67,7 @@ def middle_categories(
     Parameters
     ----------
     order, begin : numpy.ndarray of int64
-        The records of each group by ascending rank (`core.kernels.closeness.emd.sorted_records`).
+        The records of each group by ascending rank (`core.kernels.closeness.emd.sort_records`).
     ranks, weights : numpy.ndarray of int64, shape (n,)
         Of all records.
 
@@ -84,14 +84,14 @@ def middle_categories(
         total, running = np.int64(0), np.int64(0)
         for i in members:
             total += weights[i]
-        for at in range(len(members)):
-            running += weights[members[at]]
+        for member in range(len(members)):
+            running += weights[members[member]]
             if 2 * running < total:
                 continue
-            tied[count] = ranks[members[at]]
+            tied[count] = ranks[members[member]]
             count += 1
-            if 2 * running == total and ranks[members[at + 1]] != ranks[members[at]]:
-                tied[count] = ranks[members[at + 1]]
+            if 2 * running == total and ranks[members[member + 1]] != ranks[members[member]]:
+                tied[count] = ranks[members[member + 1]]
                 count += 1
             break
         tied_begin[g + 1] = count
@@ -114,7 +114,7 @@ def whole_weights(weights: Floats | None, records: int) -> Longs:
     return multiples
 
 
-def mixed(words: Words) -> Words:
+def mix(words: Words) -> Words:
     """Spread words over all numbers, different ones differently (finalizer of splitmix64)."""
     words = (words ^ (words >> np.uint64(30))) + np.uint64(0x9E3779B97F4A7C15)
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -141,11 +141,13 @@ def settle(
         A number of what each record contains in all columns of its group.
     """
     present = categories >= 0
-    least = int(tied[0].max(initial=-1)) + 1
+    n_categories = int(tied[0].max(initial=-1)) + 1
     # Sums of weights are exact (`whole_weights`).
-    original: Floats = np.bincount(categories[present], weights[present], least).astype(np.float64)
+    original: Floats = np.bincount(categories[present], weights[present], n_categories).astype(
+        np.float64
+    )
     group_weights = np.bincount(labels, weights, len(tied[1]) - 1).astype(np.int64)
-    numbered = [mixed(categories.astype(np.uint64)), *([] if contents is None else [contents])]
+    numbered = [mix(categories.astype(np.uint64)), *([] if contents is None else [contents])]
     sequence = _sequence(tied, labels, group_weights, numbered)
     chosen: Longs = settle_ties(*tied, group_weights, original, sequence)
     return chosen
@@ -165,9 +167,9 @@ def _sequence(
         return groups
     # Big-endian words are in the order of their bytes.
     words = tied[0].astype(">i8")
-    spelled = [words[begin[g] : begin[g + 1]].tobytes() for g in groups]
-    number_of = {candidates: i for i, candidates in enumerate(sorted(set(spelled)))}
-    series = np.array([number_of[candidates] for candidates in spelled])
+    candidate_keys = [words[begin[g] : begin[g + 1]].tobytes() for g in groups]
+    number_of = {candidates: i for i, candidates in enumerate(sorted(set(candidate_keys)))}
+    series = np.array([number_of[candidates] for candidates in candidate_keys])
     records = np.flatnonzero(is_tied[labels])
     sums_of_contents = []
     for words_of_records in contents:
@@ -181,5 +183,5 @@ def _sequence(
     order = np.lexsort((*keys[::-1], series))
     groups, series = groups[order], series[order]
     lengths = np.bincount(series)
-    place = np.arange(len(groups)) - (np.cumsum(lengths) - lengths)[series]
-    return groups[np.lexsort((series, (place + 0.5) / lengths[series]))]
+    place_in_series = np.arange(len(groups)) - (np.cumsum(lengths) - lengths)[series]
+    return groups[np.lexsort((series, (place_in_series + 0.5) / lengths[series]))]

@@ -17,13 +17,13 @@ EXACT_BELOW = 2.0**62
 
 
 def counts_of(ranks: Ints, count: int) -> Ints:
-    """Return how many records have each rank of ``0..count-1``; -1, for missing, counts nowhere."""
+    """Count how many records have each rank of ``0..count-1``; -1, for missing, counts nowhere."""
     return np.bincount(ranks[ranks >= 0], minlength=count).astype(np.int64)
 
 
 @njit(cache=True, nogil=True)
 def prefix_sums(counts: Ints) -> tuple[Ints, Ints]:
-    """Return the file's cumulative counts and the sums of these.
+    """Compute the file's cumulative counts and the sums of these.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def prefix_sums(counts: Ints) -> tuple[Ints, Ints]:
 
 
 def first_above(cumulative: Ints, largest: int) -> Ints:
-    """Return the first rank at which the cumulative count exceeds each of ``0..largest``.
+    """Find the first rank at which the cumulative count exceeds each of ``0..largest``.
 
     The number of ranks where none does; shape (largest + 1,).
     """
@@ -54,7 +54,7 @@ def first_above(cumulative: Ints, largest: int) -> Ints:
 
 @bare
 def _crossing(cumulative: Ints, begin: int, end: int, level: int, size: int) -> int:
-    """Return the first i in ``begin..end`` from which ``size * cumulative[i]`` exceeds `level`."""
+    """Find the first i in ``begin..end`` from which ``size * cumulative[i]`` exceeds `level`."""
     while begin < end:
         middle = (begin + end) // 2
         if size * cumulative[middle] > level:
@@ -66,7 +66,7 @@ def _crossing(cumulative: Ints, begin: int, end: int, level: int, size: int) -> 
 
 @bare
 def ordered_emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints) -> float:
-    """Return the EMD of a group under the ordered distance.
+    """Compute the EMD of a group under the ordered distance.
 
     ``1/(v-1) sum_i |sum_{j<=i} (p_j - q_j)|`` (Soria-Comas et al. 2015, section 3). Between two
     consecutive values of the group only the file's cumulative count grows, so the inner
@@ -89,8 +89,8 @@ def ordered_emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints) -> f
     if float(n) * float(size) * float(v) >= EXACT_BELOW:
         return _rough_emd(members, cumulative, summed) / (float(n) * float(size) * float(v - 1))
     # The whole part of j n / size, carried from one j to the next without dividing.
-    step, left = n // size, n % size
-    passed, rest, counted = 0, 0, 0
+    step, remainder = n // size, n % size
+    passed, carried, counted = 0, 0, 0
     for j in range(size + 1):
         begin = members[j - 1] if j > 0 else 0
         end = members[j] if j < size else v
@@ -102,16 +102,16 @@ def ordered_emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints) -> f
             counted += j * n * (2 * turn - begin - end)
             counted += size * (summed[begin] + summed[end] - 2 * summed[turn])
         passed += step
-        rest += left
-        if rest >= size:
+        carried += remainder
+        if carried >= size:
             passed += 1
-            rest -= size
+            carried -= size
     return float(counted) / (float(n) * float(size) * float(v - 1))
 
 
 @bare
 def _rough_emd(members: Ints, cumulative: Ints, summed: Ints) -> float:
-    """Return the sum of `ordered_emd` in doubles, for counts that may leave 64 bits."""
+    """Compute the sum of `ordered_emd` in doubles, for counts that may leave 64 bits."""
     v, size, total = len(cumulative), len(members), 0.0
     n = cumulative[v - 1]
     for j in range(size + 1):
@@ -129,7 +129,7 @@ def _rough_emd(members: Ints, cumulative: Ints, summed: Ints) -> float:
 
 @bare
 def total_variation(members: Ints, cumulative: Ints) -> float:
-    """Return half the sum of ``|p_i - q_i|``, the EMD of values without an order, in O(c)."""
+    """Compute half the sum of ``|p_i - q_i|``, the EMD of values without an order, in O(c)."""
     v, size = len(cumulative), len(members)
     if v <= 1 or size == 0:
         return 0.0
@@ -147,14 +147,14 @@ def total_variation(members: Ints, cumulative: Ints) -> float:
 
 @bare
 def emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints, ordered: bool) -> float:
-    """Return the EMD of a group whose ranks are `members`, ascending; 0 for an empty group."""
+    """Compute the EMD of a group whose ranks are `members`, ascending; 0 for an empty group."""
     if ordered:
         return ordered_emd(members, cumulative, summed, above)
     return total_variation(members, cumulative)
 
 
 @njit(cache=True, nogil=True)
-def sorted_records(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[Ints, Ints]:
+def sort_records(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[Ints, Ints]:
     """Sort each group's records by rank, by counting twice.
 
     Returns
@@ -165,19 +165,19 @@ def sorted_records(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[
     begin : numpy.ndarray of int64, shape (groups + 1,)
         Where each group's records begin.
     """
-    at = np.zeros(count + 1, np.int64)
+    rank_start = np.zeros(count + 1, np.int64)
     begin = np.zeros(groups + 1, np.int64)
     for i in range(len(ranks)):
         if ranks[i] >= 0:
-            at[ranks[i] + 1] += 1
+            rank_start[ranks[i] + 1] += 1
             begin[labels[i] + 1] += 1
-    at[:] = np.cumsum(at)
+    rank_start[:] = np.cumsum(rank_start)
     begin[:] = np.cumsum(begin)
     by_rank = np.empty(begin[groups], np.int64)
     for i in range(len(ranks)):
         if ranks[i] >= 0:
-            by_rank[at[ranks[i]]] = i
-            at[ranks[i]] += 1
+            by_rank[rank_start[ranks[i]]] = i
+            rank_start[ranks[i]] += 1
     order, to = np.empty(len(by_rank), np.int64), begin[:groups].copy()
     for i in by_rank:
         order[to[labels[i]]] = i
@@ -186,9 +186,9 @@ def sorted_records(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[
 
 
 @njit(cache=True, nogil=True)
-def sorted_members(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[Ints, Ints]:
-    """Sort each group's ranks, as `sorted_records` does."""
-    order, begin = sorted_records(labels, ranks, groups, count)
+def sort_members(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[Ints, Ints]:
+    """Sort each group's ranks, as `sort_records` does."""
+    order, begin = sort_records(labels, ranks, groups, count)
     return ranks[order], begin
 
 
@@ -196,11 +196,11 @@ def sorted_members(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[
 def _each(
     members: Ints, begin: Ints, cumulative: Ints, summed: Ints, ordered: bool
 ) -> NDArray[np.float64]:
-    found, unknown = np.empty(len(begin) - 1), np.empty(0, np.int64)
-    for g in range(len(found)):
-        own = members[begin[g] : begin[g + 1]]
-        found[g] = emd(own, cumulative, summed, unknown, ordered)
-    return found
+    emds, unknown = np.empty(len(begin) - 1), np.empty(0, np.int64)
+    for g in range(len(emds)):
+        group_members = members[begin[g] : begin[g + 1]]
+        emds[g] = emd(group_members, cumulative, summed, unknown, ordered)
+    return emds
 
 
 def emd_of_groups(
@@ -210,7 +210,7 @@ def emd_of_groups(
     ordered: bool,
     file: NDArray[np.int64] | None = None,
 ) -> NDArray[np.float64]:
-    """Return the EMD of every group against the whole file, over the observed values.
+    """Compute the EMD of every group against the whole file, over the observed values.
 
     Parameters
     ----------
@@ -230,22 +230,22 @@ def emd_of_groups(
     numpy.ndarray of float64, shape (groups,)
         In [0, 1]; 0 for a group in which every value is missing.
     """
-    members, begin = sorted_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
+    members, begin = sort_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
     counts = counts_of(members, count) if file is None else file
     return np.asarray(_each(members, begin, *prefix_sums(counts), ordered))
 
 
 @njit(cache=True, nogil=True)
 def _distinct(members: Ints, begin: Ints) -> Ints:
-    found = np.zeros(len(begin) - 1, np.int64)
-    for g in range(len(found)):
+    counts = np.zeros(len(begin) - 1, np.int64)
+    for g in range(len(counts)):
         for i in range(begin[g], begin[g + 1]):
             if i == begin[g] or members[i] != members[i - 1]:
-                found[g] += 1
-    return found
+                counts[g] += 1
+    return counts
 
 
 def distinct_in_groups(labels: Ints, ranks: Ints, count: int) -> Ints:
-    """Return how many distinct observed values every group has; arguments as `emd_of_groups`."""
-    members, begin = sorted_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
+    """Count the distinct observed values of every group; arguments as `emd_of_groups`."""
+    members, begin = sort_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
     return np.asarray(_distinct(members, begin))

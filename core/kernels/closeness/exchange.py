@@ -223,9 +223,9 @@ def _sort_in(file: Attributes, group: ExchangeGroup, a: int) -> None:
 
 
 @bare
-def edge(file: Attributes, place: int, count: int, size: int, records: int) -> float:
+def edge(file: Attributes, node: int, count: int, size: int, records: int) -> float:
     """Compute what the edge above a place adds if `count` members are at or below it."""
-    cost: float = file.rise[place] * abs(count * records - file.held[place] * size)
+    cost: float = file.rise[node] * abs(count * records - file.held[node] * size)
     return cost
 
 
@@ -235,33 +235,33 @@ def _weigh_tree(file: Attributes, group: ExchangeGroup, a: int) -> None:
     size, start, end = len(group.members), file.tree_begin[a], file.tree_begin[a + 1]
     group.below[start:end] = 0
     for rank in group.ranks[a]:
-        place = rank
-        while place >= 0:
-            group.below[start + place] += 1
-            place = file.up[start + place]
+        node = rank
+        while node >= 0:
+            group.below[start + node] += 1
+            node = file.up[start + node]
     records = file.held[end - 1]
-    for place in range(start, end):
-        group.total[a] += edge(file, place, group.below[place], size, records)
+    for node in range(start, end):
+        group.total[a] += edge(file, node, group.below[node], size, records)
 
 
 @bare
-def _tree_changes(file: Attributes, group: ExchangeGroup, a: int, rank: int) -> None:
+def _fill_tree_changes(file: Attributes, group: ExchangeGroup, a: int, rank: int) -> None:
     """Fill `change` with what the numerator changes by if `rank` replaces each member's."""
     size, start = len(group.members), file.tree_begin[a]
     records = file.held[file.tree_begin[a + 1] - 1]
     for j in range(size):
-        gone, come = group.ranks[a, j], rank
+        leaving, entering = group.ranks[a, j], rank
         total = 0 * records
         # `up` points to larger places, so the smaller of two is never above the other.
-        while gone != come:
-            place, step = (start + gone, -1) if gone < come else (start + come, 1)
-            count = group.below[place]
-            total += edge(file, place, count + step, size, records)
-            total -= edge(file, place, count, size, records)
+        while leaving != entering:
+            node, step = (start + leaving, -1) if leaving < entering else (start + entering, 1)
+            count = group.below[node]
+            total += edge(file, node, count + step, size, records)
+            total -= edge(file, node, count, size, records)
             if step < 0:
-                gone = file.up[place]
+                leaving = file.up[node]
             else:
-                come = file.up[place]
+                entering = file.up[node]
         group.change[group.who[a, j]] = total
 
 
@@ -347,7 +347,7 @@ def largest_emd(file: Attributes, group: ExchangeGroup) -> tuple[float, int]:
 
 
 @bare
-def _ordered_changes(file: Attributes, group: ExchangeGroup, a: int, rank: int) -> None:
+def _fill_ordered_changes(file: Attributes, group: ExchangeGroup, a: int, rank: int) -> None:
     """Fill `change` with what the numerator changes by if `rank` replaces each member's."""
     size = len(group.members)
     ranks, who, change = group.ranks[a], group.who[a], group.change
@@ -397,9 +397,9 @@ def best_exchange(file: Attributes, group: ExchangeGroup, record: int) -> tuple[
     group.worst[:] = 0.0
     for a in range(len(file.values)):
         if file.height[a] > 0:
-            _tree_changes(file, group, a, file.ranks[a, record])
+            _fill_tree_changes(file, group, a, file.ranks[a, record])
         elif file.ordered[a]:
-            _ordered_changes(file, group, a, file.ranks[a, record])
+            _fill_ordered_changes(file, group, a, file.ranks[a, record])
         else:
             _nominal_changes(file, group, a, file.ranks[a, record])
         for j in range(size):

@@ -25,15 +25,15 @@ Ints = NDArray[np.int64]
 def _change(
     file: Attributes, a: int, begin: int, end: int, rank: int, level: int, size: int, upper: bool
 ) -> float:
-    """Return what changes in a segment if a higher member goes, or else a lower one.
+    """Compute the change in a segment if a higher member leaves it, and if a lower one does.
 
     The segment ends before `end` or begins at `begin`.
     """
     if upper:
-        more = segment(file, a, rank, end, level + 1, size)
-        return more - segment(file, a, rank, end, level, size)
-    fewer = segment(file, a, begin, rank, level - 1, size)
-    return fewer - segment(file, a, begin, rank, level, size)
+        raised = segment(file, a, rank, end, level + 1, size)
+        return raised - segment(file, a, rank, end, level, size)
+    lowered = segment(file, a, begin, rank, level - 1, size)
+    return lowered - segment(file, a, begin, rank, level, size)
 
 
 @bare
@@ -44,25 +44,25 @@ def _interval(
     end: int,
     level: int,
     size: int,
-    least: float,
+    constant: float,
     upper: bool,
 ) -> tuple[int, int]:
-    """Return the ranks in ``begin..end-1`` at which `least` plus the change is below 0."""
+    """Find the ranks in ``begin..end-1`` at which `constant` plus the change is below 0."""
     # The change falls up to the rank where the two levels are equally near.
     bottom = min(max(file.bend[a, level + 1 if upper else level], begin), end - 1)
-    if not least + _change(file, a, begin, end, bottom, level, size, upper) < 0:
+    if not constant + _change(file, a, begin, end, bottom, level, size, upper) < 0:
         return bottom, bottom
     first, high = begin, bottom
     while first < high:
         middle = (first + high) // 2
-        if least + _change(file, a, begin, end, middle, level, size, upper) < 0:
+        if constant + _change(file, a, begin, end, middle, level, size, upper) < 0:
             high = middle
         else:
             first = middle + 1
     last, high = bottom, end - 1
     while last < high:
         middle = (last + high + 1) // 2
-        if least + _change(file, a, begin, end, middle, level, size, upper) < 0:
+        if constant + _change(file, a, begin, end, middle, level, size, upper) < 0:
             last = middle
         else:
             high = middle - 1
@@ -78,8 +78,8 @@ def sizes(file: Attributes, size: int) -> tuple[int, int]:
 
 
 @bare
-def intervals(file: Attributes, group: ExchangeGroup, a: int, above: Floats, found: Ints) -> int:
-    """Fill `found` with the intervals of ranks that lower the EMD of one attribute.
+def intervals(file: Attributes, group: ExchangeGroup, a: int, above: Floats, spans: Ints) -> int:
+    """Fill `spans` with the intervals of ranks that lower the EMD of one attribute.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def intervals(file: Attributes, group: ExchangeGroup, a: int, above: Floats, fou
         The attribute.
     above : numpy.ndarray of float64, shape (w,)
         Scratch, as long as `sizes` says.
-    found : numpy.ndarray of int64, shape (r, 2)
+    spans : numpy.ndarray of int64, shape (r, 2)
         Filled with first rank and the one after the last, ascending and apart.
 
     Returns
@@ -102,12 +102,12 @@ def intervals(file: Attributes, group: ExchangeGroup, a: int, above: Floats, fou
     size, ranks = len(group.members), group.ranks[a]
     if not file.apart and not file.ordered[a]:
         # Doubles may be too coarse to decide; all are tried.
-        found[0, 0], found[0, 1] = 0, file.values[a]
+        spans[0, 0], spans[0, 1] = 0, file.values[a]
         return 1
     if file.height[a] > 0:
-        return int(lowering_categories.of_tree(file, group, a, above, found))
+        return int(lowering_categories.of_tree(file, group, a, above, spans))
     if not file.ordered[a]:
-        return int(lowering_categories.of_list(file, group, a, found))
+        return int(lowering_categories.of_list(file, group, a, spans))
     # The least constant of a member of higher rank, for every segment.
     above[size] = 0.0
     for s in range(size - 1, -1, -1):
@@ -125,19 +125,19 @@ def intervals(file: Attributes, group: ExchangeGroup, a: int, above: Floats, fou
         if s > 0:
             first, last = _interval(file, a, begin, end, s, size, below, False)
         if s < size:
-            other, final = _interval(file, a, begin, end, s, size, above[s], True)
+            upper_first, upper_last = _interval(file, a, begin, end, s, size, above[s], True)
             if first == last:
-                first, last = other, final
-            elif other < final and other <= last and first <= final:
-                first, last = min(first, other), max(last, final)
-            elif other < final and other < first:
-                found[count, 0], found[count, 1] = other, final
+                first, last = upper_first, upper_last
+            elif upper_first < upper_last and upper_first <= last and first <= upper_last:
+                first, last = min(first, upper_first), max(last, upper_last)
+            elif upper_first < upper_last and upper_first < first:
+                spans[count, 0], spans[count, 1] = upper_first, upper_last
                 count += 1
-            elif other < final:
-                found[count, 0], found[count, 1] = first, last
+            elif upper_first < upper_last:
+                spans[count, 0], spans[count, 1] = first, last
                 count += 1
-                first, last = other, final
+                first, last = upper_first, upper_last
         if first < last:
-            found[count, 0], found[count, 1] = first, last
+            spans[count, 0], spans[count, 1] = first, last
             count += 1
     return count

@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.closeness.emd import counts_of, sorted_members
+from core.kernels.closeness.emd import counts_of, sort_members
 
 Ints = NDArray[np.int64]
 # Beyond this the counts could leave 64 bits; doubles then take over.
@@ -24,25 +24,25 @@ _SAFE = 2.0**62
 
 
 @njit(cache=True, nogil=True)
-def below(held: Ints, up: Ints) -> Ints:
+def below(value_counts: Ints, up: Ints) -> Ints:
     """Count the records at or below every place of the tree; `up` points to larger places.
 
-    `held` are the records with each value (`core.kernels.closeness.emd.counts_of`).
+    `value_counts` are the records with each value (`core.kernels.closeness.emd.counts_of`).
     """
     counts = np.zeros(len(up), np.int64)
-    counts[: len(held)] = held
-    for place in range(len(up)):
-        if up[place] >= 0:
-            counts[up[place]] += counts[place]
+    counts[: len(value_counts)] = value_counts
+    for node in range(len(up)):
+        if up[node] >= 0:
+            counts[up[node]] += counts[node]
     return counts
 
 
 @njit(cache=True, nogil=True)
 def idle_cost(in_file: Ints, rise: Ints) -> int:
-    """Return the sum over all edges of their length times the file's records below them."""
+    """Compute the sum over all edges of their length times the file's records below them."""
     total = 0
-    for place in range(len(rise)):
-        total += in_file[place] * rise[place]
+    for node in range(len(rise)):
+        total += in_file[node] * rise[node]
     return total
 
 
@@ -50,7 +50,7 @@ def idle_cost(in_file: Ints, rise: Ints) -> int:
 def hierarchical_emd(
     members: Ints, in_file: Ints, idle: int, up: Ints, rise: Ints, height: int, scratch: Ints
 ) -> float:
-    """Return the EMD of a group, in O(c h) for `c` records and a tree of height `h`.
+    """Compute the EMD of a group, in O(c h) for `c` records and a tree of height `h`.
 
     Parameters
     ----------
@@ -74,23 +74,23 @@ def hierarchical_emd(
     if size == 0 or height == 0:
         return 0.0
     for rank in members:
-        place = rank
-        while place >= 0:
-            scratch[place] += 1
-            place = up[place]
+        node = rank
+        while node >= 0:
+            scratch[node] += 1
+            node = up[node]
     exact = float(n) * float(size) * float(height) < _SAFE / 2
     counted, rough = idle * size if exact else 0, float(idle) * float(size)
     for rank in members:
-        place = rank
-        while place >= 0 and scratch[place]:
+        node = rank
+        while node >= 0 and scratch[node]:
             if exact:
-                theirs, ours = in_file[place] * size, scratch[place] * n
-                counted += rise[place] * (abs(ours - theirs) - theirs)
+                theirs, ours = in_file[node] * size, scratch[node] * n
+                counted += rise[node] * (abs(ours - theirs) - theirs)
             else:
-                f, g = float(in_file[place]) * size, float(scratch[place]) * n
-                rough += rise[place] * (abs(g - f) - f)
-            scratch[place] = 0
-            place = up[place]
+                f, g = float(in_file[node]) * size, float(scratch[node]) * n
+                rough += rise[node] * (abs(g - f) - f)
+            scratch[node] = 0
+            node = up[node]
     total = float(counted) if exact else rough
     return total / (2.0 * float(height) * float(n) * float(size))
 
@@ -101,11 +101,11 @@ def _each(
 ) -> NDArray[np.float64]:
     scratch = np.zeros(len(up), np.int64)
     idle = idle_cost(in_file, rise)
-    found = np.empty(len(begin) - 1)
-    for g in range(len(found)):
+    emds = np.empty(len(begin) - 1)
+    for g in range(len(emds)):
         group = members[begin[g] : begin[g + 1]]
-        found[g] = hierarchical_emd(group, in_file, idle, up, rise, height, scratch)
-    return found
+        emds[g] = hierarchical_emd(group, in_file, idle, up, rise, height, scratch)
+    return emds
 
 
 def hierarchical_emd_of_groups(
@@ -116,7 +116,7 @@ def hierarchical_emd_of_groups(
     height: int,
     file: NDArray[np.int64] | None = None,
 ) -> NDArray[np.float64]:
-    """Return the EMD of every group against the whole file, over the observed values.
+    """Compute the EMD of every group against the whole file, over the observed values.
 
     Parameters
     ----------
@@ -135,6 +135,6 @@ def hierarchical_emd_of_groups(
         In [0, 1]; 0 for a group in which every value is missing.
     """
     groups = int(labels.max(initial=-1)) + 1
-    members, begin = sorted_members(labels, ranks, groups, len(up))
+    members, begin = sort_members(labels, ranks, groups, len(up))
     in_file = below(counts_of(ranks, 0) if file is None else file, up)
     return np.asarray(_each(members, begin, in_file, up, rise, height))

@@ -29,9 +29,9 @@ _FOLDER = "statveil-kernels"
 _NAME, _FEATURES = "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"
 
 
-def folder_for(state: str, processor: str, place: Path = _SHIPPED) -> Path:
-    """Return the folder in `place` for kernels of this state, Python and numba."""
-    return place / _versions() / state / folder_name(processor)
+def folder_for(state: str, processor: str, root: Path = _SHIPPED) -> Path:
+    """Find the folder in `root` for kernels of this state, Python and numba."""
+    return root / _versions() / state / folder_name(processor)
 
 
 def folder_name(processor: str | None = None) -> str:
@@ -44,14 +44,14 @@ def has_shipped() -> bool:
     return _SHIPPED.is_dir()
 
 
-def shipped(state: str, place: Path = _SHIPPED) -> str | None:
-    """Return the best processor for which kernels came with the program that run here."""
-    there = (name for name in PROCESSORS if folder_for(state, name, place).is_dir())
-    return next(filter(runs_here, there), None)
+def find_shipped(state: str, root: Path = _SHIPPED) -> str | None:
+    """Find the best processor for which kernels came with the program that run here."""
+    names_there = (name for name in PROCESSORS if folder_for(state, name, root).is_dir())
+    return next(filter(runs_here, names_there), None)
 
 
 def runs_here(processor: str) -> bool:
-    """Return whether kernels for one of `PROCESSORS` run on this computer."""
+    """Check whether kernels for one of `PROCESSORS` run on this computer."""
     needed = _NEEDED[processor]
     if not needed:
         return True
@@ -69,31 +69,31 @@ def choose(processor: str) -> None:
     os.environ[_FEATURES] = ""
 
 
-def chosen() -> str | None:
+def processor_in_use() -> str | None:
     """Return for which of `PROCESSORS` the kernels are that this process works with."""
     name = os.environ.get(_NAME)
     return name if name in PROCESSORS else None
 
 
 def is_baseline() -> bool:
-    """Return whether this process works with the kernels for the oldest processors."""
-    return chosen() == PROCESSORS[-1]
+    """Check whether this process works with the kernels for the oldest processors."""
+    return processor_in_use() == PROCESSORS[-1]
 
 
 def note_complete(folder: Path, state: str) -> None:
     """Note that `folder` holds all kernels of this state for the processor of this computer."""
-    (folder / _completed(state)).touch()
+    (folder / _name_state(state)).touch()
 
 
 def is_complete(folder: Path, state: str) -> bool:
-    """Return whether `folder` was noted to hold all kernels of this state for this processor.
+    """Check whether `folder` was noted to hold all kernels of this state for this processor.
 
     A user's folder may be shared by computers with different processors.
     """
-    return (folder / _completed(state)).is_file()
+    return (folder / _name_state(state)).is_file()
 
 
-def _completed(state: str) -> str:
+def _name_state(state: str) -> str:
     from llvmlite import binding
 
     features = binding.get_host_cpu_features().flatten()

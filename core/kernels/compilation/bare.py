@@ -17,20 +17,20 @@ _Function = TypeVar("_Function")
 
 def bare(function: _Function) -> _Function:
     """Compile a function, and those it calls, without counting references."""
-    return _compiled(function)
+    return _compile(function)
 
 
-def copied_in(function: _Function) -> _Function:
+def copy_in(function: _Function) -> _Function:
     """Do the same and put a copy into each caller.
 
     This is for functions that take no longer than a call, or that get so many arrays that passing
     them takes as long as the work.
     """
-    return _compiled(function, forceinline=True)
+    return _compile(function, forceinline=True)
 
 
-def _compiled(function: _Function, **more: bool) -> _Function:
+def _compile(function: _Function, **further_options: bool) -> _Function:
     # Spelled as a dictionary because numba's type stubs leave an option out.
-    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False, **more}
+    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False, **further_options}
     compiled: _Function = njit(**options)(function)
     return compiled

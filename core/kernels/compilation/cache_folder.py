@@ -50,25 +50,27 @@ def choose() -> Path | None:
     """
     for name in [name for name in os.environ if name.startswith("NUMBA_") and name != VARIABLE]:
         del os.environ[name]
-    given = os.environ.get(VARIABLE)
+    folder_given = os.environ.get(VARIABLE)
     processors = {ahead.folder_name(name): name for name in (None, *ahead.PROCESSORS)}
-    if given and Path(given).name in processors:  # the process that started this one chose it
-        if processor := processors[Path(given).name]:
+    if (
+        folder_given and Path(folder_given).name in processors
+    ):  # the process that started this one chose it
+        if processor := processors[Path(folder_given).name]:
             ahead.choose(processor)
-        return Path(given)
+        return Path(folder_given)
     cache = user_folder(os.environ, sys.platform, _home()) / "statveil" / "kernels"
-    wanted = Path(given or cache) / ahead.folder_name()
-    processor = ahead.shipped(state()) if ahead.has_shipped() else None
-    if processor and not ahead.is_complete(wanted, state()):
+    kernel_folder = Path(folder_given or cache) / ahead.folder_name()
+    processor = ahead.find_shipped(state()) if ahead.has_shipped() else None
+    if processor and not ahead.is_complete(kernel_folder, state()):
         ahead.choose(processor)
-        wanted = wanted.with_name(ahead.folder_name(processor))
-    folder = wanted if _writable(wanted) else _make_temporary(wanted.name)
+        kernel_folder = kernel_folder.with_name(ahead.folder_name(processor))
+    folder = kernel_folder if _writable(kernel_folder) else _make_temporary(kernel_folder.name)
     os.environ[VARIABLE] = str(folder or "")
     return folder
 
 
 def origin() -> str:
-    """Return where kernels come from in this process.
+    """Find where kernels come from in this process.
 
     Returns
     -------
@@ -79,20 +81,20 @@ def origin() -> str:
     """
     if ahead.is_baseline():
         return "baseline"
-    if ahead.chosen():
+    if ahead.processor_in_use():
         return "shipped"
     folder = os.environ.get(VARIABLE)
     return "own" if folder and ahead.is_complete(Path(folder), state()) else "new"
 
 
 def lasting() -> Path | None:
-    """Return the folder for kernels of this computer's processor, if it outlives the process."""
+    """Find the folder for kernels of this computer's processor, if it outlives the process."""
     folder = os.environ.get(VARIABLE)
     return Path(folder).with_name(ahead.folder_name()) if folder and not _temporary else None
 
 
 def state(package: Path = KERNELS) -> str:
-    """Return a hash of the sources of all kernels, each with its name and its length.
+    """Compute a hash of the sources of all kernels, each with its name and its length.
 
     Parameters
     ----------
@@ -113,7 +115,7 @@ def state(package: Path = KERNELS) -> str:
 
 
 def user_folder(environment: Mapping[str, str], platform: str, home: Path) -> Path:
-    """Return the folder in which `platform` keeps a user's caches."""
+    """Find the folder in which `platform` keeps a user's caches."""
     if platform == "win32":
         return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local")
     if platform == "darwin":
@@ -132,8 +134,8 @@ def remove_unused(folder: Path, now: float) -> None:
         The time, in seconds since 1970. An index was last written or used at the time of its file.
     """
     # Earlier versions had a folder for each state of all kernels.
-    for place in (folder, *folder.parent.glob("[0-9a-f]" * 16 + "*")):
-        for index in place.glob("*/*.nbi"):
+    for state_folder in (folder, *folder.parent.glob("[0-9a-f]" * 16 + "*")):
+        for index in state_folder.glob("*/*.nbi"):
             # Another process may remove them as well.
             with suppress(OSError):
                 if index.stat().st_mtime < now - UNUSED_DAYS * _DAY_SECONDS:
@@ -168,7 +170,7 @@ def _writable(folder: Path) -> bool:
 
 
 def _make_temporary(name: str) -> Path | None:
-    """Return a new folder for this process, or ``None`` if none can be made."""
+    """Make a new folder for this process, or ``None`` if none can be made."""
     try:
         remove_abandoned(Path(tempfile.gettempdir()), _KIND)
         made = Path(tempfile.mkdtemp(prefix=own_prefix(_KIND)))

@@ -82,7 +82,9 @@ class _Own(CompileResultCacheImpl):
         # Without numba's notes on types, the only text: they name addresses in memory, and the
         # same kernel would give other bytes each time.
         take_apart: Callable[[Any], Any] = super().reduce
-        return tuple("" if isinstance(part, str) else part for part in take_apart(kernel))
+        return tuple(
+            "" if isinstance(argument, str) else argument for argument in take_apart(kernel)
+        )
 
 
 class _Shipped(CompileResultCacheImpl):
@@ -97,7 +99,7 @@ class _Reader(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         load: Callable[[Any, Any], Any] = super().load_overload
         try:
-            found = load(sig, target_context)
+            overload = load(sig, target_context)
         except (OSError, MemoryError):
             # MemoryError says nothing about the file, and compiling will meet it, too.
             return None
@@ -105,7 +107,9 @@ class _Reader(FunctionCache):
             self.mend()
             return None
         # Two processes that compile at once may give two forms of a kernel the same file.
-        return found if found and found.signature.args == getattr(sig, "args", sig) else None
+        return (
+            overload if overload and overload.signature.args == getattr(sig, "args", sig) else None
+        )
 
     def mend(self) -> None:
         """Do what can be done about an index that cannot be read."""
@@ -117,10 +121,10 @@ class _Keeper(_Reader):
     _impl_class = _Own
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = super().load_overload(sig, target_context)
-        if found:
+        overload = super().load_overload(sig, target_context)
+        if overload:
             self._note_use()
-        return found
+        return overload
 
     def _note_use(self) -> None:
         """Keep the kernel for longer; once a day is enough."""
@@ -148,16 +152,16 @@ class _Keeper(_Reader):
 class _AheadFirst(NullCache):
     """Kernels that come with the program, and from another cache those that do not."""
 
-    def __init__(self, shipped: Any, other: Any) -> None:
-        self._shipped, self._other = shipped, other
+    def __init__(self, shipped: Any, fallback: Any) -> None:
+        self._shipped, self._other = shipped, fallback
 
     @property
     def cache_path(self) -> Any:
         return self._other.cache_path
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = self._shipped.load_overload(sig, target_context)
-        return found or self._other.load_overload(sig, target_context)
+        overload = self._shipped.load_overload(sig, target_context)
+        return overload or self._other.load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         self._other.save_overload(sig, data)
@@ -169,18 +173,18 @@ def keep_kernels() -> None:
     put(dispatcher, "FunctionCache", _cache_of)
 
 
-def kept_all() -> bool:
-    """Return whether each kernel that this process has compiled so far could be kept."""
+def could_keep_all() -> bool:
+    """Check whether each kernel that this process has compiled so far could be kept."""
     return not _unkept
 
 
 def _cache_of(kernel: Any) -> Any:
-    own = _own_cache(kernel)
-    processor = ahead.chosen()
+    own_cache = _own_cache(kernel)
+    processor = ahead.processor_in_use()
     if not processor:
-        return own
+        return own_cache
     make: Callable[[Any], Any] = _Reader
-    return _AheadFirst(make(kernel), own)
+    return _AheadFirst(make(kernel), own_cache)
 
 
 @cache
@@ -200,7 +204,7 @@ def _try_to_write(folder: str) -> None:
 @cache
 def _shipped_folder() -> Path:
     # Where nothing was shipped nothing is found: the folder is being filled.
-    return ahead.folder_for(state(), ahead.chosen() or "")
+    return ahead.folder_for(state(), ahead.processor_in_use() or "")
 
 
 def _own_cache(kernel: Any) -> Any:

@@ -89,8 +89,8 @@ def _imports(text: str) -> Iterator[str]:
 @cache
 def _file_of(module: str) -> str | None:
     """Find the file of a module of `core`; of a package, what it runs when it is imported."""
-    place = f"{_ROOT}/core/{module.replace('.', '/')}"
-    files = (f"{place}.py", f"{place}/__init__.py")
+    stem = f"{_ROOT}/core/{module.replace('.', '/')}"
+    files = (f"{stem}.py", f"{stem}/__init__.py")
     return next((path for path in files if Path(path).is_file()), None)
 
 

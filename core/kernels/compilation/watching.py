@@ -37,10 +37,10 @@ _register("numba:compile", _watch)
 
 
 def compiling() -> bool:
-    """Return whether some kernel is being compiled now; loading one from the disk is not."""
+    """Check whether some kernel is being compiled now; loading one from the disk is not."""
     return _watch.open > 0
 
 
-def compiled_seconds() -> float:
+def seconds_compiling() -> float:
     """Return how long this process has spent compiling so far."""
     return _watch.seconds

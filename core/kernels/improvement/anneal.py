@@ -79,31 +79,31 @@ class Walk(NamedTuple):
 
 
 @bare
-def _best_partner(g: Groups, x: int, y: int, others: int, bits: np.uint64) -> tuple[int, float]:
-    """Return a good record to exchange for `x` among some of the cluster of `y`, but for `y`."""
-    z, tries = y, others
+def _best_partner(g: Groups, x: int, y: int, n_others: int, bits: np.uint64) -> tuple[int, float]:
+    """Find a good record to exchange for `x` among some of the cluster of `y`, but for `y`."""
+    z, tries = y, n_others
     if tries > _TRIED:
         tries = _TRIED
-        for _ in range(pick(bits, 0, others)):
-            z = g.after[z]
-    best, least = -1, np.inf
+        for _ in range(pick(bits, 0, n_others)):
+            z = g.following[z]
+    best, lowest_cost = -1, np.inf
     for _ in range(tries):
-        z = g.after[z]
+        z = g.following[z]
         if z == y:
-            z = g.after[z]
+            z = g.following[z]
         cost = exchange_cost(g, x, z)
-        if cost < least:
-            best, least = z, cost
-    return best, least
+        if cost < lowest_cost:
+            best, lowest_cost = z, cost
+    return best, lowest_cost
 
 
 @bare
-def _ranked_alike(lim: Limits, x: int, bits: np.uint64) -> int:
-    """Return a record whose confidential value is near that of `x`."""
+def _pick_alike(lim: Limits, x: int, bits: np.uint64) -> int:
+    """Find a record whose confidential value is near that of `x`."""
     a = pick(bits, 48, len(lim.counts))
-    n = lim.place.shape[1]
-    at = lim.place[a, x] + pick(bits, 0, 2 * _APART + 1) - _APART
-    return int(lim.by_rank[a, min(max(at, 0), n - 1)])
+    n = lim.rank_place.shape[1]
+    rank_place = lim.rank_place[a, x] + pick(bits, 0, 2 * _APART + 1) - _APART
+    return int(lim.by_rank[a, min(max(rank_place, 0), n - 1)])
 
 
 @njit(cache=True, nogil=True)
@@ -139,7 +139,7 @@ def _stretch(walk: Walk, end: int) -> tuple[int, int, float]:
     ladder, quantiles, heat, moves = walk.ladder, walk.quantiles, walk.heat, walk.moves
     chance, state, loss, scratch = walk.chance, walk.state, walk.loss, walk.scratch
     reshapes = walk.reshapes
-    n, many, limited = len(g.label), near.shape[1], len(lim.counts) > 0
+    n, n_neighbours, is_limited = len(g.label), near.shape[1], len(lim.counts) > 0
     done, x, steps = state[0], state[1], len(ladder) - 1
     temperature = ladder[(done // _EVEN * _EVEN) * steps // moves]
     while done < end:
@@ -154,32 +154,32 @@ def _stretch(walk: Walk, end: int) -> tuple[int, int, float]:
         bits = draw(chance)
         share = some(bits, 48, 16)
         # Squared, so that near neighbours come up more often.
-        y = int(near[x, (((share * share) >> 16) * many) >> 16])
+        y = int(near[x, (((share * share) >> 16) * n_neighbours) >> 16])
         bound = quantiles[some(bits, 36, 12)] * temperature * heat[x]
-        more = draw(chance)
-        if some(more, 54, 10) < reshapes:
+        further_bits = draw(chance)
+        if some(further_bits, 54, 10) < reshapes:
             if g.label[x] == g.label[y]:
                 continue
             state[0], state[1] = done, x
             return some(bits, 33, 3), y, bound
-        if limited and some(more, 53, 1) == 0:
-            y = _ranked_alike(lim, x, more)
+        if is_limited and some(further_bits, 53, 1) == 0:
+            y = _pick_alike(lim, x, further_bits)
         a, b = g.label[x], g.label[y]
         if a == b:
             continue
         if g.size[a] > k and g.size[b] < cap and some(bits, 32, 1) == 1:
             cost = move_cost(g, x, b)
-            if cost < bound and (not limited or may_move(g, lim, x, b, scratch)):
+            if cost < bound and (not is_limited or may_move(g, lim, x, b, scratch)):
                 move(g, x, b)
                 loss[0] += cost
             continue
-        if limited and some(bits, 31, 1) == 1:
+        if is_limited and some(bits, 31, 1) == 1:
             z, cost = y, exchange_cost(g, x, y)
         elif g.size[b] > 1:
-            z, cost = _best_partner(g, x, y, g.size[b] - 1, more)
+            z, cost = _best_partner(g, x, y, g.size[b] - 1, further_bits)
         else:
             continue
-        if cost < bound and (not limited or may_exchange(g, lim, x, z, scratch)):
+        if cost < bound and (not is_limited or may_exchange(g, lim, x, z, scratch)):
             exchange(g, x, z)
             loss[0] += cost
     state[0], state[1] = done, x

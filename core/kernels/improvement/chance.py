@@ -20,7 +20,7 @@ Draws = NDArray[np.uint64]
 
 @bare
 def draw(state: Draws) -> np.uint64:
-    """Return the next 64 random bits, the best ones on top (xorshift64*, Vigna 2016)."""
+    """Draw the next 64 random bits, the best ones on top (xorshift64*, Vigna 2016)."""
     x = state[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
@@ -52,13 +52,13 @@ def first_state(seed: int) -> Draws:
 
 
 def exponential_quantiles() -> NDArray[np.float64]:
-    """Return `QUANTILES` evenly spread quantiles of the standard exponential distribution."""
+    """Compute `QUANTILES` evenly spread quantiles of the standard exponential distribution."""
     shares = ((i + 0.5) / QUANTILES for i in range(QUANTILES))
     return np.array([-_log(share) for share in shares])
 
 
 def _log(x: float) -> float:
-    """Return the natural logarithm of ``0 < x < 1`` by the series of the area tangent."""
+    """Compute the natural logarithm of ``0 < x < 1`` by the series of the area tangent."""
     halvings = 0
     while x < 0.75:
         x, halvings = 2.0 * x, halvings + 1
@@ -70,7 +70,7 @@ def _log(x: float) -> float:
 
 
 def geometric(first: float, last: float) -> NDArray[np.float64]:
-    """Return `STEPS` + 1 numbers from `first` to `last`, each the same share of the one before."""
+    """Compute `STEPS` + 1 numbers from `first` to `last`, each the same share of the one before."""
     steps = np.empty(STEPS + 1)
     steps[0], steps[STEPS] = first, last
     width = STEPS

@@ -21,11 +21,11 @@ def _best(
     x: int,
     k: int,
     cap: int,
-    least: float,
+    lowest_cost: float,
     scratch: Ints,
 ) -> tuple[float, int, int]:
-    """Return the best cost below `least` of a move of `x`, where to, and for whom (-1: none)."""
-    limited = len(lim.counts) > 0
+    """Find the best cost below `lowest_cost` of moving `x`, where to, and for whom (-1: none)."""
+    is_limited = len(lim.counts) > 0
     a, to, partner, last = int(np.int64(g.label[x])), -1, -1, -1
     for q in range(near.shape[1]):
         y = int(near[x, q])
@@ -35,15 +35,15 @@ def _best(
         last = b
         if g.size[a] > k and g.size[b] < cap:
             cost = move_cost(g, x, b)
-            if cost < least and (not limited or may_move(g, lim, x, b, scratch)):
-                least, to, partner = cost, b, -1
+            if cost < lowest_cost and (not is_limited or may_move(g, lim, x, b, scratch)):
+                lowest_cost, to, partner = cost, b, -1
         z = y
         for _ in range(g.size[b]):
             cost = exchange_cost(g, x, z)
-            if cost < least and (not limited or may_exchange(g, lim, x, z, scratch)):
-                least, to, partner = cost, b, z
-            z = g.after[z]
-    return least, to, partner
+            if cost < lowest_cost and (not is_limited or may_exchange(g, lim, x, z, scratch)):
+                lowest_cost, to, partner = cost, b, z
+            z = g.following[z]
+    return lowest_cost, to, partner
 
 
 @bare
@@ -66,7 +66,7 @@ def descend(
     have had no better place. A look at one neighbour's cluster counts as a move. A move must
     gain more than `enough`, so that rounding cannot keep the search going.
     """
-    n, many = len(g.label), near.shape[1]
+    n, n_neighbours = len(g.label), near.shape[1]
     done, x, idle = state[0], state[1], state[2]
     end = min(moves, done + budget)
     while done < end and idle < n:
@@ -74,7 +74,7 @@ def descend(
         if x >= n:
             x = 0
             sum_up(g)
-        done += many
+        done += n_neighbours
         cost, to, partner = _best(g, near, lim, x, k, cap, -enough, scratch)
         if to < 0:
             idle += 1

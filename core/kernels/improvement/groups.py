@@ -29,7 +29,7 @@ class Groups(NamedTuple):
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         The records; `m` is a multiple of `LANES`.
-    label, after, before : numpy.ndarray of int32, shape (n,)
+    label, following, preceding : numpy.ndarray of int32, shape (n,)
         Cluster of each record and its neighbours in the ring of the cluster's members.
     first, size : numpy.ndarray of int64, shape (g,)
         A member of each cluster and how many it has; an unused cluster has none.
@@ -44,8 +44,8 @@ class Groups(NamedTuple):
 
     points: Floats
     label: Places
-    after: Places
-    before: Places
+    following: Places
+    preceding: Places
     first: Ints
     size: Ints
     sums: Floats
@@ -55,7 +55,7 @@ class Groups(NamedTuple):
 
 
 def make_groups(points: Floats, labels: Places, clusters: int, key: Ints | None = None) -> Groups:
-    """Return the groups of a partition, with `clusters` of them, used and unused.
+    """Build the groups of a partition, with `clusters` of them, used and unused.
 
     The labels are changed in place. The groups can be used once `pad`, `link` and `sum_up` have
     been called, each of which takes long.
@@ -93,7 +93,7 @@ def link(g: Groups) -> None:
     g.first[:] = -1
     g.size[:] = 0
     for x in range(len(g.label)):
-        _join(g.label, g.after, g.before, g.first, g.size, g.key, x, g.label[x])
+        _join(g.label, g.following, g.preceding, g.first, g.size, g.key, x, g.label[x])
     g.unused[0] = 0
     for c in range(len(g.size) - 1, -1, -1):
         if g.size[c] == 0:
@@ -117,7 +117,7 @@ def sum_up(g: Groups) -> None:
 
 @njit(cache=True, nogil=True)
 def total_loss(g: Groups) -> float:
-    """Return the sum of the squared distances of the records from their clusters' means."""
+    """Compute the sum of the squared distances of the records from their clusters' means."""
     total = 0.0
     for x in range(len(g.label)):
         total += distance(g.points[x], g.means[g.label[x]])
@@ -126,7 +126,7 @@ def total_loss(g: Groups) -> float:
 
 @bare
 def distance(a: Floats, b: Floats) -> float:
-    """Return the squared distance of two points, in four running sums."""
+    """Compute the squared distance of two points, in four running sums."""
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
     for i in range(0, len(a), 4):
         e0, e1 = a[i] - b[i], a[i + 1] - b[i + 1]
@@ -141,8 +141,8 @@ def distance(a: Floats, b: Floats) -> float:
 @bare
 def _join(
     label: Places,
-    after: Places,
-    before: Places,
+    following: Places,
+    preceding: Places,
     first: Ints,
     size: Ints,
     key: Ints,
@@ -151,31 +151,33 @@ def _join(
 ) -> None:
     # Plain arrays, here and below: taken out of the tuple in a loop, each would be counted.
     if size[c] == 0:
-        first[c], after[x], before[x] = x, x, x
+        first[c], following[x], preceding[x] = x, x, x
     else:
         h = first[c]
         if len(key) > 0:
             # The member before which `x` comes in the ring; from the end on, because the last ones
             # are nearest when clusters are made again.
             if key[x] > key[h]:
-                while key[x] < key[before[h]]:
-                    h = before[h]
+                while key[x] < key[preceding[h]]:
+                    h = preceding[h]
             if key[x] < key[first[c]]:
                 first[c] = x
-        t = before[h]
-        after[x], before[x] = h, t
-        after[t], before[h] = x, x
+        t = preceding[h]
+        following[x], preceding[x] = h, t
+        following[t], preceding[h] = x, x
     size[c] += 1
     label[x] = c
 
 
 @bare
-def _leave(label: Places, after: Places, before: Places, first: Ints, size: Ints, x: int) -> None:
+def _leave(
+    label: Places, following: Places, preceding: Places, first: Ints, size: Ints, x: int
+) -> None:
     c = label[x]
-    after[before[x]] = after[x]
-    before[after[x]] = before[x]
+    following[preceding[x]] = following[x]
+    preceding[following[x]] = preceding[x]
     if first[c] == x:
-        first[c] = after[x]
+        first[c] = following[x]
     size[c] -= 1
 
 
@@ -202,8 +204,8 @@ def _replace(points: Floats, sums: Floats, means: Floats, x: int, z: int, c: int
 def move(g: Groups, x: int, c: int) -> None:
     """Put record `x` into cluster `c`, which is not its own."""
     a = g.label[x]
-    _leave(g.label, g.after, g.before, g.first, g.size, x)
-    _join(g.label, g.after, g.before, g.first, g.size, g.key, x, c)
+    _leave(g.label, g.following, g.preceding, g.first, g.size, x)
+    _join(g.label, g.following, g.preceding, g.first, g.size, g.key, x, c)
     _add(g.points, g.sums, g.means, x, -1.0, a, g.size[a])
     _add(g.points, g.sums, g.means, x, 1.0, c, g.size[c])
 
@@ -212,30 +214,30 @@ def move(g: Groups, x: int, c: int) -> None:
 def exchange(g: Groups, x: int, z: int) -> None:
     """Put two records of different clusters each into the other's."""
     a, b = g.label[x], g.label[z]
-    _leave(g.label, g.after, g.before, g.first, g.size, x)
-    _leave(g.label, g.after, g.before, g.first, g.size, z)
-    _join(g.label, g.after, g.before, g.first, g.size, g.key, x, b)
-    _join(g.label, g.after, g.before, g.first, g.size, g.key, z, a)
+    _leave(g.label, g.following, g.preceding, g.first, g.size, x)
+    _leave(g.label, g.following, g.preceding, g.first, g.size, z)
+    _join(g.label, g.following, g.preceding, g.first, g.size, g.key, x, b)
+    _join(g.label, g.following, g.preceding, g.first, g.size, g.key, z, a)
     _replace(g.points, g.sums, g.means, x, z, a, g.size[a])
     _replace(g.points, g.sums, g.means, z, x, b, g.size[b])
 
 
 @bare
 def move_cost(g: Groups, x: int, c: int) -> float:
-    """Return the change of the loss if `x` moved into cluster `c`; its own keeps a member."""
+    """Compute the change of the loss if `x` moved into cluster `c`; its own keeps a member."""
     return joining(g, x, c) - leaving(g, x)
 
 
 @bare
 def joining(g: Groups, x: int, c: int) -> float:
-    """Return what `x` adds to the loss of a cluster it is not in."""
+    """Compute what `x` adds to the loss of a cluster it is not in."""
     b = g.size[c]
     return b / (b + 1.0) * distance(g.points[x], g.means[c]) if b > 0 else 0.0
 
 
 @bare
 def leaving(g: Groups, x: int) -> float:
-    """Return what the loss of its cluster falls by when `x` leaves it."""
+    """Compute by how much the loss of its cluster falls when `x` leaves it."""
     c = g.label[x]
     a = g.size[c]
     return a / (a - 1.0) * distance(g.points[x], g.means[c]) if a > 1 else 0.0
@@ -243,7 +245,7 @@ def leaving(g: Groups, x: int) -> float:
 
 @bare
 def exchange_cost(g: Groups, x: int, z: int) -> float:
-    """Return the change of the loss if `x` and `z` changed places.
+    """Compute the change of the loss if `x` and `z` changed places.
 
     With ``e = z - x``, of the clusters a of x and b of z:
     ``-sum e (2 (mean_a - mean_b) + (1/|a| + 1/|b|) e)``.

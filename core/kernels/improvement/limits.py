@@ -34,7 +34,7 @@ class Limits(NamedTuple):
         for a file of very many, in which the places are searched for.
     by_rank : numpy.ndarray of int64, shape (a, n)
         The records sorted by rank.
-    place : numpy.ndarray of int64, shape (a, n)
+    rank_place : numpy.ndarray of int64, shape (a, n)
         The place of each record in `by_rank`.
     t : float
         Largest EMD of a cluster.
@@ -47,30 +47,30 @@ class Limits(NamedTuple):
     summed: Ints
     above: Ints
     by_rank: Ints
-    place: Ints
+    rank_place: Ints
     t: float
 
 
 def make_limits(
     ranks: list[Ints], counts: list[int], ordered: list[bool], files: list[Ints], n: int, t: float
 ) -> Limits:
-    """Return the limits for the ranks of some attributes, possibly none.
+    """Build the limits for the ranks of some attributes, possibly none.
 
     `n` is the number of records; `files` say how many of the whole file have each rank.
     """
-    many, widest = len(ranks), max(counts, default=0)
-    table = np.array(ranks, dtype=np.int64).reshape(many, n)
+    n_attributes, widest = len(ranks), max(counts, default=0)
+    table = np.array(ranks, dtype=np.int64).reshape(n_attributes, n)
     by_rank = np.argsort(table, axis=1, kind="stable").astype(np.int64)
-    cumulative = np.zeros((many, widest), dtype=np.int64)
-    summed = np.zeros((many, widest + 1), dtype=np.int64)
+    cumulative = np.zeros((n_attributes, widest), dtype=np.int64)
+    summed = np.zeros((n_attributes, widest + 1), dtype=np.int64)
     longest = max((int(file.sum()) for file in files), default=0)
     looked_up = longest < _LOOKED_UP
-    above = np.zeros((many, longest + 1 if looked_up else 0), dtype=np.int64)
+    above = np.zeros((n_attributes, longest + 1 if looked_up else 0), dtype=np.int64)
     for a, count in enumerate(counts):
-        own = prefix_sums(files[a])
-        cumulative[a, :count], summed[a, : count + 1] = own
+        sums_of_file = prefix_sums(files[a])
+        cumulative[a, :count], summed[a, : count + 1] = sums_of_file
         if looked_up:
-            above[a] = first_above(own[0], longest)
+            above[a] = first_above(sums_of_file[0], longest)
     return Limits(
         table,
         np.array(counts, dtype=np.int64),
@@ -110,7 +110,7 @@ def sort_few(values: Ints, size: int) -> None:
 
 @bare
 def emd_of(lim: Limits, a: int, members: Ints) -> float:
-    """Return the EMD of a cluster from the file, given its sorted ranks of attribute `a`."""
+    """Compute the EMD of a cluster from the file, given its sorted ranks of attribute `a`."""
     v = lim.counts[a]
     cumulative, summed = lim.cumulative[a, :v], lim.summed[a, : v + 1]
     return emd(members, cumulative, summed, lim.above[a], lim.ordered[a])
@@ -128,7 +128,7 @@ def keeps(g: Groups, lim: Limits, cluster: int, out: int, into: int, scratch: In
             if x != out and lim.ranks[a, x] >= 0:
                 scratch[size] = lim.ranks[a, x]
                 size += 1
-            x = g.after[x]
+            x = g.following[x]
         if a > 0:
             sort_few(scratch, size)
         if into >= 0 and lim.ranks[a, into] >= 0:

@@ -59,7 +59,7 @@ class Spread:
 
 @njit(cache=True, nogil=True)
 def _add_up(points: Floats, labels: Ints, groups: int) -> tuple[Floats, Floats]:
-    """Return the clusters' sums and sizes."""
+    """Compute the clusters' sums and sizes."""
     sums, sizes = np.zeros((groups, points.shape[1])), np.zeros(groups)
     for x in range(len(points)):
         sums[labels[x]] += points[x]
@@ -78,7 +78,7 @@ def _loss_around(points: Floats, labels: Ints, sums: Floats, sizes: Floats) -> f
 
 
 def partition_loss(points: Floats, labels: Ints, groups: int) -> float:
-    """Return the sum of the squared distances of the records from their clusters' means.
+    """Compute the sum of the squared distances of the records from their clusters' means.
 
     Parameters
     ----------
@@ -174,10 +174,10 @@ class Refine:
 
     def _graph(self, tree: KdTree) -> Neighbours:
         n = len(self._points)
-        wanted = min(max(_CANDIDATES, 2 * self._k), _MOST_CANDIDATES)
+        n_candidates = min(max(_CANDIDATES, 2 * self._k), _MOST_CANDIDATES)
         if self.moves < _FEW_MOVES * n:
-            wanted = _FEW_CANDIDATES
-        count = min(wanted, n - 1)
+            n_candidates = _FEW_CANDIDATES
+        count = min(n_candidates, n - 1)
         return Neighbours(tree, count, min(self._k, count))
 
     def _find(self, graph: Neighbours, budget: int) -> int:
@@ -187,22 +187,22 @@ class Refine:
             self._place = graph.tree.position.astype(np.int32)
             self._stage = self._begin(graph)
             return self._units
-        found, self._graphed = graph.step(budget)
-        return found * _UNITS_OF_A_RECORD
+        n_found, self._graphed = graph.step(budget)
+        return n_found * _UNITS_OF_A_RECORD
 
     def _begin(self, graph: Neighbours) -> Search:
-        place = self._place
+        positions = self._place
         limits = make_limits(
-            [spread.ranks[place] for spread in self._spreads],
+            [spread.ranks[positions] for spread in self._spreads],
             [spread.count for spread in self._spreads],
             [spread.ordered for spread in self._spreads],
             [spread.file for spread in self._spreads],
-            len(place),
+            len(positions),
             self._t,
         )
         return Search(
             graph.tree.points,
-            self.labels.astype(np.int32)[place],
+            self.labels.astype(np.int32)[positions],
             self._k,
             self._moves_of_a_search,
             graph.neighbours,
@@ -213,23 +213,23 @@ class Refine:
 
     def _take(self, search: Search) -> Iterator[bool]:
         """Take the partition found if it is better, by its loss computed afresh, in slices."""
-        kept, moved = search.loss, search.groups.label
+        loss_of_search, moved_labels = search.loss, search.groups.label
         del search
-        found = np.empty_like(self.labels)
+        labels = np.empty_like(self.labels)
         # Numbered from 0 without gaps, in their order.
-        occurs = np.zeros(int(moved.max()) + 1, dtype=np.bool_)
-        occurs[moved] = True
-        found[self._place] = (np.cumsum(occurs) - 1)[moved]
-        del moved, occurs
+        occurs = np.zeros(int(moved_labels.max()) + 1, dtype=np.bool_)
+        occurs[moved_labels] = True
+        labels[self._place] = (np.cumsum(occurs) - 1)[moved_labels]
+        del moved_labels, occurs
         yield False
-        means = _add_up(self._points, found, int(found.max()) + 1)
+        means = _add_up(self._points, labels, int(labels.max()) + 1)
         yield False
-        loss = float(_loss_around(self._points, found, *means))
+        loss = float(_loss_around(self._points, labels, *means))
         # A defect that let the two part would make every decision of the search a wrong one.
-        if abs(loss - kept) > 1e-6 * self.before + self._rounding:
+        if abs(loss - loss_of_search) > 1e-6 * self.before + self._rounding:
             raise ArithmeticError("the loss kept while moving is not the partition's")
         if loss < self.after:
-            self.labels, self.after = found, loss
+            self.labels, self.after = labels, loss
         if self._done < self.total - self._share:
             self._done += self._share
             self._stage, self._graphed = KdTree(self._points), False

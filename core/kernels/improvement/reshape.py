@@ -119,7 +119,7 @@ def _list_members(g: Groups, c: int, out: Ints, count: int) -> int:
     for _ in range(g.size[c]):
         out[count] = x
         count += 1
-        x = g.after[x]
+        x = g.following[x]
     return count
 
 
@@ -187,7 +187,7 @@ def _halve(g: Groups, lim: Limits, who: Ints, lean: Floats, k: int) -> int:
     # So that both parts are spread like the whole, each takes one of every two next in rank.
     key = np.empty(n, np.int64)
     for i in range(n):
-        key[i] = lim.place[0, who[i]]
+        key[i] = lim.rank_place[0, who[i]]
     order = np.argsort(key, kind="mergesort")
     first, second = np.empty(n, np.int64), np.empty(n, np.int64)
     ones, twos = 0, 0

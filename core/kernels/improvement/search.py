@@ -74,7 +74,9 @@ class Search:
     ) -> None:
         n, limited = len(points), len(limits.counts) > 0
         clusters = max(n // k, int(labels.max()) + 1)
-        self.groups = make_groups(points, labels, clusters, limits.place[0] if limited else None)
+        self.groups = make_groups(
+            points, labels, clusters, limits.rank_place[0] if limited else None
+        )
         self._near, self._limits, self._chance = near, limits, chance
         self._k, self._cap, self._moves = k, n if limited else 2 * k - 1, moves
         self._spare = 1 if n <= FEW_RECORDS and not limited else 0

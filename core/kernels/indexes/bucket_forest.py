@@ -31,32 +31,34 @@ class BucketForest(NamedTuple):
         Over the records that remain (`core.kernels.trees.shrinking_tree.forest`).
     level, width : int
         Where each bucket is in it.
-    held : numpy.ndarray of int64, shape (buckets,)
+    bucket_counts : numpy.ndarray of int64, shape (buckets,)
         How many records of each bucket remain.
-    records, labels, key, place, space
+    records, labels, key, heap_records, space
         As in `core.kernels.indexes.tree_index.TreeIndex`.
     """
 
     tree: Tree
     level: int
     width: int
-    held: Ints
+    bucket_counts: Ints
     records: PointRecords
     labels: Ints
     key: Floats
-    place: Ints
+    heap_records: Ints
     space: Scratch
 
 
-def bucket_forest(forest: tuple[Tree, int, int], held: Ints, records: PointRecords) -> BucketForest:
+def bucket_forest(
+    forest: tuple[Tree, int, int], bucket_counts: Ints, records: PointRecords
+) -> BucketForest:
     """Build the index of the records in a forest; shapes as in `BucketForest`."""
     return BucketForest(
         *forest,
-        held,
+        bucket_counts,
         records,
         records.labels,
         key=np.empty(1),
-        place=np.empty(1, dtype=np.int64),
+        heap_records=np.empty(1, dtype=np.int64),
         space=tree_search.scratch(),
     )
 
@@ -80,15 +82,15 @@ def _take_nearest(forest: BucketForest, record: int, bucket: int, _count: int, l
             centre,
             1,
             forest.key,
-            forest.place,
+            forest.heap_records,
             forest.space,
         )
     else:
         _, steps = tree_search.nearest_under(
-            tree, level, begin, end, centre, 1, 0, forest.key, forest.place, forest.space
+            tree, level, begin, end, centre, 1, 0, forest.key, forest.heap_records, forest.space
         )
-    found = forest.place[0]
-    point_records.leave(forest.records, found, label)
-    shrinking_tree.remove(tree, found)
-    forest.held[bucket] -= 1
+    nearest_record = forest.heap_records[0]
+    point_records.leave(forest.records, nearest_record, label)
+    shrinking_tree.remove(tree, nearest_record)
+    forest.bucket_counts[bucket] -= 1
     return _NODE * (steps + _TAKEN)

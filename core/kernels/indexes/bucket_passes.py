@@ -26,7 +26,7 @@ class BucketPasses(NamedTuple):
         come first.
     position : numpy.ndarray of int64, shape (r,)
         Which record is in each slot.
-    begin, held : numpy.ndarray of int64, shape (buckets,)
+    begin, bucket_counts : numpy.ndarray of int64, shape (buckets,)
         First slot of each bucket, and how many of its records remain.
     records, labels, out
         As in `core.kernels.indexes.passes.Passes`.
@@ -35,7 +35,7 @@ class BucketPasses(NamedTuple):
     columns: Floats
     position: Ints
     begin: Ints
-    held: Ints
+    bucket_counts: Ints
     records: PointRecords
     labels: Ints
     out: Floats
@@ -69,8 +69,8 @@ def _farthest(passes: BucketPasses, record: int, count: int) -> tuple[int, int]:
 @bare
 def _farthest_from(passes: BucketPasses, centre: Floats) -> int:
     best, farthest_slot = -1.0, -1
-    for b in range(len(passes.held)):
-        end = passes.begin[b] + passes.held[b]
+    for b in range(len(passes.bucket_counts)):
+        end = passes.begin[b] + passes.bucket_counts[b]
         best, farthest_slot = farther(
             passes.columns,
             passes.position,
@@ -86,7 +86,7 @@ def _farthest_from(passes: BucketPasses, centre: Floats) -> int:
 
 @index.serves(index.take_nearest, BucketPasses)
 def _take_nearest(passes: BucketPasses, record: int, bucket: int, _count: int, label: int) -> int:
-    begin, last = passes.begin[bucket], passes.begin[bucket] + passes.held[bucket] - 1
+    begin, last = passes.begin[bucket], passes.begin[bucket] + passes.bucket_counts[bucket] - 1
     columns, position = passes.columns, passes.position
     slot = nearest(columns, position, begin, last + 1, passes.records.points[record], passes.out)
     nearest_record = position[slot]
@@ -94,5 +94,5 @@ def _take_nearest(passes: BucketPasses, record: int, bucket: int, _count: int, l
     position[slot] = position[last]
     for i in range(len(columns)):
         columns[i, slot] = columns[i, last]
-    passes.held[bucket] -= 1
+    passes.bucket_counts[bucket] -= 1
     return 0

@@ -37,7 +37,7 @@ class GrowingPasses(NamedTuple):
 
     Attributes
     ----------
-    rest : RemainingPoints
+    remaining : RemainingPoints
         The records that remain.
     close : RemainingPoints
         Those of them within `reach` of the seed; `close_count` of them.
@@ -46,20 +46,20 @@ class GrowingPasses(NamedTuple):
     labels : numpy.ndarray of int64, shape (n,)
         Filled with the clusters.
     away : numpy.ndarray of float64, shape (r,)
-        Squared distance of each slot of `rest` from the seed.
+        Squared distance of each slot of `remaining` from the seed.
     reach : numpy.ndarray of float64, shape (1,)
         Squared radius.
     close_count, seed : numpy.ndarray of int64, shape (1,)
         How many are in `close`, and the record that started the cluster.
-    others : numpy.ndarray of int64, shape (_OTHERS + 1,)
+    nearest_others : numpy.ndarray of int64, shape (_OTHERS + 1,)
         How many records other than the cluster's first ones were found, and which.
-    key, place : numpy.ndarray, shape (k - 1 + _OTHERS,)
+    key, heap_records : numpy.ndarray, shape (k - 1 + _OTHERS,)
         Scratch.
     out : numpy.ndarray of float64, shape (BLOCK,)
         Scratch.
     """
 
-    rest: RemainingPoints
+    remaining: RemainingPoints
     close: RemainingPoints
     points: Floats
     labels: Ints
@@ -67,21 +67,21 @@ class GrowingPasses(NamedTuple):
     reach: Floats
     close_count: Ints
     seed: Ints
-    others: Ints
+    nearest_others: Ints
     key: Floats
-    place: Ints
+    heap_records: Ints
     out: Floats
 
 
 def build_growing_passes(points: Floats, labels: Ints, k: int) -> GrowingPasses:
     """Build the index of the records without a label; shapes as in `GrowingPasses`."""
-    rest = list_remaining(points, labels)
-    m, n = rest.columns.shape
+    remaining = list_remaining(points, labels)
+    m, n = remaining.columns.shape
     close = RemainingPoints(
-        np.empty((m, n)), np.zeros(n, dtype=np.int64), np.zeros_like(rest.slots)
+        np.empty((m, n)), np.zeros(n, dtype=np.int64), np.zeros_like(remaining.slots)
     )
     return GrowingPasses(
-        rest,
+        remaining,
         close,
         points,
         labels,
@@ -89,9 +89,9 @@ def build_growing_passes(points: Floats, labels: Ints, k: int) -> GrowingPasses:
         reach=np.zeros(1),
         close_count=np.zeros(1, dtype=np.int64),
         seed=np.zeros(1, dtype=np.int64),
-        others=np.zeros(_OTHERS + 1, dtype=np.int64),
+        nearest_others=np.zeros(_OTHERS + 1, dtype=np.int64),
         key=np.empty(k - 1 + _OTHERS),
-        place=np.empty(k - 1 + _OTHERS, dtype=np.int64),
+        heap_records=np.empty(k - 1 + _OTHERS, dtype=np.int64),
         out=np.empty(BLOCK),
     )
 
@@ -99,8 +99,8 @@ def build_growing_passes(points: Floats, labels: Ints, k: int) -> GrowingPasses:
 @bare
 def _measure_distances(passes: GrowingPasses, record: int, n_nearest: int, count: int) -> int:
     """Find the `n_nearest` nearest to a record and keep all distances; return how many."""
-    columns, position, away = passes.rest.columns, passes.rest.position, passes.away
-    key, place, size, seed = passes.key, passes.place, 0, passes.points[record]
+    columns, position, away = passes.remaining.columns, passes.remaining.position, passes.away
+    key, heap_records, size, seed = passes.key, passes.heap_records, 0, passes.points[record]
     for start in range(0, count, BLOCK):
         width = min(BLOCK, count - start)
         out = away[start : start + width]
@@ -109,7 +109,7 @@ def _measure_distances(passes: GrowingPasses, record: int, n_nearest: int, count
             continue
         for j in range(width):
             if size < n_nearest or out[j] <= key[0]:
-                size = heap.offer(key, place, size, n_nearest, out[j], position[start + j])
+                size = heap.offer(key, heap_records, size, n_nearest, out[j], position[start + j])
     return size
 
 
@@ -119,8 +119,8 @@ def _bound_radius(passes: GrowingPasses, members: Ints, size: int) -> float:
     points, radius = passes.points, 0.0
     for j in range(size):
         member, smallest = points[members[j]], np.inf
-        for i in range(passes.others[0]):
-            smallest = min(smallest, squared_distance(points[passes.others[i + 1]], member))
+        for i in range(passes.nearest_others[0]):
+            smallest = min(smallest, squared_distance(points[passes.nearest_others[i + 1]], member))
         away = np.sqrt(squared_distance(member, points[members[0]]))
         radius = max(radius, away + np.sqrt(smallest))
     return radius * radius * _ROUNDING
@@ -154,46 +154,48 @@ def _take(passes: GrowingPasses, record: int, count: int, label: int) -> None:
     if slot < passes.close_count[0] and close.position[slot] == record:
         passes.close_count[0] -= 1
         leave(close, slot, passes.close_count[0])
-    slot = passes.rest.slots[record]
+    slot = passes.remaining.slots[record]
     passes.away[slot] = passes.away[count - 1]
-    leave(passes.rest, slot, count - 1)
+    leave(passes.remaining, slot, count - 1)
 
 
 @index.serves(index.around, GrowingPasses)
 def _around(
     passes: GrowingPasses, record: int, n_nearest: int, count: int, _: bool
 ) -> tuple[int, int, int]:
-    passes.seed[0], passes.others[0], passes.close_count[0] = record, 0, 0
+    passes.seed[0], passes.nearest_others[0], passes.close_count[0] = record, 0, 0
     size = _measure_distances(passes, record, n_nearest + (_OTHERS if count > FEW else 0), count)
     while size > n_nearest:
         # What is on top of the heap is the farthest.
-        passes.others[0] += 1
-        passes.others[passes.others[0]] = passes.place[0]
+        passes.nearest_others[0] += 1
+        passes.nearest_others[passes.nearest_others[0]] = passes.heap_records[0]
         size -= 1
-        heap.replace_top(passes.key, passes.place, size, passes.key[size], passes.place[size])
+        heap.replace_top(
+            passes.key, passes.heap_records, size, passes.key[size], passes.heap_records[size]
+        )
     return size, NOBODY, count
 
 
 @index.serves(index.take_found, GrowingPasses)
 def _take_found(passes: GrowingPasses, _: int, size: int, count: int, label: int) -> None:
     for j in range(size):
-        index.take(passes, passes.place[j], count - j, label)
+        index.take(passes, passes.heap_records[j], count - j, label)
 
 
 @index.serves(index.gather, GrowingPasses)
 def _gather(passes: GrowingPasses, members: Ints, size: int, count: int) -> None:
     """Put those side by side among which the nearest to the members are."""
-    rest, close, n_close = passes.rest, passes.close, 0
+    remaining, close, n_close = passes.remaining, passes.close, 0
     if count <= FEW:
         passes.reach[0] = -1.0
         return
     reach = _bound_radius(passes, members, size)
     for slot in range(count):
         if passes.away[slot] <= reach:
-            close.position[n_close] = rest.position[slot]
-            close.slots[rest.position[slot]] = n_close
-            for i in range(rest.columns.shape[0]):
-                close.columns[i, n_close] = rest.columns[i, slot]
+            close.position[n_close] = remaining.position[slot]
+            close.slots[remaining.position[slot]] = n_close
+            for i in range(remaining.columns.shape[0]):
+                close.columns[i, n_close] = remaining.columns[i, slot]
             n_close += 1
     passes.reach[0], passes.close_count[0] = reach, n_close
 
@@ -206,5 +208,5 @@ def _nearest(passes: GrowingPasses, record: int, _: bool, count: int) -> tuple[f
         far = np.sqrt(squared_distance(points[record], points[passes.seed[0]])) + np.sqrt(best)
         if close == count or far * far * _ROUNDING < passes.reach[0]:
             return best, nearest, close
-    best, nearest = _find_nearest_other(passes.rest, count, points, record, passes.out)
+    best, nearest = _find_nearest_other(passes.remaining, count, points, record, passes.out)
     return best, nearest, count + close

@@ -6,7 +6,7 @@ its work is done outside compiled code. Which function serves an operation is de
 index's type: when a method is compiled, or at each call where it is interpreted.
 
 Each index has the attributes `labels`, of shape (n,), the cluster of each record or -1, and
-`place`, of shape (k,), where `around` leaves the positions that it found. Where operations
+`heap_records`, of shape (k,), where `around` leaves the positions that it found. Where operations
 return work, it is in squared distances of a pass over all records.
 """
 
@@ -24,7 +24,7 @@ _serving: dict[tuple[str, type], Callable[..., Any]] = {}
 
 
 def serves(operation: Callable[..., Any], index: type) -> Callable[[_Function], _Function]:
-    """Return a decorator: its function serves `operation` on indexes of this type."""
+    """Build a decorator: its function serves `operation` on indexes of this type."""
 
     def register(function: _Function) -> _Function:
         _serving[operation.__name__, index] = function
@@ -34,7 +34,7 @@ def serves(operation: Callable[..., Any], index: type) -> Callable[[_Function], 
 
 
 def first(index: Any, count: int) -> tuple[int, int]:
-    """Return the record farthest from the mean of the `count` that remain, and the work.
+    """Find the record farthest from the mean of the `count` that remain, and the work.
 
     The record is -1 where the index has to be renewed before it can say.
     """
@@ -43,7 +43,7 @@ def first(index: Any, count: int) -> tuple[int, int]:
 
 
 def farthest(index: Any, record: int, count: int) -> tuple[int, int]:
-    """Return the record farthest from `record` among the `count` that remain, and the work."""
+    """Find the record farthest from `record` among the `count` that remain, and the work."""
     answer: tuple[int, int] = _serving["farthest", type(index)](index, record, count)
     return answer
 
@@ -59,7 +59,7 @@ def around(index: Any, record: int, n_nearest: int, count: int, far: bool) -> tu
     Returns
     -------
     size : int
-        How many were found; their positions are in ``index.place``, in no order.
+        How many were found; their positions are in ``index.heap_records``, in no order.
     farthest : int
         The record farthest from it, where `far` asks for it.
     work : int
@@ -80,8 +80,8 @@ def take_nearest(index: Any, record: int, bucket: int, count: int, label: int) -
 
     `count` records remained before.
     """
-    work: int = _serving["take_nearest", type(index)](index, record, bucket, count, label)
-    return work
+    distances: int = _serving["take_nearest", type(index)](index, record, bucket, count, label)
+    return distances
 
 
 def gather(index: Any, members: Any, size: int, count: int) -> None:
@@ -108,7 +108,7 @@ def nearest(index: Any, record: int, inside: bool, count: int) -> tuple[float, i
     return answer
 
 
-def _compiled(operation: Callable[..., Any], options: Any) -> None:
+def _register(operation: Callable[..., Any], options: Any) -> None:
     """Let compiled methods call what serves an operation on the type of their index."""
 
     def pick(index: Any, *_: Any) -> Callable[..., Any] | None:
@@ -120,7 +120,7 @@ def _compiled(operation: Callable[..., Any], options: Any) -> None:
     overload(operation, jit_options=options, strict=False)(pick)
 
 
-_compiled(first, {})
+_register(first, {})
 # As `core.kernels.compilation.bare`: no arrays are made, so no references are counted.
 for _operation in (farthest, take, around, take_found, take_nearest, gather, nearest):
-    _compiled(_operation, {"_nrt": False})
+    _register(_operation, {"_nrt": False})

@@ -31,7 +31,7 @@ class Middle(NamedTuple):
         How many records hold each category, numbered as sets are.
     central : numpy.ndarray of int64, shape (q,)
         The least marginal category of each attribute, as a place; kept by `renew`.
-    known, away : numpy.ndarray of int64, shape (s,), and of float64, shape (s + 2 q,)
+    counted, away : numpy.ndarray of int64, shape (s,), and of float64, shape (s + 2 q,)
         What `renew` remembers of the sums of distances
         (`core.kernels.categories.semantic_marginality`).
     """
@@ -41,7 +41,7 @@ class Middle(NamedTuple):
     exponent: int
     counts: Ints
     central: Ints
-    known: Ints
+    counted: Ints
     away: Floats
 
 
@@ -55,7 +55,7 @@ def build_middle(points: Floats, singles: Numbers, sets: CategorySets) -> Middle
         *layout,
         counts,
         central=np.zeros(q, dtype=np.int64),
-        known=np.zeros_like(counts),
+        counted=np.zeros_like(counts),
         away=np.zeros(len(counts) + 2 * q),
     )
 
@@ -70,7 +70,7 @@ def renew(middle: Middle, nominal: Sequence[Categories], sets: CategorySets) -> 
         begin, end = sets.begin[a], sets.begin[a] + sets.width[a]
         away = middle.away[begin + 2 * a : end + 2 * a + 2]
         middle.central[a], lead = attribute.leading(
-            middle.counts[begin:end], middle.known[begin:end], away
+            middle.counts[begin:end], middle.counted[begin:end], away
         )
         smallest_lead = min(smallest_lead, lead)
     # Less what rounding may have added; one that leads by nothing does so until a record leaves.

@@ -22,14 +22,14 @@ class MixedPasses:
     ----------
     labels : numpy.ndarray of int64, shape (n,)
         Cluster of each record; -1 for the records that remain.
-    place : numpy.ndarray of int64, shape (k,)
+    heap_records : numpy.ndarray of int64, shape (k,)
         What `around` found.
     """
 
     def __init__(self, remaining: Remaining, k: int) -> None:
         self.remaining = remaining
         self.labels = np.full(remaining.count, -1, dtype=np.int64)
-        self.place = np.empty(k, dtype=np.int64)
+        self.heap_records = np.empty(k, dtype=np.int64)
 
     def take(self, records: Ints, label: int) -> None:
         """Give records to a cluster."""
@@ -59,10 +59,10 @@ def _around(
     passes: MixedPasses, record: int, n_nearest: int, _count: int, _far: bool
 ) -> tuple[int, int, int]:
     _, near, far = passes.remaining.around(passes.remaining.at(record), n_nearest)
-    passes.place[: len(near)] = near
+    passes.heap_records[: len(near)] = near
     return len(near), far, 0
 
 
 @index.serves(index.take_found, MixedPasses)
 def _take_found(passes: MixedPasses, _record: int, size: int, _count: int, label: int) -> None:
-    passes.take(passes.place[:size], label)
+    passes.take(passes.heap_records[:size], label)

@@ -39,16 +39,16 @@ def distances(
         for j in range(size):
             out[j] += (column[j] - c) * (column[j] - c)
     for a in range(len(places)):
-        held, row = places[a, start : start + size], rows[begin[a] : begin[a + 1]]
+        nodes, row = places[a, start : start + size], rows[begin[a] : begin[a + 1]]
         for j in range(size):
-            out[j] += row[held[j]]
+            out[j] += row[nodes[j]]
 
 
 @njit(cache=True, nogil=True)
 def all_distances(
     columns: Floats, places: Places, count: int, centre: Floats, rows: Floats, begin: Ints
 ) -> Floats:
-    """Return the squared distances of the first `count` slots to a centre."""
+    """Compute the squared distances of the first `count` slots to a centre."""
     out = np.empty(count)
     for start in range(0, count, BLOCK):
         size = min(BLOCK, count - start)
@@ -66,21 +66,23 @@ def around(
     rows: Floats,
     begin: Ints,
     key: Floats,
-    place: Ints,
+    heap_records: Ints,
 ) -> tuple[int, int]:
     """Fill the heap with the records nearest to a centre; return its size and the farthest."""
-    out, wanted = np.empty(BLOCK), len(key)
-    held, best, at = 0, -1.0, -1
+    out, n_wanted = np.empty(BLOCK), len(key)
+    size_of_heap, best, farthest_slot = 0, -1.0, -1
     for start in range(0, count, BLOCK):
         size = min(BLOCK, count - start)
         distances(columns, places, start, size, centre, rows, begin, out)
         for j in range(size):
             d = out[j]
-            if d >= best and (d > best or position[start + j] < position[at]):
-                best, at = d, start + j
-            if wanted > 0 and (held < wanted or d <= key[0]):
-                held = heap.offer(key, place, held, wanted, d, position[start + j])
-    return held, int(position[at])
+            if d >= best and (d > best or position[start + j] < position[farthest_slot]):
+                best, farthest_slot = d, start + j
+            if n_wanted > 0 and (size_of_heap < n_wanted or d <= key[0]):
+                size_of_heap = heap.offer(
+                    key, heap_records, size_of_heap, n_wanted, d, position[start + j]
+                )
+    return size_of_heap, int(position[farthest_slot])
 
 
 @njit(cache=True, nogil=True)

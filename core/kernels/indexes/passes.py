@@ -49,9 +49,9 @@ def list_remaining(points: Floats, labels: Ints) -> RemainingPoints:
 
 
 @bare
-def leave(rest: RemainingPoints, slot: int, last: int) -> None:
+def leave(remaining: RemainingPoints, slot: int, last: int) -> None:
     """Move the record in the slot `last` to a slot whose record has left."""
-    columns, position, slots = rest.columns, rest.position, rest.slots
+    columns, position, slots = remaining.columns, remaining.position, remaining.slots
     position[slot] = position[last]
     slots[position[slot]] = slot
     for i in range(columns.shape[0]):
@@ -60,13 +60,13 @@ def leave(rest: RemainingPoints, slot: int, last: int) -> None:
 
 @bare
 def look(
-    rest: RemainingPoints,
+    remaining: RemainingPoints,
     begin: int,
     end: int,
     seed: Floats,
     n_nearest: int,
     key: Floats,
-    place: Ints,
+    heap_records: Ints,
     out: Floats,
 ) -> tuple[int, float, int]:
     """Search the slots ``begin..end-1`` for the nearest to `seed` and the farthest from it.
@@ -80,7 +80,7 @@ def look(
     best, record : float and int
         Squared distance and position of the farthest; -1 if there is none.
     """
-    columns, position = rest.columns, rest.position
+    columns, position = remaining.columns, remaining.position
     size, best, farthest_slot = 0, -1.0, -1
     for start in range(begin, end, BLOCK):
         width = min(BLOCK, end - start)
@@ -93,7 +93,7 @@ def look(
             if d >= best and (d > best or position[start + j] < position[farthest_slot]):
                 best, farthest_slot = d, start + j
             if size < n_nearest or d <= key[0]:
-                size = heap.offer(key, place, size, n_nearest, d, position[start + j])
+                size = heap.offer(key, heap_records, size, n_nearest, d, position[start + j])
     return size, best, position[farthest_slot] if farthest_slot >= 0 else -1
 
 
@@ -102,23 +102,23 @@ class Passes(NamedTuple):
 
     Attributes
     ----------
-    rest : RemainingPoints
+    remaining : RemainingPoints
         The records that remain.
     records : PointRecords
         All records.
     labels : numpy.ndarray of int64, shape (n,)
         Those of `records`.
-    key, place : numpy.ndarray, shape (k,)
+    key, heap_records : numpy.ndarray, shape (k,)
         A heap of the nearest records; scratch.
     out : numpy.ndarray of float64, shape (BLOCK,)
         Scratch.
     """
 
-    rest: RemainingPoints
+    remaining: RemainingPoints
     records: PointRecords
     labels: Ints
     key: Floats
-    place: Ints
+    heap_records: Ints
     out: Floats
 
 
@@ -129,7 +129,7 @@ def build_passes(records: PointRecords, k: int) -> Passes:
         records,
         records.labels,
         key=np.empty(k),
-        place=np.empty(k, dtype=np.int64),
+        heap_records=np.empty(k, dtype=np.int64),
         out=np.empty(BLOCK),
     )
 
@@ -138,24 +138,26 @@ def build_passes(records: PointRecords, k: int) -> Passes:
 def _first(passes: Passes, count: int) -> tuple[int, int]:
     record, sure = point_records.far_from_mean(passes.records, count, 4)[1:3]
     if not sure:
-        rest, centre = passes.rest, passes.records.centre
-        record = rest.position[farthest(rest.columns, rest.position, 0, count, centre, passes.out)]
+        remaining, centre = passes.remaining, passes.records.centre
+        record = remaining.position[
+            farthest(remaining.columns, remaining.position, 0, count, centre, passes.out)
+        ]
     # The two passes of a round, which the other operations need not count.
     return record, 2 * count
 
 
 @index.serves(index.farthest, Passes)
 def _farthest(passes: Passes, record: int, count: int) -> tuple[int, int]:
-    rest, centre = passes.rest, passes.records.points[record]
-    slot = farthest(rest.columns, rest.position, 0, count, centre, passes.out)
-    return rest.position[slot], 0
+    remaining, centre = passes.remaining, passes.records.points[record]
+    slot = farthest(remaining.columns, remaining.position, 0, count, centre, passes.out)
+    return remaining.position[slot], 0
 
 
 @index.serves(index.take, Passes)
 def _take(passes: Passes, record: int, count: int, label: int) -> None:
-    slot = passes.rest.slots[record]
+    slot = passes.remaining.slots[record]
     point_records.leave(passes.records, record, label)
-    leave(passes.rest, slot, count - 1)
+    leave(passes.remaining, slot, count - 1)
 
 
 @index.serves(index.around, Passes)
@@ -164,7 +166,7 @@ def _around(
 ) -> tuple[int, int, int]:
     seed = passes.records.points[record]
     size, _, far = look(
-        passes.rest, 0, count, seed, n_nearest, passes.key, passes.place, passes.out
+        passes.remaining, 0, count, seed, n_nearest, passes.key, passes.heap_records, passes.out
     )
     return size, far, 0
 
@@ -172,4 +174,4 @@ def _around(
 @index.serves(index.take_found, Passes)
 def _take_found(passes: Passes, _: int, size: int, count: int, label: int) -> None:
     for j in range(size):
-        index.take(passes, passes.place[j], count - j, label)
+        index.take(passes, passes.heap_records[j], count - j, label)

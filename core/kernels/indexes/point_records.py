@@ -55,14 +55,14 @@ def build_point_records(points: Floats) -> PointRecords:
 
 
 def without_mean(points: Floats, labels: Ints) -> PointRecords:
-    """Return records of which nobody asks for the mean, shapes as in `PointRecords`."""
+    """Make records whose mean is not asked for, shapes as in `PointRecords`."""
     m = points.shape[1]
-    nothing = np.zeros((0, exact.WORDS), dtype=np.int64)
-    return PointRecords(points, labels, nothing, 0, 0, np.empty(m), outer_list.empty(0, m))
+    no_sums = np.zeros((0, exact.WORDS), dtype=np.int64)
+    return PointRecords(points, labels, no_sums, 0, 0, np.empty(m), outer_list.empty(0, m))
 
 
 def average_all(records: PointRecords) -> Floats:
-    """Return the mean of the records while all of them remain, shape (m,)."""
+    """Compute the mean of the records while all of them remain, shape (m,)."""
     mean: Floats = exact.values_of(records.sums, records.bits, records.exponent) / len(
         records.points
     )
@@ -88,18 +88,18 @@ def far_from_mean(
     -------
     best, record, sure : float, int and bool
         As in `core.kernels.trees.outer_list.farthest`; the mean is in ``own.centre``.
-    work : int
+    n_listed : int
         Records looked at or sorted.
     """
     find_mean(records, count)
-    sorted_again = 0
+    n_sorted = 0
     if records.outer.state[outer_list.SCANNED] > scan_limit * count:
         outer_list.sort_again(records.outer, records.points, records.labels, records.centre)
-        sorted_again = count
-    best, record, sure, work = outer_list.farthest(
+        n_sorted = count
+    best, record, sure, n_listed = outer_list.farthest(
         records.outer, records.points, records.labels, records.centre
     )
-    return best, record, sure, sorted_again + work
+    return best, record, sure, n_sorted + n_listed
 
 
 @bare

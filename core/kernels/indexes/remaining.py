@@ -1,4 +1,4 @@
-"""Records of numbers and categories, of which a method takes one after the other."""
+"""Records of numbers and categories that a method takes one after the other."""
 
 from __future__ import annotations
 
@@ -69,37 +69,39 @@ class Remaining:
         return len(self._columns) + len(self._nominal)
 
     def mean(self) -> Centre:
-        """Return the means of the numbers and the least marginal categories of what is left."""
+        """Compute the means of the numbers and the least marginal categories of what is left."""
         numbers = exact.values_of(self._sums, *self._layout) / self.count
         parts = [self._counts[b:e] for b, e in zip(self._begin, self._begin[1:], strict=False)]
-        found = zip(self._nominal, parts, self._traces, strict=True)
-        return self.centre(numbers, [a.leading(own, *trace)[0] for a, own, trace in found])
+        by_attribute = zip(self._nominal, parts, self._traces, strict=True)
+        return self.centre(
+            numbers, [a.leading(node_counts, *trace)[0] for a, node_counts, trace in by_attribute]
+        )
 
     def at(self, record: int) -> Centre:
-        """Return the centre that a record is."""
+        """Find the centre that a record is."""
         return self.centre(self._points[record], [int(a.places[record]) for a in self._nominal])
 
     def centre(self, numbers: Floats, places: Sequence[int]) -> Centre:
-        """Return the centre that has these numbers and nodes."""
+        """Build the centre that has these numbers and nodes."""
         rows = np.empty(int(self._begin[-1]))
-        for i, (attribute, place) in enumerate(zip(self._nominal, places, strict=True)):
-            rows[self._begin[i] : self._begin[i + 1]] = attribute.squares[attribute.codes[place]]
+        for i, (attribute, node) in enumerate(zip(self._nominal, places, strict=True)):
+            rows[self._begin[i] : self._begin[i + 1]] = attribute.squares[attribute.codes[node]]
         return Centre(numbers, rows)
 
-    def around(self, centre: Centre, wanted: int) -> tuple[Floats, Ints, int]:
-        """Return the `wanted` records nearest to a centre, the nearest first, and the farthest.
+    def around(self, centre: Centre, n_wanted: int) -> tuple[Floats, Ints, int]:
+        """Find the `n_wanted` records nearest to a centre, the nearest first, and the farthest.
 
         Returns
         -------
         key : numpy.ndarray of float64
             Their squared distances.
         records : numpy.ndarray of int64
-            Their positions; fewer than `wanted` if fewer are left.
+            Their positions; fewer than `n_wanted` if fewer are left.
         farthest : int
             The record farthest from the centre.
         """
-        key, place = np.empty(wanted), np.empty(wanted, dtype=np.int64)
-        held, farthest = mixed_scan.around(
+        key, heap_records = np.empty(n_wanted), np.empty(n_wanted, dtype=np.int64)
+        size_of_heap, farthest = mixed_scan.around(
             self._columns,
             self._places,
             self.position,
@@ -107,17 +109,17 @@ class Remaining:
             *centre,
             self._begin,
             key,
-            place,
+            heap_records,
         )
-        order = np.lexsort((place[:held], key[:held]))
-        return key[order], place[order], farthest
+        order = np.lexsort((heap_records[:size_of_heap], key[:size_of_heap]))
+        return key[order], heap_records[order], farthest
 
     def farthest(self, centre: Centre) -> int:
-        """Return the record farthest from a centre."""
+        """Find the record farthest from a centre."""
         return self.around(centre, 0)[2]
 
     def distances(self, centre: Centre) -> Floats:
-        """Return the squared distances of what is left, in the order of `position`."""
+        """Compute the squared distances of what is left, in the order of `position`."""
         return np.asarray(
             mixed_scan.all_distances(self._columns, self._places, self.count, *centre, self._begin)
         )
@@ -140,5 +142,5 @@ class Remaining:
         )
 
     def left(self) -> Ints:
-        """Return the positions of what is left, ascending."""
+        """Find the positions of what is left, ascending."""
         return np.sort(self.position[: self.count])

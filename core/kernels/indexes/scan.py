@@ -21,17 +21,17 @@ Ints = NDArray[np.int64]
 @bare
 def distances(columns: Floats, start: int, size: int, centre: Floats, out: Floats) -> None:
     """Fill ``out[:size]`` with the squared distances of the slots from `start` to `centre`."""
-    first = columns[0, start : start + size]
+    first_column = columns[0, start : start + size]
     c = centre[0]
     for j in range(size):
-        out[j] = (first[j] - c) * (first[j] - c)
+        out[j] = (first_column[j] - c) * (first_column[j] - c)
     # Two columns at once: `out` is gone through half as often.
     m = len(centre)
     for i in range(1, m - 1, 2):
-        row, other = columns[i, start : start + size], columns[i + 1, start : start + size]
+        row, next_row = columns[i, start : start + size], columns[i + 1, start : start + size]
         c, d = centre[i], centre[i + 1]
         for j in range(size):
-            out[j] = (out[j] + (row[j] - c) * (row[j] - c)) + (other[j] - d) * (other[j] - d)
+            out[j] = (out[j] + (row[j] - c) * (row[j] - c)) + (next_row[j] - d) * (next_row[j] - d)
     if m % 2 == 0:
         row = columns[m - 1, start : start + size]
         c = centre[m - 1]
@@ -41,7 +41,7 @@ def distances(columns: Floats, start: int, size: int, centre: Floats, out: Float
 
 @bare
 def outside(out: Floats, size: int, low: float, high: float) -> int:
-    """Return how many of ``out[:size]`` are at most `low` or at least `high`."""
+    """Count how many of ``out[:size]`` are at most `low` or at least `high`."""
     count = 0
     for j in range(size):
         # Without a branch, so that vectors serve.
@@ -58,29 +58,29 @@ def farther(
     centre: Floats,
     out: Floats,
     best: float,
-    at: int,
+    slot: int,
 ) -> tuple[float, int]:
-    """Return squared distance and slot of the farthest of ``begin..end-1`` and of one before.
+    """Find squared distance and slot of the farthest of ``begin..end-1`` and of one before.
 
-    `best` and `at` are those of the one before; -1 if there is none.
+    `best` and `slot` are those of the one before; -1 if there is none.
     """
     for start in range(begin, end, BLOCK):
         size = min(BLOCK, end - start)
         distances(columns, start, size, centre, out)
-        if at >= 0 and outside(out, size, -1.0, best) == 0:
+        if slot >= 0 and outside(out, size, -1.0, best) == 0:
             continue
         for j in range(size):
             d = out[j]
-            if d >= best and (d > best or position[start + j] < position[at]):
-                best, at = d, start + j
-    return best, at
+            if d >= best and (d > best or position[start + j] < position[slot]):
+                best, slot = d, start + j
+    return best, slot
 
 
 @bare
 def farthest(
     columns: Floats, position: Ints, begin: int, end: int, centre: Floats, out: Floats
 ) -> int:
-    """Return the slot in ``begin..end-1`` of the record farthest from `centre`; -1 if none."""
+    """Find the slot in ``begin..end-1`` of the record farthest from `centre`; -1 if none."""
     return int(farther(columns, position, begin, end, centre, out, -1.0, -1)[1])
 
 
@@ -88,15 +88,15 @@ def farthest(
 def nearest(
     columns: Floats, position: Ints, begin: int, end: int, centre: Floats, out: Floats
 ) -> int:
-    """Return the slot in ``begin..end-1`` of the record nearest to `centre`; -1 if none."""
-    best, at = np.inf, -1
+    """Find the slot in ``begin..end-1`` of the record nearest to `centre`; -1 if none."""
+    best, slot = np.inf, -1
     for start in range(begin, end, BLOCK):
         size = min(BLOCK, end - start)
         distances(columns, start, size, centre, out)
-        if at >= 0 and outside(out, size, best, np.inf) == 0:
+        if slot >= 0 and outside(out, size, best, np.inf) == 0:
             continue
         for j in range(size):
             d = out[j]
-            if d <= best and (d < best or at < 0 or position[start + j] < position[at]):
-                best, at = d, start + j
-    return at
+            if d <= best and (d < best or slot < 0 or position[start + j] < position[slot]):
+                best, slot = d, start + j
+    return slot

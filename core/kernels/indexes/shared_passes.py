@@ -25,13 +25,15 @@ MOST = 8
 
 @njit(cache=True, nogil=True)
 def _join(
-    key: Floats, place: Ints, sizes: Ints, best: Floats, record: Ints, n_nearest: int
+    key: Floats, heap_records: Ints, sizes: Ints, best: Floats, record: Ints, n_nearest: int
 ) -> tuple[int, int]:
     """Join what each thread found in the first; return the size of the heap and the farthest."""
     size, far = sizes[0], 0
     for i in range(1, len(sizes)):
         for j in range(sizes[i]):
-            size = heap.offer(key[0], place[0], size, n_nearest, key[i, j], place[i, j])
+            size = heap.offer(
+                key[0], heap_records[0], size, n_nearest, key[i, j], heap_records[i, j]
+            )
         if best[i] > best[far] or (best[i] == best[far] and record[i] < record[far]):
             far = i
     return size, record[far]
@@ -49,15 +51,15 @@ class SharedPasses:
 
     Attributes
     ----------
-    labels, place
+    labels, heap_records
         As in `core.kernels.indexes.passes.Passes`.
     """
 
     def __init__(self, single: Passes, threads: int) -> None:
-        self.single, self.labels, self.place = single, single.labels, single.place
+        self.single, self.labels, self.heap_records = single, single.labels, single.heap_records
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads - 1, "passes")
-        k = len(single.place)
+        k = len(single.heap_records)
         # Each thread has a heap of its own; that of the first is the index's.
         self._key = np.empty((threads, k))
         self._place = np.empty((threads, k), dtype=np.int64)
@@ -83,12 +85,12 @@ class SharedPasses:
         for search in searches:
             search.result()
         size, far = _join(self._key, self._place, self._sizes, self._best, self._record, n_nearest)
-        self.place[:size] = self._place[0, :size]
+        self.heap_records[:size] = self._place[0, :size]
         return int(size), int(far)
 
     def _part(self, i: int, begin: int, end: int, seed: Floats, n_nearest: int) -> None:
         self._sizes[i], self._best[i], self._record[i] = passes.look(
-            self.single.rest,
+            self.single.remaining,
             begin,
             end,
             seed,

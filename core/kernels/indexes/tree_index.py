@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.kernels.compilation.bare import bare
 from core.kernels.indexes import index, point_records
 from core.kernels.indexes.point_records import PointRecords
 from core.kernels.numerics.heap import NOBODY
@@ -30,7 +31,7 @@ class TreeIndex(NamedTuple):
     ----------
     tree : Tree
         Over the records that remain.
-    records, labels, key, place
+    records, labels, key, heap_records
         As in `core.kernels.indexes.passes.Passes`.
     space : Scratch
         For searching the tree.
@@ -40,7 +41,7 @@ class TreeIndex(NamedTuple):
     records: PointRecords
     labels: Ints
     key: Floats
-    place: Ints
+    heap_records: Ints
     space: Scratch
 
 
@@ -51,7 +52,7 @@ def build_tree_index(tree: Tree, records: PointRecords, k: int) -> TreeIndex:
         records,
         records.labels,
         key=np.empty(k),
-        place=np.empty(k, dtype=np.int64),
+        heap_records=np.empty(k, dtype=np.int64),
         space=tree_search.scratch(),
     )
 
@@ -60,12 +61,12 @@ def build_tree_index(tree: Tree, records: PointRecords, k: int) -> TreeIndex:
 def first(state: TreeIndex, count: int) -> tuple[int, int]:
     """Serve `core.kernels.indexes.index.first`."""
     best, record, sure, listed = point_records.far_from_mean(state.records, count, 4)
-    work = _LISTED * listed
+    distances = _LISTED * listed
     if not sure:
         centre = state.records.centre
         _, record, steps = tree_search.farthest(state.tree, centre, best, record, state.space)
-        work += _NODE * steps
-    return record, work
+        distances += _NODE * steps
+    return record, distances
 
 
 @index.serves(index.farthest, TreeIndex)
@@ -82,32 +83,33 @@ def _take(state: TreeIndex, record: int, _: int, label: int) -> None:
     shrinking_tree.drop(state.tree, record)
 
 
+@bare
+def _search_around(state: TreeIndex, record: int, n_nearest: int) -> tuple[int, int]:
+    """Put the records nearest to one into the heap; its size, and the nodes looked at."""
+    centre = state.records.points[record]
+    return tree_search.nearest_around(
+        state.tree, record, centre, n_nearest, state.key, state.heap_records, state.space
+    )
+
+
 @index.serves(index.around, TreeIndex)
 def _around(
     state: TreeIndex, record: int, n_nearest: int, count: int, far: bool
 ) -> tuple[int, int, int]:
-    farthest_record, work = NOBODY, 0
+    farthest_record, distances = NOBODY, 0
     if far:
-        farthest_record, work = index.farthest(state, record, count)
-    size, steps = tree_search.nearest_around(
-        state.tree,
-        record,
-        state.records.points[record],
-        n_nearest,
-        state.key,
-        state.place,
-        state.space,
-    )
-    return size, farthest_record, work + _NODE * (steps + _TAKEN * (n_nearest + 1))
+        farthest_record, distances = index.farthest(state, record, count)
+    size, steps = _search_around(state, record, n_nearest)
+    return size, farthest_record, distances + _NODE * (steps + _TAKEN * (n_nearest + 1))
 
 
 @index.serves(index.take_found, TreeIndex)
 def _take_found(state: TreeIndex, record: int, size: int, count: int, label: int) -> None:
     for j in range(size):
-        index.take(state, state.place[j], count - j, label)
+        index.take(state, state.heap_records[j], count - j, label)
     shrinking_tree.shrink(state.tree, record)
     for j in range(size):
-        shrinking_tree.shrink(state.tree, state.place[j])
+        shrinking_tree.shrink(state.tree, state.heap_records[j])
 
 
 @index.serves(index.gather, TreeIndex)
@@ -119,15 +121,7 @@ def _gather(_own: TreeIndex, _members: Ints, _size: int, _count: int) -> None:
 def _nearest(state: TreeIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
     # The record itself is at distance 0, so of the two nearest the farther one is the other.
     n_nearest = 2 if inside else 1
-    size, steps = tree_search.nearest_around(
-        state.tree,
-        record,
-        state.records.points[record],
-        n_nearest,
-        state.key,
-        state.place,
-        state.space,
-    )
+    size, steps = _search_around(state, record, n_nearest)
     if size < n_nearest:
         return np.inf, NOBODY, _NODE * steps
-    return state.key[0], state.place[0], _NODE * steps
+    return state.key[0], state.heap_records[0], _NODE * steps

@@ -31,7 +31,7 @@ class TupleIndex(NamedTuple):
     ----------
     tree : TupleTree
         Over the records that remain, with a root for each bucket.
-    held : numpy.ndarray of int64, shape (buckets,)
+    bucket_counts : numpy.ndarray of int64, shape (buckets,)
         How many records of each bucket remain; of shape (1,) where there are no buckets.
     sets : CategorySets
         Those of `singles`.
@@ -49,14 +49,14 @@ class TupleIndex(NamedTuple):
         Scratch.
     near, far : numpy.ndarray of float64, shape (s,)
         Scratch: distances of sets from a centre.
-    key, place : numpy.ndarray, shape (k,)
+    key, heap_records : numpy.ndarray, shape (k,)
         Scratch.
     space : Space
         For searching the tree.
     """
 
     tree: TupleTree
-    held: Ints
+    bucket_counts: Ints
     sets: CategorySets
     middle: Middle
     points: Floats
@@ -67,7 +67,7 @@ class TupleIndex(NamedTuple):
     near: Floats
     far: Floats
     key: Floats
-    place: Ints
+    heap_records: Ints
     space: Space
 
 
@@ -80,12 +80,12 @@ def build_tuple_index(
     labels: Ints,
     space: Space,
     k: int,
-    held: Ints,
+    bucket_counts: Ints,
 ) -> TupleIndex:
     """Build the index of the records in a tree, to be renewed first; as in `TupleIndex`."""
     return TupleIndex(
         tree,
-        held,
+        bucket_counts,
         sets,
         middle,
         points,
@@ -96,7 +96,7 @@ def build_tuple_index(
         near=np.empty(len(sets.up)),
         far=np.empty(len(sets.up)),
         key=np.empty(k),
-        place=np.empty(k, dtype=np.int64),
+        heap_records=np.empty(k, dtype=np.int64),
         space=space,
     )
 
@@ -107,19 +107,19 @@ def _first(state: TupleIndex, count: int) -> tuple[int, int]:
         return -1, 0
     mixed_middle.mean(state.middle, count, state.centre)
     fill(state.sets, state.middle.central, state.near, state.far)
-    record, work = tuple_search.farthest(
-        state.tree, len(state.held), state.centre, state.far, state.space
+    record, steps = tuple_search.farthest(
+        state.tree, len(state.bucket_counts), state.centre, state.far, state.space
     )
-    return record, _STEP * (work + len(state.far) // _ROW)
+    return record, _STEP * (steps + len(state.far) // _ROW)
 
 
 @index.serves(index.farthest, TupleIndex)
 def _farthest(state: TupleIndex, record: int, _: int) -> tuple[int, int]:
     fill_around(state.sets, state.singles, record, state.near, state.far)
-    far, work = tuple_search.farthest(
-        state.tree, len(state.held), state.points[record], state.far, state.space
+    far, steps = tuple_search.farthest(
+        state.tree, len(state.bucket_counts), state.points[record], state.far, state.space
     )
-    return far, _STEP * (work + len(state.far) // _ROW)
+    return far, _STEP * (steps + len(state.far) // _ROW)
 
 
 @index.serves(index.take, TupleIndex)
@@ -135,42 +135,49 @@ def _around(
     state: TupleIndex, record: int, n_nearest: int, _: int, far: bool
 ) -> tuple[int, int, int]:
     fill_around(state.sets, state.singles, record, state.near, state.far)
-    point, farthest_record, work = state.points[record], NOBODY, len(state.near) // _ROW
+    point, farthest_record, steps_done = state.points[record], NOBODY, len(state.near) // _ROW
     if far:
         farthest_record, steps = tuple_search.farthest(
-            state.tree, len(state.held), point, state.far, state.space
+            state.tree, len(state.bucket_counts), point, state.far, state.space
         )
-        work += steps
+        steps_done += steps
     size, steps = tuple_search.nearest(
-        state.tree, 0, point, state.near, n_nearest, state.key, state.place, state.space
+        state.tree, 0, point, state.near, n_nearest, state.key, state.heap_records, state.space
     )
-    return size, farthest_record, _STEP * (work + steps)
+    return size, farthest_record, _STEP * (steps_done + steps)
 
 
 @index.serves(index.take_found, TupleIndex)
 def _take_found(state: TupleIndex, record: int, size: int, count: int, label: int) -> None:
     for j in range(size):
-        index.take(state, state.place[j], count - j, label)
+        index.take(state, state.heap_records[j], count - j, label)
     tuple_tree.shrink(state.tree, state.sets.up, record)
     for j in range(size):
-        tuple_tree.shrink(state.tree, state.sets.up, state.place[j])
+        tuple_tree.shrink(state.tree, state.sets.up, state.heap_records[j])
 
 
 @index.serves(index.take_nearest, TupleIndex)
 def _take_nearest(state: TupleIndex, record: int, bucket: int, count: int, label: int) -> int:
     # From one bucket to the next distances are from the same record.
-    work = 0
+    steps_done = 0
     if bucket == 0:
         fill_around(state.sets, state.singles, record, state.near, state.far)
-        work += len(state.near) // _ROW
+        steps_done += len(state.near) // _ROW
     _, steps = tuple_search.nearest(
-        state.tree, bucket, state.points[record], state.near, 1, state.key, state.place, state.space
+        state.tree,
+        bucket,
+        state.points[record],
+        state.near,
+        1,
+        state.key,
+        state.heap_records,
+        state.space,
     )
-    nearest_record = state.place[0]
+    nearest_record = state.heap_records[0]
     index.take(state, nearest_record, count, label)
     tuple_tree.shrink(state.tree, state.sets.up, nearest_record)
-    state.held[bucket] -= 1
-    return _STEP * (work + steps)
+    state.bucket_counts[bucket] -= 1
+    return _STEP * (steps_done + steps)
 
 
 @index.serves(index.gather, TupleIndex)
@@ -184,9 +191,9 @@ def _nearest(state: TupleIndex, record: int, inside: bool, _: int) -> tuple[floa
     # The record itself is at distance 0, so of the two nearest the farther one is the other.
     n_nearest, point = 2 if inside else 1, state.points[record]
     size, steps = tuple_search.nearest(
-        state.tree, 0, point, state.near, n_nearest, state.key, state.place, state.space
+        state.tree, 0, point, state.near, n_nearest, state.key, state.heap_records, state.space
     )
-    work = _STEP * (steps + len(state.near) // _ROW)
+    distances = _STEP * (steps + len(state.near) // _ROW)
     if size < n_nearest:
-        return np.inf, NOBODY, work
-    return state.key[0], state.place[0], work
+        return np.inf, NOBODY, distances
+    return state.key[0], state.heap_records[0], distances

@@ -33,7 +33,7 @@ class TupleIndexGrowth:
         How many nearest records are asked for at once, at most.
     bucket : numpy.ndarray of int64, shape (n,), optional
         Bucket of each record, numbered from 0.
-    held : numpy.ndarray of int64, shape (buckets,), optional
+    bucket_counts : numpy.ndarray of int64, shape (buckets,), optional
         How many records each bucket holds.
     """
 
@@ -44,10 +44,12 @@ class TupleIndexGrowth:
         labels: Ints,
         k: int,
         bucket: Ints | None = None,
-        held: Ints | None = None,
+        bucket_counts: Ints | None = None,
     ) -> None:
         self._points, self._nominal, self._labels, self._k = points, nominal, labels, k
-        self._held = np.array([len(points)], dtype=np.int64) if held is None else held
+        self._held = (
+            np.array([len(points)], dtype=np.int64) if bucket_counts is None else bucket_counts
+        )
         self._sets = category_sets(nominal)
         self._singles = singles_of(nominal, self._sets)
         self._middle = mixed_middle.build_middle(points, self._singles, self._sets)

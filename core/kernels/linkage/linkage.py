@@ -26,14 +26,14 @@ class Rows(Protocol):
 
 @njit(cache=True, nogil=True)
 def _slots_by_group(groups: Ints, position: Ints, of: Places) -> Places:
-    """Return the slots of a tree group by group, those of a group in ascending order."""
+    """Sort the slots of a tree group by group, those of a group in ascending order."""
     free = of.copy()
-    found = np.empty(len(groups), np.int32)
+    slots = np.empty(len(groups), np.int32)
     for slot in range(len(position)):
         group = groups[position[slot]]
-        found[free[group]] = slot
+        slots[free[group]] = slot
         free[group] += 1
-    return found
+    return slots
 
 
 @njit(cache=True, nogil=True)
@@ -56,8 +56,8 @@ def _nearest(
     nodes: Ints,
     bounds: Floats,
 ) -> tuple[float, int, int]:
-    """Return the least distance, at most `best`, how many points have it, and the work done."""
-    ties, work, size = 0, 0, 1
+    """Find the least distance, at most `best`, how many points have it, and the work done."""
+    ties, steps, size = 0, 0, 1
     nodes[0], bounds[0] = 1, box_distance(low[1], high[1], centre)
     while size > 0:
         size -= 1
@@ -65,7 +65,7 @@ def _nearest(
         if bounds[size] > best:
             continue
         child = 2 * node
-        work += 1
+        steps += 1
         if child >= len(begin) or end[child] == begin[child]:
             for j in range(begin[node], end[node]):
                 d = _distance(points[j], centre)
@@ -74,14 +74,14 @@ def _nearest(
                 elif d == best:
                     ties += 1
             continue
-        left = box_distance(low[child], high[child], centre)
-        right = box_distance(low[child + 1], high[child + 1], centre)
+        left_bound = box_distance(low[child], high[child], centre)
+        right_bound = box_distance(low[child + 1], high[child + 1], centre)
         # The nearer child goes on top, to be looked at first.
-        nearer = 0 if left <= right else 1
-        nodes[size], bounds[size] = child + 1 - nearer, max(left, right)
-        nodes[size + 1], bounds[size + 1] = child + nearer, min(left, right)
+        nearer = 0 if left_bound <= right_bound else 1
+        nodes[size], bounds[size] = child + 1 - nearer, max(left_bound, right_bound)
+        nodes[size + 1], bounds[size + 1] = child + nearer, min(left_bound, right_bound)
         size += 2
-    return best, ties, work
+    return best, ties, steps
 
 
 @njit(cache=True, nogil=True)
@@ -107,24 +107,24 @@ def _link(
     distances = np.empty(0)
     nodes, bounds = np.empty(128, np.int64), np.empty(128)
     while group < begun + len(released) and budget > 0:
-        own = members[of[group] : of[group + 1]]
-        if len(own) > len(distances):
-            distances = np.empty(2 * len(own))
+        group_members = members[of[group] : of[group + 1]]
+        if len(group_members) > len(distances):
+            distances = np.empty(2 * len(group_members))
         centre = released[group - begun]
-        least = np.inf
-        for i in range(len(own)):
-            distances[i] = _distance(points[own[i]], centre)
-            least = min(least, distances[i])
-        best, ties, work = _nearest(points, begin, end, low, high, centre, least, nodes, bounds)
-        for i in range(len(own)):
-            linked[own[i]] = ties if distances[i] == best else 0
-        budget -= work + len(own)
+        smallest = np.inf
+        for i in range(len(group_members)):
+            distances[i] = _distance(points[group_members[i]], centre)
+            smallest = min(smallest, distances[i])
+        best, ties, steps = _nearest(points, begin, end, low, high, centre, smallest, nodes, bounds)
+        for i in range(len(group_members)):
+            linked[group_members[i]] = ties if distances[i] == best else 0
+        budget -= steps + len(group_members)
         group += 1
     return group
 
 
 def shares(linked: Places) -> Floats:
-    """Return 1 divided by each number of nearest originals (`Linkage.linked`), 0 for none."""
+    """Compute 1 divided by each number of nearest originals (`Linkage.linked`), 0 for none."""
     return np.divide(1.0, linked, out=np.zeros(len(linked)), where=linked > 0)
 
 

@@ -44,19 +44,19 @@ def _advance(
     those of `MixedLinkage` and of searches.
     """
     near, far = np.empty(len(sets.up)), np.empty(len(sets.up))
-    own = np.empty(places.shape[0], np.int64)
+    group_places = np.empty(places.shape[0], np.int64)
     while group < len(ends) - 1 and budget > 0:
         begin, end = ends[group], ends[group + 1]
         centre = released[order[begin]]
-        for a in range(len(own)):
-            own[a] = places[a, order[begin]]
-        fill(sets, own, near, far)
-        best, count, work = tuple_search.tied(tree, 0, centre, near, space)
+        for a in range(len(group_places)):
+            group_places[a] = places[a, order[begin]]
+        fill(sets, group_places, near, far)
+        best, count, steps = tuple_search.count_nearest(tree, 0, centre, near, space)
         for i in range(begin, end):
             d = tuple_search.distance_of(points, singles, order[i], centre, near)
             if d == best:
                 share[order[i]] = 1.0 / count
-        budget -= _STEP * work + (end - begin)
+        budget -= _STEP * steps + (end - begin)
         group += 1
     return group
 

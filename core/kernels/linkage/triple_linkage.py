@@ -67,10 +67,10 @@ def link_by_triples(
     first_column = triples[0, 0]
     values = np.ascontiguousarray(groups[:, first_column])
     for record in range(len(points)):
-        point, place = points[record], place_of[record]
+        point, own_group = points[record], place_of[record]
         start = np.searchsorted(values, point[first_column])
         for t in range(len(triples)):
-            distance = _distance(point, groups[place], triples[t], are_categories, unequal)
+            distance = _distance(point, groups[own_group], triples[t], are_categories, unequal)
             n_nearest, is_nearer = 0, False
             # Upwards first, then downwards.
             for step in (1, -1):

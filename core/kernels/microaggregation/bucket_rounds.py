@@ -19,7 +19,7 @@ COUNT, LABEL, CLUSTERS, EXCESS, EXCESS_LIMIT, SEED = 0, 1, 2, 3, 4, 5
 
 
 def begin(records: int, clusters: int, excess_limit: int) -> Ints:
-    """Return the state before the first cluster."""
+    """Build the state before the first cluster."""
     return np.array([records, 0, clusters, 0, excess_limit, 0], dtype=np.int64)
 
 
@@ -34,7 +34,7 @@ def advance(index: Any, state: Ints, budget: int) -> bool:
     ----------
     index : index
         Of the records that remain (`core.kernels.indexes.index`), by bucket; its attribute
-        `held`, of shape (buckets,), is how many remain in each.
+        `bucket_counts`, of shape (buckets,), is how many remain in each.
     state : numpy.ndarray of int64, shape (6,)
         Records that remain, clusters made, clusters in all, work lost against passes so far,
         how much of it may be lost, and the seed of the cluster made last.
@@ -47,27 +47,27 @@ def advance(index: Any, state: Ints, budget: int) -> bool:
         Whether it has stopped for good.
     """
     count, label, excess, seed = state[COUNT], state[LABEL], state[EXCESS], state[SEED]
-    held = index.held
+    bucket_counts = index.bucket_counts
     while count > 0 and budget > 0 and excess <= state[EXCESS_LIMIT]:
         if label % 2 == 0:
-            chosen, work = first(index, count)
+            chosen, distances = first(index, count)
             if chosen < 0:
                 break
         else:
-            chosen, work = farthest(index, seed, count)
-        seed, before = chosen, count
-        after, extra = state[CLUSTERS] - label - 1, False
-        for b in range(len(held)):
+            chosen, distances = farthest(index, seed, count)
+        seed, count_before = chosen, count
+        later_clusters, has_taken_extra = state[CLUSTERS] - label - 1, False
+        for b in range(len(bucket_counts)):
             takes = 1
             # Only a bucket with extra records still has more than one for each later cluster.
-            if not extra and held[b] - 1 > after:
-                takes, extra = 2, True
+            if not has_taken_extra and bucket_counts[b] - 1 > later_clusters:
+                takes, has_taken_extra = 2, True
             for _ in range(takes):
-                work += take_nearest(index, seed, b, count, label)
+                distances += take_nearest(index, seed, b, count, label)
                 count -= 1
         label += 1
         # A cluster by passes looks at all records twice.
-        excess = max(0, excess + work - 2 * before)
-        budget -= work
+        excess = max(0, excess + distances - 2 * count_before)
+        budget -= distances
     state[COUNT], state[LABEL], state[EXCESS], state[SEED] = count, label, excess, seed
     return bool(count == 0 or excess > state[EXCESS_LIMIT])

@@ -12,7 +12,8 @@ from core.kernels.indexes.bucket_forest import BucketForest, bucket_forest
 from core.kernels.indexes.bucket_passes import BucketPasses, build_bucket_passes
 from core.kernels.indexes.point_records import average_all, build_point_records
 from core.kernels.microaggregation import bucket_rounds
-from core.kernels.microaggregation.bucket_rounds import COUNT, EXCESS, EXCESS_LIMIT, LABEL
+from core.kernels.microaggregation.bucket_rounds import EXCESS, EXCESS_LIMIT
+from core.kernels.microaggregation.resumable_work import ResumableWork
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.shrinking_tree import forest
 
@@ -24,7 +25,7 @@ Ints = NDArray[np.int64]
 
 
 def bucket_sizes(records: int, buckets: int) -> Ints:
-    """Return how many records each bucket holds.
+    """Compute how many records each bucket holds.
 
     Each holds ``records // buckets``; what remains goes to the central one or, for an even
     number of buckets, half to each of the two central ones, the lower first.
@@ -37,7 +38,7 @@ def bucket_sizes(records: int, buckets: int) -> Ints:
     return sizes
 
 
-class BucketClusters:
+class BucketClusters(ResumableWork):
     """Clusters with a record from each bucket of a confidential attribute.
 
     The records are sorted by the attribute (equal values by position) and cut into `size`
@@ -62,13 +63,6 @@ class BucketClusters:
     excess_limit : int, optional
         How much slower than passes the tree may be before it is given up, in distances; by
         default 2 % of all that passes would compute.
-
-    Attributes
-    ----------
-    labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each record once the work is finished; -1 before.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(
@@ -89,28 +83,20 @@ class BucketClusters:
         self._left = self._sizes.copy()
         # A cluster takes two passes over what remains.
         excess_limit = n * n // size // 50 if excess_limit is None else excess_limit
-        self._state = bucket_rounds.begin(n, n // size, excess_limit)
-        self.labels, self.total = self._records.labels, n
+        state = bucket_rounds.begin(n, n // size, excess_limit)
+        super().__init__(self._records.labels, state)
         cuts = np.cumsum(self._sizes)[:-1]
         self._waiting = np.split(self._order, cuts) if n // size > small else []
         self._grown: list[KdTree] = []
         self._index: BucketForest | BucketPasses | None = None
 
-    @property
-    def clusters(self) -> int:
-        """Number of clusters made so far."""
-        return int(self._state[LABEL])
-
-    def step(self, budget: int) -> tuple[int, bool]:
-        """Go on for about `budget` distances; return records done and whether all are."""
+    def _go_on(self, budget: int) -> None:
         if self._waiting:
             self._grow(budget)
         else:
-            self._index = self._index or self._all_left()
+            self._index = self._index or self._build_passes()
             if bucket_rounds.advance(self._index, self._state, budget):
                 self._index = None
-        left = int(self._state[COUNT])
-        return self.total - left, left == 0
 
     def _grow(self, budget: int) -> None:
         """Go on building the trees, bucket after bucket."""
@@ -126,7 +112,7 @@ class BucketClusters:
             self._index = bucket_forest(trees, self._left, self._records)
             self._grown = []
 
-    def _all_left(self) -> BucketPasses:
-        """Return what is left for passes over all of it."""
+    def _build_passes(self) -> BucketPasses:
+        """Build the index for passes over all records that remain."""
         self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
         return build_bucket_passes(self._order, self._left, self._records)

@@ -74,25 +74,25 @@ def _place_all(centres: Floats, sums: Ints, sizes: Ints, bits: int, exponent: in
 @njit(cache=True, nogil=True)
 def _take_out(tree: Tree, listed: Listed, cluster: int) -> None:
     """Take a centroid out of the tree or the list."""
-    at = listed.slot[cluster]
-    if at == _IN_TREE:
+    slot = listed.slot[cluster]
+    if slot == _IN_TREE:
         shrinking_tree.remove(tree, cluster)
     else:
         listed.length[0] -= 1
         last = listed.length[0]
-        listed.cluster[at] = listed.cluster[last]
-        listed.columns[:, at] = listed.columns[:, last]
-        listed.slot[listed.cluster[at]] = at
+        listed.cluster[slot] = listed.cluster[last]
+        listed.columns[:, slot] = listed.columns[:, last]
+        listed.slot[listed.cluster[slot]] = slot
     listed.slot[cluster] = _GONE
 
 
 @njit(cache=True, nogil=True)
 def _put_in(listed: Listed, centre: Floats, cluster: int) -> None:
     """Put a centroid at the end of the list."""
-    at = listed.length[0]
-    listed.columns[:, at] = centre
-    listed.cluster[at], listed.slot[cluster] = cluster, at
-    listed.length[0] = at + 1
+    slot = listed.length[0]
+    listed.columns[:, slot] = centre
+    listed.cluster[slot], listed.slot[cluster] = cluster, slot
+    listed.length[0] = slot + 1
 
 
 @njit(cache=True, nogil=True)
@@ -105,18 +105,18 @@ def _put_all_in(listed: Listed, centres: Floats) -> None:
 
 @njit(cache=True, nogil=True)
 def _nearest(tree: Tree, searched: bool, listed: Listed, centre: Floats) -> int:
-    """Return the cluster with the nearest centroid, the smallest number if tied."""
-    key, place, size = np.empty(1), np.empty(1, np.int64), 0
-    at = nearest(listed.columns, listed.cluster, 0, listed.length[0], centre, np.empty(BLOCK))
-    if at >= 0:
-        key[0], place[0], size = 0.0, listed.cluster[at], 1
+    """Find the cluster with the nearest centroid, the smallest number if tied."""
+    key, nearest_cluster, size = np.empty(1), np.empty(1, np.int64), 0
+    slot = nearest(listed.columns, listed.cluster, 0, listed.length[0], centre, np.empty(BLOCK))
+    if slot >= 0:
+        key[0], nearest_cluster[0], size = 0.0, listed.cluster[slot], 1
         for i in range(len(centre)):
-            gap = listed.columns[i, at] - centre[i]
+            gap = listed.columns[i, slot] - centre[i]
             key[0] += gap * gap
     if searched:
         space = tree_search.scratch()
-        size, _ = tree_search.nearest_few(tree, centre, 1, size, key, place, space)
-    return int(place[0])
+        size, _ = tree_search.nearest_few(tree, centre, 1, size, key, nearest_cluster, space)
+    return int(nearest_cluster[0])
 
 
 @njit(cache=True, nogil=True)
@@ -125,9 +125,9 @@ def _take_pair(
 ) -> tuple[int, int]:
     """Take out a cluster and its nearest; return the number that stays and the one that goes."""
     _take_out(tree, listed, cluster)
-    other = _nearest(tree, searched, listed, centres[cluster])
-    _take_out(tree, listed, other)
-    return min(cluster, other), max(cluster, other)
+    nearest_cluster = _nearest(tree, searched, listed, centres[cluster])
+    _take_out(tree, listed, nearest_cluster)
+    return min(cluster, nearest_cluster), max(cluster, nearest_cluster)
 
 
 @njit(cache=True, nogil=True)
@@ -196,15 +196,21 @@ class Centroids:
         self.count -= 1
         return int(into), int(gone)
 
-    def _arrange(self, left: Ints) -> None:
-        """Put the clusters `left` into a new tree, or list them all if they are few."""
-        self._searched = len(left) > self._short
-        capacity = max(self._short, len(left) // _SHARE, 1) if self._searched else len(left) + 1
+    def _arrange(self, remaining_clusters: Ints) -> None:
+        """Put the remaining clusters into a new tree, or list them all if they are few."""
+        self._searched = len(remaining_clusters) > self._short
+        capacity = (
+            max(self._short, len(remaining_clusters) // _SHARE, 1)
+            if self._searched
+            else len(remaining_clusters) + 1
+        )
         self._tree = (
-            _tree(self._centres, left) if self._searched else _no_tree(self._centres.shape[1])
+            _tree(self._centres, remaining_clusters)
+            if self._searched
+            else _no_tree(self._centres.shape[1])
         )
         slot = np.full(len(self._centres), _GONE, dtype=np.int64)
-        slot[left] = _IN_TREE
+        slot[remaining_clusters] = _IN_TREE
         columns = np.empty((self._centres.shape[1], capacity))
         self._listed = Listed(
             columns, np.empty(capacity, dtype=np.int64), slot, np.zeros(1, dtype=np.int64)
@@ -215,7 +221,7 @@ class Centroids:
 
 @cache
 def _no_tree(dimensions: int) -> Tree:
-    """Return a tree that takes the place of one that is not searched."""
+    """Build a tree that takes the place of one that is not searched."""
     return _tree(np.zeros((1, dimensions)), np.zeros(1, dtype=np.int64))
 
 

@@ -13,7 +13,8 @@ from core.kernels.indexes.point_records import average_all, build_point_records
 from core.kernels.indexes.shared_passes import MOST, WORTHWHILE, SharedPasses, processors
 from core.kernels.indexes.tree_index import TreeIndex, build_tree_index
 from core.kernels.microaggregation import mdav_rounds
-from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, EXCESS_LIMIT, LABEL
+from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, EXCESS_LIMIT
+from core.kernels.microaggregation.resumable_work import ResumableWork
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.shrinking_tree import shrinking
 
@@ -32,7 +33,7 @@ def tree_may_help(records: int, columns: int, k: int, small: int = SMALL) -> boo
     return records > (small if columns <= FEW_COLUMNS else small * 3 * k)
 
 
-class Mdav:
+class Mdav(ResumableWork):
     """MDAV on points, to be driven in slices.
 
     It searches a tree for as long as that is faster than passing over all records, and passes
@@ -54,14 +55,6 @@ class Mdav:
         How many share a pass over many records; by default as many as there are processors.
     worthwhile : int
         Coordinates from which on a pass is shared.
-
-    Attributes
-    ----------
-    labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each record once the work is finished, numbered in the order in which the
-        clusters were made; -1 before.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(
@@ -77,10 +70,9 @@ class Mdav:
         if not 2 <= k <= n:
             raise ValueError("k")
         self._k, self._records = k, build_point_records(points)
-        self.labels, self.total = self._records.labels, n
         # A round of two clusters takes two passes over what remains.
         excess_limit = 2 * n * n // (4 * k) // 50 if excess_limit is None else excess_limit
-        self._state = mdav_rounds.begin(n, excess_limit)
+        super().__init__(self._records.labels, mdav_rounds.begin(n, excess_limit))
         helps = tree_may_help(n, points.shape[1], k, small)
         self._growing = KdTree(self._records.points) if helps else None
         self._tree: TreeIndex | None = None
@@ -89,13 +81,7 @@ class Mdav:
         # With fewer records than this a pass is not shared.
         self._least = max(3 * k, -(-worthwhile // points.shape[1]))
 
-    @property
-    def clusters(self) -> int:
-        """Number of clusters made so far."""
-        return int(self._state[LABEL])
-
-    def step(self, budget: int) -> tuple[int, bool]:
-        """Go on for about `budget` distances; return records done and whether all are."""
+    def _go_on(self, budget: int) -> None:
         if self._growing is not None:
             if self._growing.step(budget)[1]:
                 self._tree = self._searchable(self._growing)
@@ -105,8 +91,6 @@ class Mdav:
                 self._tree = None
         else:
             self._pass(budget)
-        left = int(self._state[COUNT])
-        return self.total - left, left == 0
 
     def _searchable(self, grown: KdTree) -> TreeIndex:
         return build_tree_index(

@@ -19,7 +19,7 @@ COUNT, LABEL, EXCESS, EXCESS_LIMIT = 0, 1, 2, 3
 
 
 def begin(records: int, excess_limit: int) -> Ints:
-    """Return the state of MDAV before its first round."""
+    """Build the state of MDAV before its first round."""
     return np.array([records, 0, 0, excess_limit], dtype=np.int64)
 
 
@@ -55,25 +55,31 @@ def advance(index: Any, state: Ints, k: int, budget: int) -> bool:
                     index.labels[record] = label
             count, label = 0, label + 1
             break
-        before = count
-        seed, work = first(index, count)
+        count_before = count
+        seed, distances = first(index, count)
         if seed < 0:
             break
-        other, both = seed, count >= 3 * k
-        for turn in range(2 if both else 1):
+        opposite, makes_two = seed, count >= 3 * k
+        for turn in range(2 if makes_two else 1):
             if turn == 1:
                 # The one found first may have gone into the other's cluster.
-                if index.labels[other] >= 0:
-                    other, more = farthest(index, seed, count)
-                    work += more
-                seed = other
+                if index.labels[opposite] >= 0:
+                    opposite, more_distances = farthest(index, seed, count)
+                    distances += more_distances
+                seed = opposite
             take(index, seed, count, label)
-            size, found, more = around(index, seed, k - 1, count - 1, both and turn == 0)
-            other = found if turn == 0 else other
-            take_found(index, seed, size, count - 1, label)
-            work, count, label = work + more, count - 1 - size, label + 1
+            n_neighbours, farthest_record, more_distances = around(
+                index, seed, k - 1, count - 1, makes_two and turn == 0
+            )
+            opposite = farthest_record if turn == 0 else opposite
+            take_found(index, seed, n_neighbours, count - 1, label)
+            distances, count, label = (
+                distances + more_distances,
+                count - 1 - n_neighbours,
+                label + 1,
+            )
         # A round by passes looks at all records twice.
-        excess = max(0, excess + work - 2 * before)
-        budget -= work
+        excess = max(0, excess + distances - 2 * count_before)
+        budget -= distances
     state[COUNT], state[LABEL], state[EXCESS] = count, label, excess
     return bool(count == 0 or excess > state[EXCESS_LIMIT])

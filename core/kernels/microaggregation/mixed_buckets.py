@@ -14,11 +14,11 @@ from core.kernels.indexes.remaining import Floats, Ints
 from core.kernels.indexes.tuple_index import TupleIndex
 from core.kernels.indexes.tuple_index_growth import TupleIndexGrowth
 from core.kernels.microaggregation import bucket_rounds
-from core.kernels.microaggregation.bucket_rounds import COUNT, LABEL
 from core.kernels.microaggregation.buckets import bucket_sizes
+from core.kernels.microaggregation.resumable_work import ResumableWork
 
 
-class MixedBucketClusters:
+class MixedBucketClusters(ResumableWork):
     """Clusters of records of numbers and categories, each with a record from every bucket.
 
     As `core.kernels.microaggregation.buckets.BucketClusters`.
@@ -33,11 +33,6 @@ class MixedBucketClusters:
         Rank of each record's confidential value.
     size : int
         Number of buckets, ``1 <= size <= n``, with ``n % size <= n // size``.
-
-    Attributes
-    ----------
-    labels, total, clusters
-        As in `core.kernels.microaggregation.mixed_mdav.MixedMdav`.
     """
 
     def __init__(
@@ -46,29 +41,20 @@ class MixedBucketClusters:
         n = len(points)
         if not 1 <= size <= n or n % size > n // size:
             raise ValueError("size")
-        held, bucket = bucket_sizes(n, size), np.empty(n, dtype=np.int64)
+        sizes, bucket = bucket_sizes(n, size), np.empty(n, dtype=np.int64)
         # Equal values by position.
-        bucket[np.argsort(ranks, kind="stable")] = np.repeat(np.arange(size), held)
-        self.labels = np.full(n, -1, dtype=np.int64)
-        self.total = n
+        bucket[np.argsort(ranks, kind="stable")] = np.repeat(np.arange(size), sizes)
+        # There are no passes that could be faster.
+        state = bucket_rounds.begin(n, n // size, 1 << 62)
+        super().__init__(np.full(n, -1, dtype=np.int64), state)
         self._growth = TupleIndexGrowth(
-            np.ascontiguousarray(points), tuple(nominal), self.labels, 1, bucket, held
+            np.ascontiguousarray(points), tuple(nominal), self.labels, 1, bucket, sizes
         )
         self._tree: TupleIndex | None = None
-        # There are no passes that could be faster.
-        self._state = bucket_rounds.begin(n, n // size, 1 << 62)
 
-    @property
-    def clusters(self) -> int:
-        """Number of clusters made so far."""
-        return int(self._state[LABEL])
-
-    def step(self, budget: int) -> tuple[int, bool]:
-        """Go on for about `budget` distances; return records done and whether all are."""
+    def _go_on(self, budget: int) -> None:
         if self._tree is None:
             self._tree = self._growth.step(budget)
-            return 0, False
+            return
         self._growth.renew(self._tree)
         bucket_rounds.advance(self._tree, self._state, budget)
-        left = int(self._state[COUNT])
-        return self.total - left, left == 0

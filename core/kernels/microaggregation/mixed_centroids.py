@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.kernels.categories import semantic_marginality
 from core.kernels.categories.categories import Categories
-from core.kernels.closeness.emd import sorted_members
+from core.kernels.closeness.emd import sort_members
 from core.kernels.numerics.sums import exact_mean, group_means
 
 Floats = NDArray[np.float64]
@@ -61,29 +61,31 @@ class MixedCentroids:
         return into, gone
 
     def _nearest(self, cluster: int) -> int:
-        """Return the other cluster of the nearest centroid, the first one if tied."""
+        """Find the other cluster of the nearest centroid, the first one if tied."""
         numbers = np.array([means[cluster] for means in self._means])
         distances = self._distances(numbers, [int(places[cluster]) for places in self._places])
         distances[cluster] = np.inf
         return int(np.argmin(distances))
 
     def nearest_to(self, numbers: Floats, places: Sequence[int]) -> int:
-        """Return the cluster whose centroid is nearest to a record."""
+        """Find the cluster whose centroid is nearest to a record."""
         return int(np.argmin(self._distances(numbers, places)))
 
     def _distances(self, numbers: Floats, places: Sequence[int]) -> Floats:
-        """Return the squared distances of all centroids; infinite where a cluster is gone."""
-        found = np.zeros(len(self._alive))
+        """Compute the squared distances of all centroids; infinite where a cluster is gone."""
+        squared = np.zeros(len(self._alive))
         for means, number in zip(self._means, numbers, strict=True):
-            found += (means - number) ** 2
-        for attribute, own, place in zip(self._nominal, self._places, places, strict=True):
-            found += attribute.squares[attribute.codes[place]][own]
-        found[~self._alive] = np.inf
-        return found
+            squared += (means - number) ** 2
+        for attribute, cluster_places, node in zip(
+            self._nominal, self._places, places, strict=True
+        ):
+            squared += attribute.squares[attribute.codes[node]][cluster_places]
+        squared[~self._alive] = np.inf
+        return squared
 
 
 def _representatives(attribute: Categories, labels: Ints, groups: int) -> Ints:
-    members, begin = sorted_members(labels, attribute.places, groups, len(attribute.codes))
+    members, begin = sort_members(labels, attribute.places, groups, len(attribute.codes))
     tied = semantic_marginality.least_marginal(
         members,
         np.ones_like(members),

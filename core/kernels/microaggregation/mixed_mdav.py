@@ -15,14 +15,15 @@ from core.kernels.indexes.remaining import Floats, Ints, Remaining
 from core.kernels.indexes.tuple_index import TupleIndex
 from core.kernels.indexes.tuple_index_growth import TupleIndexGrowth
 from core.kernels.microaggregation import mdav_rounds
-from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, EXCESS_LIMIT, LABEL
+from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, EXCESS_LIMIT
+from core.kernels.microaggregation.resumable_work import ResumableWork
 from core.kernels.numerics import exact
 
 # Up to so many records passes over all of them are as fast as any search.
 SMALL = 1000
 
 
-class MixedMdav:
+class MixedMdav(ResumableWork):
     """MDAV on numbers and categories, to be driven in slices.
 
     As `core.kernels.microaggregation.mdav.Mdav`; the centre has the mean of each number and the
@@ -43,14 +44,6 @@ class MixedMdav:
     excess_limit : int, optional
         How much slower than passes the tree may be before it is given up, in distances; by
         default 5 % of all that passes would compute.
-
-    Attributes
-    ----------
-    labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each record once the work is finished, numbered in the order in which the
-        clusters were made; -1 before.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(
@@ -65,24 +58,16 @@ class MixedMdav:
         if not 2 <= k <= n:
             raise ValueError("k")
         self._points, self._nominal, self._k = np.ascontiguousarray(points), tuple(nominal), k
-        self.labels = np.full(n, -1, dtype=np.int64)
-        self.total = n
         # A round of two clusters takes two passes over what remains.
         excess_limit = 2 * n * n // (4 * k) // 20 if excess_limit is None else excess_limit
-        self._state = mdav_rounds.begin(n, excess_limit)
+        super().__init__(np.full(n, -1, dtype=np.int64), mdav_rounds.begin(n, excess_limit))
         self._growth: TupleIndexGrowth | None = None
         if n > small:
             self._growth = TupleIndexGrowth(self._points, self._nominal, self.labels, k)
         self._tree: TupleIndex | None = None
         self._rest: tuple[Ints, MixedPasses] | None = None
 
-    @property
-    def clusters(self) -> int:
-        """Number of clusters made so far."""
-        return int(self._state[LABEL])
-
-    def step(self, budget: int) -> tuple[int, bool]:
-        """Go on for about `budget` distances; return records done and whether all are."""
+    def _go_on(self, budget: int) -> None:
         if self._growth is None:
             self._pass(budget)
         elif self._tree is None:
@@ -91,20 +76,20 @@ class MixedMdav:
             self._growth.renew(self._tree)
             if mdav_rounds.advance(self._tree, self._state, self._k, budget):
                 self._tree = self._growth = None
-        left = int(self._state[COUNT])
-        return self.total - left, left == 0
 
     def _pass(self, budget: int) -> None:
         if self._rest is None:
-            left = np.flatnonzero(self.labels < 0)
-            held = [a._replace(places=a.places[left]) for a in self._nominal]
+            remaining_records = np.flatnonzero(self.labels < 0)
+            remaining_nominal = [
+                a._replace(places=a.places[remaining_records]) for a in self._nominal
+            ]
             # Means are to be rounded as if all records were summed.
             largest = float(np.abs(self._points).max(initial=0.0))
             layout = exact.layout(largest, self.total)
-            remaining = Remaining(self._points[left], held, layout)
-            self._rest = left, MixedPasses(remaining, self._k)
+            remaining = Remaining(self._points[remaining_records], remaining_nominal, layout)
+            self._rest = remaining_records, MixedPasses(remaining, self._k)
             self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
-        left, rest = self._rest
-        mdav_rounds.advance.py_func(rest, self._state, self._k, budget)
+        remaining_records, passes = self._rest
+        mdav_rounds.advance.py_func(passes, self._state, self._k, budget)
         if self._state[COUNT] == 0:
-            self.labels[left] = rest.labels
+            self.labels[remaining_records] = passes.labels

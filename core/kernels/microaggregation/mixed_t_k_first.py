@@ -26,7 +26,7 @@ def improve(
     file: Attributes,
     group: ExchangeGroup,
     t: float,
-    once: bool,
+    stops_after_one: bool,
 ) -> tuple[int, int]:
     """Exchange members for records in `order` until t.
 
@@ -45,7 +45,7 @@ def improve(
         The group is settled.
     t : float
         Largest EMD wished for.
-    once : bool
+    stops_after_one : bool
         Whether to stop after the first exchange.
 
     Returns
@@ -56,20 +56,20 @@ def improve(
         As it is now.
     """
     emd = exchange.largest_emd(file, group)[0]
-    for at in range(len(order)):
-        record = order[at]
+    for n_tried in range(len(order)):
+        record = order[n_tried]
         if emd <= t:
-            return at, stamp
+            return n_tried, stamp
         if futile[kinds[record]] == stamp:
             continue
-        least, worst = exchange.best_exchange(file, group, record)
-        if least < emd:
-            group.members[worst] = record
+        smallest_emd, leaving = exchange.best_exchange(file, group, record)
+        if smallest_emd < emd:
+            group.members[leaving] = record
             exchange.settle(file, group)
             emd = exchange.largest_emd(file, group)[0]
             stamp += 1
-            if once:
-                return at + 1, stamp
+            if stops_after_one:
+                return n_tried + 1, stamp
         else:
             futile[kinds[record]] = stamp
     return len(order), stamp
@@ -92,7 +92,7 @@ class MixedTKFirst:
     Attributes
     ----------
     labels, total, clusters
-        As in `core.kernels.microaggregation.mixed_mdav.MixedMdav`.
+        As in `core.kernels.microaggregation.resumable_work.ResumableWork`.
     exchanges : int
         Number of exchanges made so far.
     """
@@ -112,16 +112,16 @@ class MixedTKFirst:
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
-        left = self._left
-        while left.count > 0 and budget > 0:
-            budget -= 3 * left.count * left.width
-            if left.count < 2 * self._k:
-                self._take(left.left())
+        remaining = self._left
+        while remaining.count > 0 and budget > 0:
+            budget -= 3 * remaining.count * remaining.width
+            if remaining.count < 2 * self._k:
+                self._take(remaining.left())
             else:
-                centre = left.mean() if self.clusters % 2 == 0 else self._seed
-                self._seed = left.at(left.farthest(centre))
+                centre = remaining.mean() if self.clusters % 2 == 0 else self._seed
+                self._seed = remaining.at(remaining.farthest(centre))
                 self._take(self._cluster())
-        return self.total - left.count, left.count == 0
+        return self.total - remaining.count, remaining.count == 0
 
     def _cluster(self) -> Ints:
         """Return the members of the cluster around the seed."""
@@ -147,13 +147,16 @@ class MixedTKFirst:
             slots = np.flatnonzero(useful)
             if not len(slots):
                 return
-            once = int(np.count_nonzero(waiting)) > len(slots)
-            most = _BATCH * self._k
-            if len(slots) > most:  # at least so many of them, the nearest
-                own = distances[slots]
-                slots = slots[own <= np.partition(own, most - 1)[most - 1]]
+            stops_after_one = int(np.count_nonzero(waiting)) > len(slots)
+            batch_size = _BATCH * self._k
+            if len(slots) > batch_size:  # at least so many of them, the nearest
+                useful_distances = distances[slots]
+                slots = slots[
+                    useful_distances
+                    <= np.partition(useful_distances, batch_size - 1)[batch_size - 1]
+                ]
             batch = slots[np.lexsort((position[slots], distances[slots]))]
-            before = self._stamp
+            stamp_before = self._stamp
             tried, self._stamp = improve(
                 position[batch],
                 self._kinds,
@@ -162,13 +165,13 @@ class MixedTKFirst:
                 self._file,
                 self._group,
                 self._t,
-                once,
+                stops_after_one,
             )
-            self.exchanges += self._stamp - before
+            self.exchanges += self._stamp - stamp_before
             last = batch[tried - 1]
-            gone = distances < distances[last]
-            gone |= (distances == distances[last]) & (position <= position[last])
-            waiting &= ~gone
+            is_tried = distances < distances[last]
+            is_tried |= (distances == distances[last]) & (position <= position[last])
+            waiting &= ~is_tried
 
     def _take(self, records: Ints) -> None:
         self.labels[records] = self.clusters

@@ -13,10 +13,11 @@ from core.kernels.indexes.tuple_index import TupleIndex
 from core.kernels.indexes.tuple_index_growth import TupleIndexGrowth
 from core.kernels.microaggregation import v_mdav_growth
 from core.kernels.microaggregation.mixed_centroids import MixedCentroids
-from core.kernels.microaggregation.v_mdav_growth import COUNT, LABEL
+from core.kernels.microaggregation.resumable_work import ResumableWork
+from core.kernels.microaggregation.v_mdav_growth import COUNT
 
 
-class MixedVMdav:
+class MixedVMdav(ResumableWork):
     """V-MDAV, to be driven in slices; as `core.kernels.microaggregation.v_mdav.VMdav`.
 
     Parameters
@@ -29,11 +30,6 @@ class MixedVMdav:
         Least size of a cluster, ``2 <= k <= n``.
     gamma : float
         At least 0; 0 lets no cluster grow.
-
-    Attributes
-    ----------
-    labels, total, clusters
-        As in `core.kernels.microaggregation.mixed_mdav.MixedMdav`.
     """
 
     def __init__(
@@ -49,40 +45,30 @@ class MixedVMdav:
         all_records = Remaining(self._points, nominal)
         far = -all_records.distances(all_records.mean())
         self._order = np.argsort(far, kind="stable")
-        self.labels = np.full(n, -1, dtype=np.int64)
-        self.total = n
+        # There are no passes that could be faster.
+        super().__init__(np.full(n, -1, dtype=np.int64), v_mdav_growth.begin(n, 1 << 62))
         self._growth = TupleIndexGrowth(self._points, nominal, self.labels, k)
         self._tree: TupleIndex | None = None
-        # There are no passes that could be faster.
-        self._state = v_mdav_growth.begin(n, 1 << 62)
 
-    @property
-    def clusters(self) -> int:
-        """Number of clusters made so far."""
-        return int(self._state[LABEL])
-
-    def step(self, budget: int) -> tuple[int, bool]:
-        """Go on for about `budget` distances; return records done and whether all are."""
+    def _go_on(self, budget: int) -> None:
         if self._tree is None:
             self._tree = self._growth.step(budget)
-            return 0, False
+            return
         v_mdav_growth.advance(self._tree, self._order, self._state, self._k, self._gamma, budget)
-        left = int(self._state[COUNT])
-        if left >= self._k:
-            return self.total - left, False
-        self._join()
-        return self.total, True
+        if self._state[COUNT] < self._k:
+            self._join()
+            self._state[COUNT] = 0
 
     def _join(self) -> None:
         """Give each record left over to the cluster with the nearest centroid."""
         inside = np.flatnonzero(self.labels >= 0)
-        held = tuple(a._replace(places=a.places[inside]) for a in self._nominal)
+        inside_nominal = tuple(a._replace(places=a.places[inside]) for a in self._nominal)
         # Numbered by their first records, so that of equally near ones the first is found.
         first = np.unique(self.labels[inside], return_index=True)[1]
         numbers = np.argsort(first)
         ranks = np.empty_like(numbers)
         ranks[numbers] = np.arange(len(numbers))
-        centroids = MixedCentroids(self._points[inside], held, ranks[self.labels[inside]])
+        centroids = MixedCentroids(self._points[inside], inside_nominal, ranks[self.labels[inside]])
         for record in np.flatnonzero(self.labels < 0):
             places = [int(a.places[record]) for a in self._nominal]
             self.labels[record] = numbers[centroids.nearest_to(self._points[record], places)]

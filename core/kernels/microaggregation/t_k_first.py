@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from core.kernels.closeness import exchange
 from core.kernels.indexes.point_records import average_all, build_point_records
 from core.kernels.microaggregation import t_k_first_scan
+from core.kernels.microaggregation.resumable_work import ResumableWork
 from core.kernels.microaggregation.t_k_first_scan import RecordSearch
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.shrinking_tree import shrinking
@@ -21,7 +22,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-class TKFirst:
+class TKFirst(ResumableWork):
     """Clusters of near records, some of them exchanged until t, to be driven in slices.
 
     Clusters are built in turn around x0, the record farthest from the mean of those that
@@ -48,14 +49,6 @@ class TKFirst:
     trees : sequence of (numpy.ndarray, numpy.ndarray, int) or None, optional
         Of each attribute the tree over its ranks, as `core.kernels.closeness.semantic_emd` takes
         it.
-
-    Attributes
-    ----------
-    labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each record once the work is finished, numbered in the order in which the
-        clusters were made; -1 before.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(
@@ -81,25 +74,18 @@ class TKFirst:
         self._seed = np.zeros(points.shape[1])
         self._growing = KdTree(self._records.points)
         self._search: RecordSearch | None = None
-        self._state = np.array([n, 0, 0], dtype=np.int64)
-        self.labels, self.total = self._records.labels, n
-
-    @property
-    def clusters(self) -> int:
-        """Number of clusters made so far."""
-        return int(self._state[t_k_first_scan.CLUSTERS])
+        super().__init__(self._records.labels, np.array([n, 0, 0], dtype=np.int64))
 
     @property
     def exchanges(self) -> int:
         """Number of exchanges made so far."""
         return int(self._state[t_k_first_scan.EXCHANGES])
 
-    def step(self, budget: int) -> tuple[int, bool]:
-        """Go on for about `budget` distances; return records done and whether all are."""
+    def _go_on(self, budget: int) -> None:
         if self._search is None:
             if self._growing.step(budget)[1]:
                 self._search = self._searchable()
-            return 0, False
+            return
         t_k_first_scan.advance(
             self._search,
             self._records,
@@ -110,8 +96,6 @@ class TKFirst:
             self._t,
             budget,
         )
-        left = int(self._state[t_k_first_scan.LEFT])
-        return self.total - left, left == 0
 
     def _searchable(self) -> RecordSearch:
         along = np.ascontiguousarray(self._file.ranks.T, dtype=np.float64)

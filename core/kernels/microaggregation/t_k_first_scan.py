@@ -44,7 +44,7 @@ class RecordSearch(NamedTuple):
         From `core.kernels.trees.frontier.steps_below`, for each attribute.
     front : Frontier
         Scratch of a search.
-    wanted : Wanted
+    spans : Wanted
         Scratch for intervals.
     above : numpy.ndarray of float64
         Scratch of `core.kernels.closeness.lowering.intervals`.
@@ -55,26 +55,26 @@ class RecordSearch(NamedTuple):
     tree: Tree
     below: NDArray[np.uint64]
     front: Frontier
-    wanted: Wanted
+    spans: Wanted
     above: Floats
     near: Around
 
 
 def search(tree: Tree, file: Attributes, k: int) -> RecordSearch:
-    """Return what a tree, along which the ranks of the attributes go, is searched with."""
+    """Build the search of a tree along which the ranks of the attributes go."""
     m = len(tree.centre)
     below = [frontier.steps_below(tree, m + a, v) for a, v in enumerate(file.values)]
     numbers, spans = lowering.sizes(file, k)
-    scratch = frontier.frontier(tree), frontier.wanted(spans), np.empty(numbers)
+    scratch = frontier.frontier(tree), frontier.make_wanted(spans), np.empty(numbers)
     near = around.around(file.ranks[0], int(file.values[0]))
     return RecordSearch(tree, np.array(below), *scratch, near)
 
 
 @bare
-def _sieve(file: Attributes, group: ExchangeGroup, wanted: Wanted, a: int, above: Floats) -> None:
+def _sieve(file: Attributes, group: ExchangeGroup, spans: Wanted, a: int, above: Floats) -> None:
     """Want what may lower the EMD of attribute `a`."""
-    count = lowering.intervals(file, group, a, above, wanted.spans)
-    frontier.want(wanted, count, file.values[a])
+    count = lowering.intervals(file, group, a, above, spans.spans)
+    frontier.want(spans, count, file.values[a])
 
 
 @bare
@@ -89,11 +89,11 @@ def _lasting(file: Attributes) -> bool:
 
 
 @bare
-def _next_wanted(near: Around, which: int, wanted: Wanted) -> tuple[float, int]:
-    """Return squared distance and position of the nearest record that may help."""
+def _next_wanted(near: Around, which: int, spans: Wanted) -> tuple[float, int]:
+    """Find squared distance and position of the nearest record that may help."""
     best, nearest = np.inf, NOBODY
-    for i in range(wanted.used[0]):
-        low, high = wanted.spans[i, 0], wanted.spans[i, 1]
+    for i in range(spans.used[0]):
+        low, high = spans.spans[i, 0], spans.spans[i, 1]
         best, nearest = around.nearest_between(near, which, low, high, best, nearest)
     return best, nearest
 
@@ -103,8 +103,8 @@ def _form_again(
     search: RecordSearch, which: int, file: Attributes, group: ExchangeGroup, t: float
 ) -> tuple[int, int]:
     """Fill `group` around a seed whose distances stand; return exchanges and records aside."""
-    near, wanted, above = search.near, search.wanted, search.above
-    aside, made, stale = 0, 0, True
+    near, spans, above = search.near, search.spans, search.above
+    aside, n_exchanges, is_stale = 0, 0, True
     for i in range(len(group.members)):
         distance, record = near.key[which, 1], near.who[which, 1]
         aside = around.set_aside(near, which, aside, record, distance)
@@ -112,19 +112,19 @@ def _form_again(
     exchange.settle(file, group)
     emd = exchange.largest_emd(file, group)[0]
     while emd > t:
-        if stale:
-            _sieve(file, group, wanted, 0, above)
-            stale = False
-        distance, record = _next_wanted(near, which, wanted)
+        if is_stale:
+            _sieve(file, group, spans, 0, above)
+            is_stale = False
+        distance, record = _next_wanted(near, which, spans)
         if record == NOBODY:
             break
         aside = around.set_aside(near, which, aside, record, distance)
-        least, worst = exchange.best_exchange(file, group, record)
-        if least < emd:
-            exchange.bring_in(file, group, worst, record)
+        smallest_emd, leaving = exchange.best_exchange(file, group, record)
+        if smallest_emd < emd:
+            exchange.bring_in(file, group, leaving, record)
             emd = exchange.largest_emd(file, group)[0]
-            made, stale = made + 1, True
-    return made, aside
+            n_exchanges, is_stale = n_exchanges + 1, True
+    return n_exchanges, aside
 
 
 @bare
@@ -142,34 +142,34 @@ def _go_on(
     Those that cannot lower the EMD are passed over; unless that is lasting, they are looked for
     again after each exchange.
     """
-    tree, below, front, wanted, above, _ = search
-    lasting, row = _lasting(file), len(seed)
+    tree, below, front, spans, above, _ = search
+    is_lasting, row = _lasting(file), len(seed)
     emd, widest = exchange.largest_emd(file, group)
-    _sieve(file, group, wanted, widest, above)
+    _sieve(file, group, spans, widest, above)
     frontier.begin(front, tree)
-    made, quiet, stale, total = 0, 0, False, 0
+    n_exchanges, n_quiet, is_stale, total_steps = 0, 0, False, 0
     while emd > t:
-        distance, position, work = frontier.next_record(
-            front, tree, below[widest], row + widest, seed, wanted, distance, position
+        distance, position, steps = frontier.next_record(
+            front, tree, below[widest], row + widest, seed, spans, distance, position
         )
-        total += work + 1
+        total_steps += steps + 1
         if position == frontier.NOBODY:
             break
-        if not frontier.passes(wanted, file.ranks[widest, position]):
+        if not frontier.passes(spans, file.ranks[widest, position]):
             continue
-        least, worst = exchange.best_exchange(file, group, position)
-        if least < emd:
-            exchange.bring_in(file, group, worst, position)
+        smallest_emd, leaving = exchange.best_exchange(file, group, position)
+        if smallest_emd < emd:
+            exchange.bring_in(file, group, leaving, position)
             emd, widest = exchange.largest_emd(file, group)
-            made, stale = made + 1, True
+            n_exchanges, is_stale = n_exchanges + 1, True
         else:
-            quiet += 1
-        if stale and (quiet == _QUIET or not lasting):
-            _sieve(file, group, wanted, widest, above)
-            quiet, stale = 0, False
-            if not lasting:
+            n_quiet += 1
+        if is_stale and (n_quiet == _QUIET or not is_lasting):
+            _sieve(file, group, spans, widest, above)
+            n_quiet, is_stale = 0, False
+            if not is_lasting:
                 frontier.begin(front, tree)
-    return made, total
+    return n_exchanges, total_steps
 
 
 @njit(cache=True, nogil=True)
@@ -180,35 +180,39 @@ def _form(
     seed: Floats,
     t: float,
     key: Floats,
-    place: Ints,
+    heap_records: Ints,
     space: Scratch,
 ) -> tuple[int, int]:
     """Fill `group` with the cluster around `seed`; return the exchanges made and the work.
 
     Records are tried in the order of nearness.
     """
-    k, made = len(group.members), 0
-    size, work = tree_search.nearest_few(search.tree, seed, len(key), 0, key, place, space)
+    k, n_exchanges = len(group.members), 0
+    size, steps_done = tree_search.nearest_few(
+        search.tree, seed, len(key), 0, key, heap_records, space
+    )
     # The heap becomes a list, the nearest first.
     for last in range(size - 1, 0, -1):
-        distance, position = key[0], place[0]
-        heap.replace_top(key, place, last, key[last], place[last])
-        key[last], place[last] = distance, position
-    group.members[:] = place[:k]
+        distance, position = key[0], heap_records[0]
+        heap.replace_top(key, heap_records, last, key[last], heap_records[last])
+        key[last], heap_records[last] = distance, position
+    group.members[:] = heap_records[:k]
     exchange.settle(file, group)
     emd = exchange.largest_emd(file, group)[0]
-    for at in range(k, size):
+    for order_slot in range(k, size):
         if emd <= t:
             break
-        least, worst = exchange.best_exchange(file, group, place[at])
-        if least < emd:
-            exchange.bring_in(file, group, worst, place[at])
+        smallest_emd, leaving = exchange.best_exchange(file, group, heap_records[order_slot])
+        if smallest_emd < emd:
+            exchange.bring_in(file, group, leaving, heap_records[order_slot])
             emd = exchange.largest_emd(file, group)[0]
-            made += 1
+            n_exchanges += 1
     if emd > t and size == len(key):
-        more, steps = _go_on(search, file, group, seed, t, key[size - 1], place[size - 1])
-        made, work = made + more, work + steps
-    return made, work
+        further_exchanges, steps = _go_on(
+            search, file, group, seed, t, key[size - 1], heap_records[size - 1]
+        )
+        n_exchanges, steps_done = n_exchanges + further_exchanges, steps_done + steps
+    return n_exchanges, steps_done
 
 
 @njit(cache=True, nogil=True)
@@ -244,42 +248,42 @@ def advance(
         Distances after which to stop; what is computed does not depend on it.
     """
     points, labels = records.points, records.labels
-    k, lasting = len(group.members), _lasting(file)
+    k, is_lasting = len(group.members), _lasting(file)
     tree, near, space = search.tree, search.near, tree_search.scratch()
-    key, place = np.empty(_TRIED * k), np.empty(_TRIED * k, np.int64)
-    left, label = state[LEFT], state[CLUSTERS]
-    while left >= 2 * k and budget > 0:
-        centre, best, record, sure = seed, -1.0, NOBODY, False
+    key, heap_records = np.empty(_TRIED * k), np.empty(_TRIED * k, np.int64)
+    n_left, label = state[LEFT], state[CLUSTERS]
+    while n_left >= 2 * k and budget > 0:
+        centre, best, record, is_sure = seed, -1.0, NOBODY, False
         if label % 2 == 0:
             centre = records.centre
-            best, record, sure, work = point_records.far_from_mean(records, left, 8)
-            budget -= work
-        if not sure:
-            best, record, work = tree_search.farthest(tree, centre, best, record, space)
-            budget -= _STEP * work
+            best, record, is_sure, steps = point_records.far_from_mean(records, n_left, 8)
+            budget -= steps
+        if not is_sure:
+            best, record, steps = tree_search.farthest(tree, centre, best, record, space)
+            budget -= _STEP * steps
         seed[:] = points[record]
-        which, aside, ready = label % around.SEEDS, 0, False
-        if lasting:
-            ready, work = around.stand(near, which, record, points, labels, seed)
-            budget -= work
-        if ready:
-            made, aside = _form_again(search, which, file, group, t)
-            work = aside
+        which, aside, is_ready = label % around.SEEDS, 0, False
+        if is_lasting:
+            is_ready, steps = around.stand(near, which, record, points, labels, seed)
+            budget -= steps
+        if is_ready:
+            n_exchanges, aside = _form_again(search, which, file, group, t)
+            steps = aside
         else:
-            made, work = _form(search, file, group, seed, t, key, place, space)
-            near.spent[which] += work
+            n_exchanges, steps = _form(search, file, group, seed, t, key, heap_records, space)
+            near.spent[which] += steps
         for j in group.members:
             point_records.leave(records, j, label)
         around.settle(near, which, aside, labels, group.members)
         for j in group.members:
             shrinking_tree.remove(tree, j)
-        left -= k
+        n_left -= k
         label += 1
-        state[EXCHANGES] += made
-        budget -= _STEP * (work + k)
-    if left < 2 * k and left > 0:
+        state[EXCHANGES] += n_exchanges
+        budget -= _STEP * (steps + k)
+    if n_left < 2 * k and n_left > 0:
         for j in range(len(labels)):
             if labels[j] < 0:
                 labels[j] = label
-        left, label = 0, label + 1
-    state[LEFT], state[CLUSTERS] = left, label
+        n_left, label = 0, label + 1
+    state[LEFT], state[CLUSTERS] = n_left, label

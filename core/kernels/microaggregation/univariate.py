@@ -28,39 +28,39 @@ def _add_up(values: Floats, sums: Floats, squares: Floats) -> None:
 
 @njit(cache=True, nogil=True)
 def _advance(
-    sums: Floats, squares: Floats, best: Floats, last: Ints, k: int, at: int, budget: int
+    sums: Floats, squares: Floats, best: Floats, last: Ints, k: int, end: int, budget: int
 ) -> int:
-    """Find the best partitions of the first `at`, `at` + 1, ... values; return the next.
+    """Find the best partitions of the first `end`, `end` + 1, ... values; return the next.
 
     `last` has the size of the last run of each, 0 where none is known.
     """
-    while at < len(sums) and budget > 0:
-        for run in range(k, min(2 * k - 1, at) + 1):
-            before = at - run
-            if before != 0 and before < k:
+    while end < len(sums) and budget > 0:
+        for run in range(k, min(2 * k - 1, end) + 1):
+            start = end - run
+            if start != 0 and start < k:
                 continue
             # The sum of squares of these values about their mean.
-            total = subtract((sums[at, 0], sums[at, 1]), (sums[before, 0], sums[before, 1]))
+            total = subtract((sums[end, 0], sums[end, 1]), (sums[start, 0], sums[start, 1]))
             squared = subtract(
-                (squares[at, 0], squares[at, 1]), (squares[before, 0], squares[before, 1])
+                (squares[end, 0], squares[end, 1]), (squares[start, 0], squares[start, 1])
             )
-            own = subtract(squared, divide(multiply(total, total), float(run)))
-            whole = add((best[before, 0], best[before, 1]), own)
-            if last[at] == 0 or whole[0] < best[at, 0]:
-                best[at, 0], best[at, 1] = whole
-                last[at] = run
+            run_loss = subtract(squared, divide(multiply(total, total), float(run)))
+            total_loss = add((best[start, 0], best[start, 1]), run_loss)
+            if last[end] == 0 or total_loss[0] < best[end, 0]:
+                best[end, 0], best[end, 1] = total_loss
+                last[end] = run
             budget -= 1
-        at += 1
-    return at
+        end += 1
+    return end
 
 
 @njit(cache=True, nogil=True)
 def _follow(last: Ints, sizes: Ints) -> int:
     """Write the sizes of the runs, from the last one; return how many there are."""
-    at, runs = len(last) - 1, 0
-    while at > 0:
-        sizes[runs] = last[at]
-        at -= sizes[runs]
+    end, runs = len(last) - 1, 0
+    while end > 0:
+        sizes[runs] = last[end]
+        end -= sizes[runs]
         runs += 1
     return runs
 

@@ -13,7 +13,8 @@ from core.kernels.indexes.point_records import without_mean
 from core.kernels.indexes.tree_index import TreeIndex, build_tree_index
 from core.kernels.microaggregation import v_mdav_growth
 from core.kernels.microaggregation.mdav import tree_may_help
-from core.kernels.microaggregation.v_mdav_growth import COUNT, EXCESS, EXCESS_LIMIT, LABEL, PASSES
+from core.kernels.microaggregation.resumable_work import ResumableWork
+from core.kernels.microaggregation.v_mdav_growth import COUNT, EXCESS, EXCESS_LIMIT, PASSES
 from core.kernels.numerics import exact
 from core.kernels.numerics.sums import group_means
 from core.kernels.trees.kdtree import KdTree
@@ -26,7 +27,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-class VMdav:
+class VMdav(ResumableWork):
     """V-MDAV on points, to be driven in slices.
 
     The farthest record from the file's centroid that is in no cluster starts one with its
@@ -49,14 +50,6 @@ class VMdav:
     excess_limit : int, optional
         How much slower than passes the tree may be before it is given up, in distances; by
         default 2 % of all that passes would compute.
-
-    Attributes
-    ----------
-    labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each record once the work is finished, numbered in the order in which the
-        clusters were made; -1 before.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(
@@ -80,23 +73,15 @@ class VMdav:
         self._growing = KdTree(self._points) if helps else None
         self._index: TreeIndex | GrowingPasses | None = None
         excess_limit = PASSES * n * n // (2 * k) // 50 if excess_limit is None else excess_limit
-        self._state = v_mdav_growth.begin(n, excess_limit)
-        self.labels = np.full(n, -1, dtype=np.int64)
-        self.total = n
+        super().__init__(np.full(n, -1, dtype=np.int64), v_mdav_growth.begin(n, excess_limit))
 
-    @property
-    def clusters(self) -> int:
-        """Number of clusters made so far."""
-        return int(self._state[LABEL])
-
-    def step(self, budget: int) -> tuple[int, bool]:
-        """Go on for about `budget` distances; return records done and whether all are."""
+    def _go_on(self, budget: int) -> None:
         if self._growing is not None:
             if self._growing.step(budget)[1]:
                 self._index = self._searchable(self._growing)
                 self._growing = None
-            return 0, False
-        self._index = self._index or self._all_left()
+            return
+        self._index = self._index or self._build_passes()
         if self._order is None:
             # Not before: while the tree is built there is most in memory.
             away = _squared_distances(self._points, self._centre)
@@ -105,24 +90,22 @@ class VMdav:
             self._index, self._order, self._state, self._k, self._gamma, budget
         ):
             self._index = None
-        left = int(self._state[COUNT])
-        if left >= self._k:
-            return self.total - left, False
-        self._join()
-        return self.total, True
+        if self._state[COUNT] < self._k:
+            self._join()
+            self._state[COUNT] = 0
 
     def _searchable(self, grown: KdTree) -> TreeIndex:
         records = without_mean(self._points, self.labels)
         return build_tree_index(shrinking(grown, self._centre), records, self._k)
 
-    def _all_left(self) -> GrowingPasses:
-        """Return what is left for passes over all of it."""
+    def _build_passes(self) -> GrowingPasses:
+        """Build the index for passes over all records that remain."""
         self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
         return build_growing_passes(self._points, self.labels, self._k)
 
     def _join(self) -> None:
         """Give each record left over to the cluster with the nearest centroid."""
-        left = np.flatnonzero(self.labels < 0)
+        leftover_records = np.flatnonzero(self.labels < 0)
         inside = np.flatnonzero(self.labels >= 0)
         first = np.unique(self.labels[inside], return_index=True)[1]
         # In the order of first records, so that of equally near ones the first is found.
@@ -132,14 +115,14 @@ class VMdav:
             for column in self._points.T
         ]
         centroids = np.column_stack(means)[numbers]
-        for record in left:
+        for record in leftover_records:
             nearest = np.argmin(_squared_distances(centroids, self._points[record]))
             self.labels[record] = numbers[nearest]
 
 
 def _squared_distances(points: Floats, centre: Floats) -> Floats:
-    """Return the squared distances, summed in column order."""
-    found = np.zeros(len(points))
+    """Compute the squared distances, summed in column order."""
+    squared = np.zeros(len(points))
     for i in range(len(centre)):
-        found += (points[:, i] - centre[i]) ** 2
-    return found
+        squared += (points[:, i] - centre[i]) ** 2
+    return squared

@@ -25,7 +25,7 @@ PASSES = 4
 
 
 def begin(records: int, excess_limit: int) -> Ints:
-    """Return the state of V-MDAV before its first cluster."""
+    """Build the state of V-MDAV before its first cluster."""
     return np.array([records, 0, 0, 0, excess_limit], dtype=np.int64)
 
 
@@ -34,34 +34,38 @@ def _grow(
     index: Any,
     members: Ints,
     size: int,
-    most: int,
+    max_size: int,
     count: int,
     label: int,
     gamma: float,
     near: Floats,
     who: Ints,
 ) -> tuple[int, int]:
-    """Let a cluster take in records up to `most`; return its size and the work.
+    """Let a cluster take in records up to `max_size`; return its size and the work.
 
     `near` and `who` hold of each member the nearest record that remains; `count` remain.
     """
     who[:] = NOBODY
-    total = 0
-    while size < most:
-        at = -1
+    total_distances = 0
+    while size < max_size:
+        closest = -1
         for j in range(size):
             # What is nearest is asked for again when that record is gone.
             if who[j] == NOBODY:
-                near[j], who[j], work = nearest(index, members[j], False, count)
-                total += work
+                near[j], who[j], distances = nearest(index, members[j], False, count)
+                total_distances += distances
                 if who[j] == NOBODY:
-                    return size, total
-            if at < 0 or near[j] < near[at] or (near[j] == near[at] and who[j] < who[at]):
-                at = j
-        record = who[at]
-        out, _, work = nearest(index, record, True, count)
-        total += work
-        if not math.sqrt(near[at]) < gamma * math.sqrt(out):
+                    return size, total_distances
+            if (
+                closest < 0
+                or near[j] < near[closest]
+                or (near[j] == near[closest] and who[j] < who[closest])
+            ):
+                closest = j
+        record = who[closest]
+        out, _, distances = nearest(index, record, True, count)
+        total_distances += distances
+        if not math.sqrt(near[closest]) < gamma * math.sqrt(out):
             break
         take(index, record, count, label)
         count -= 1
@@ -71,7 +75,7 @@ def _grow(
                 who[j] = NOBODY
         members[size] = record
         size += 1
-    return size, total
+    return size, total_distances
 
 
 @njit(cache=True, nogil=True)
@@ -107,21 +111,23 @@ def advance(index: Any, order: Ints, state: Ints, k: int, gamma: float, budget: 
     while count >= k and budget > 0 and excess <= state[EXCESS_LIMIT]:
         while index.labels[order[top]] >= 0:
             top += 1
-        seed, before = order[top], count
+        seed, count_before = order[top], count
         take(index, seed, count, label)
-        size, _, work = around(index, seed, k - 1, count - 1, False)
+        size, _, distances = around(index, seed, k - 1, count - 1, False)
         take_found(index, seed, size, count - 1, label)
         count -= k
         members[0] = seed
         for j in range(size):
-            members[j + 1] = index.place[j]
+            members[j + 1] = index.heap_records[j]
         if gamma > 0.0:
             gather(index, members, k, count)
-            grown, more = _grow(index, members, k, 2 * k - 1, count, label, gamma, near, who)
-            count -= grown - k
-            work += more
+            grown_size, growth_distances = _grow(
+                index, members, k, 2 * k - 1, count, label, gamma, near, who
+            )
+            count -= grown_size - k
+            distances += growth_distances
         label += 1
-        excess = max(0, excess + work - PASSES * before)
-        budget -= work
+        excess = max(0, excess + distances - PASSES * count_before)
+        budget -= distances
     state[COUNT], state[LABEL], state[TOP], state[EXCESS] = count, label, top, excess
     return bool(count < k or excess > state[EXCESS_LIMIT])

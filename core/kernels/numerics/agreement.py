@@ -39,11 +39,11 @@ def _count(labels: Labels, values: Labels, groups: int) -> tuple[Labels, Labels,
         group, value = labels[record], values[record]
         if value < 0:
             continue
-        for place in range(2):
-            if pair[group, place] < 0:
-                pair[group, place] = value
-            if pair[group, place] == value:
-                counts[group, place] += 1
+        for column in range(2):
+            if pair[group, column] < 0:
+                pair[group, column] = value
+            if pair[group, column] == value:
+                counts[group, column] += 1
                 break
         else:
             has_more[group] = True

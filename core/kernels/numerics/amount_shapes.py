@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.compilation.bare import copied_in
+from core.kernels.compilation.bare import copy_in
 
 Floats = NDArray[np.float64]
 
@@ -21,25 +21,25 @@ _ROUNDING = 8 * np.finfo(np.float64).eps
 @njit(cache=True, nogil=True)
 def most_significant_digits(numbers: Floats) -> int:
     """Compute the most significant digits that one of some numbers has; 0 without any but zero."""
-    most = 0
+    most_digits = 0
     for i in range(len(numbers)):
         size = abs(numbers[i])
         if size == 0.0:
             continue
         power = np.floor(np.log10(size))
         # Nearly every number has no more digits than one before it.
-        if most > 0 and _has_digits(size, power, most):
+        if most_digits > 0 and _has_digits(size, power, most_digits):
             continue
         digits = 1
         while digits <= MOST_DIGITS and not _has_digits(size, power, digits):
             digits += 1
         if digits > MOST_DIGITS:
             return ALL_DIGITS
-        most = max(most, digits)
-    return most
+        most_digits = max(most_digits, digits)
+    return most_digits
 
 
-@copied_in
+@copy_in
 def _has_digits(size: float, power: float, digits: int) -> bool:
     scaled = size * 10.0 ** (digits - 1 - power)
     return bool(abs(scaled - np.rint(scaled)) <= _ROUNDING * scaled)
@@ -47,14 +47,14 @@ def _has_digits(size: float, power: float, digits: int) -> bool:
 
 @njit(cache=True, nogil=True)
 def has_many_sizes(amounts: Floats, fewest: int) -> bool:
-    """Return whether so many different sizes above zero occur; NaN is none."""
+    """Check whether so many different sizes above zero occur; NaN does not count."""
     sizes, n_sizes = np.empty(fewest), 0
     for i in range(len(amounts)):
         size = abs(amounts[i])
-        place = 0
-        while place < n_sizes and sizes[place] != size:
-            place += 1
-        if size > 0.0 and place == n_sizes:
+        position = 0
+        while position < n_sizes and sizes[position] != size:
+            position += 1
+        if size > 0.0 and position == n_sizes:
             sizes[n_sizes] = size
             n_sizes += 1
         if n_sizes == fewest:
@@ -63,8 +63,8 @@ def has_many_sizes(amounts: Floats, fewest: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def are_sizes_skewed(amounts: Floats, least: float) -> bool:
-    """Return whether the moment skewness of the sizes of amounts is above `least`; NaN is none."""
+def are_sizes_skewed(amounts: Floats, bound: float) -> bool:
+    """Check whether the moment skewness of the sizes of amounts is above `bound`; NaN is none."""
     largest, count, total = 0.0, 0, 0.0
     for i in range(len(amounts)):
         if abs(amounts[i]) > largest:
@@ -83,7 +83,7 @@ def are_sizes_skewed(amounts: Floats, least: float) -> bool:
             squares += apart * apart
             cubes += apart * apart * apart
     spread = np.sqrt(squares / count)
-    return bool(spread > 0.0 and cubes / count > least * spread**3)
+    return bool(spread > 0.0 and cubes / count > bound * spread**3)
 
 
 @njit(cache=True, nogil=True)

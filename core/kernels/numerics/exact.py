@@ -33,13 +33,13 @@ def layout(largest: float, terms: int) -> tuple[int, int]:
 
 @bare
 def _power(exponent: int) -> float:
-    """Return 2 to the power of `exponent`, `_LEAST` to 1023, without a call of the library."""
+    """Compute 2 to the power of `exponent`, `_LEAST` to 1023, without a call of the library."""
     return float(np.int64((exponent + 1023) << 52).view(np.float64))
 
 
 @bare
 def scales_of(bits: int, exponent: int) -> tuple[float, float, float]:
-    """Return what a value is multiplied by, in two steps, and what each rest is.
+    """Find the factor of a value, in two steps, and that of each remainder.
 
     One factor would be too large for the smallest values that a double can hold.
     """
@@ -50,11 +50,11 @@ def scales_of(bits: int, exponent: int) -> tuple[float, float, float]:
 @bare
 def split(value: float, scales: tuple[float, float, float]) -> tuple[np.int64, ...]:
     """Return the `WORDS` words of a value."""
-    rest = value * scales[0] * scales[1]
-    high = np.rint(rest)
-    rest = (rest - high) * scales[2]
-    middle = np.rint(rest)
-    low = np.rint((rest - middle) * scales[2])
+    remainder = value * scales[0] * scales[1]
+    high = np.rint(remainder)
+    remainder = (remainder - high) * scales[2]
+    middle = np.rint(remainder)
+    low = np.rint((remainder - middle) * scales[2])
     return np.int64(high), np.int64(middle), np.int64(low)
 
 
@@ -86,14 +86,14 @@ def add_record(
 
 @bare
 def _two_sum(a: float, b: float) -> tuple[float, float]:
-    """Return the rounded sum and its rounding error (Knuth)."""
+    """Compute the rounded sum and its rounding error (Knuth)."""
     s = a + b
     v = s - a
     return s, (a - (s - v)) + (b - v)
 
 
 @bare
-def _carried(words: NDArray[np.int64], bits: int) -> tuple[int, int, int]:
+def _carry(words: NDArray[np.int64], bits: int) -> tuple[int, int, int]:
     """Return the words of a sum with all but the first within half a word of 0."""
     half = np.int64(1) << (bits - 1)
     low = words[2]
@@ -107,8 +107,8 @@ def _carried(words: NDArray[np.int64], bits: int) -> tuple[int, int, int]:
 
 @bare
 def value_of(words: NDArray[np.int64], bits: int, exponent: int) -> float:
-    """Return a sum as the nearest double."""
-    high, middle, low = _carried(words, bits)
+    """Compute a sum as the nearest double."""
+    high, middle, low = _carry(words, bits)
     # The high word may need more than the 53 bits of a double.
     upper = (high >> 30) << 30
     s, e1 = _two_sum(float(middle) * _power(-bits), float(low) * _power(-2 * bits))
@@ -122,12 +122,12 @@ def value_of(words: NDArray[np.int64], bits: int, exponent: int) -> float:
 
 @bare
 def mean_of(words: NDArray[np.int64], count: int, bits: int, exponent: int) -> float:
-    """Return a sum over `count`, at most the terms that were laid out for, rounded once.
+    """Compute a sum over `count`, at most the terms that were laid out for, rounded once.
 
     The words, which become those of the quotient, are divided one after the other; what remains
     of each is carried over to the next.
     """
-    high, middle, low = _carried(words, bits)
+    high, middle, low = _carry(words, bits)
     words[0] = high // count
     middle += (high - words[0] * count) << bits
     words[1] = middle // count
@@ -138,7 +138,7 @@ def mean_of(words: NDArray[np.int64], count: int, bits: int, exponent: int) -> f
 
 @njit(cache=True, nogil=True)
 def column_sums(columns: NDArray[np.float64], bits: int, exponent: int) -> NDArray[np.int64]:
-    """Return the sums of the rows of `columns` as words, shape (m, `WORDS`)."""
+    """Compute the sums of the rows of `columns` as words, shape (m, `WORDS`)."""
     words = np.zeros((columns.shape[0], WORDS), np.int64)
     for i in range(columns.shape[0]):
         for j in range(columns.shape[1]):
@@ -148,8 +148,8 @@ def column_sums(columns: NDArray[np.float64], bits: int, exponent: int) -> NDArr
 
 @njit(cache=True, nogil=True)
 def values_of(sums: NDArray[np.int64], bits: int, exponent: int) -> NDArray[np.float64]:
-    """Return sums, shape (m, `WORDS`), each as the nearest double."""
-    found = np.empty(len(sums))
+    """Compute sums, shape (m, `WORDS`), each as the nearest double."""
+    values = np.empty(len(sums))
     for i in range(len(sums)):
-        found[i] = value_of(sums[i], bits, exponent)
-    return found
+        values[i] = value_of(sums[i], bits, exponent)
+    return values

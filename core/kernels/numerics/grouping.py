@@ -33,7 +33,7 @@ def refine(labels: Labels, keys: Labels) -> Labels:
 
 
 def read_only(numbers: Labels) -> Labels:
-    """Return a view of one layout, so that kernels are compiled for few types."""
+    """Build a view of one layout, so that kernels are compiled for few types."""
     view = np.ascontiguousarray(numbers).view()
     view.setflags(write=False)
     return view
@@ -53,15 +53,15 @@ def _split(labels: Labels, keys: Labels, groups: Labels) -> None:
         mixed = np.uint64(keys[record]) * np.uint64(0x9E3779B97F4A7C15)
         mixed = (mixed ^ (mixed >> np.uint64(29))) + np.uint64(labels[record])
         mixed *= np.uint64(0xBF58476D1CE4E5B9)
-        place = (mixed ^ (mixed >> np.uint64(32))) & mask
+        slot = (mixed ^ (mixed >> np.uint64(32))) & mask
         while True:
-            other = table[place]
-            if other < 0:
-                table[place] = record
+            first_record = table[slot]
+            if first_record < 0:
+                table[slot] = record
                 groups[record] = count
                 count += 1
                 break
-            if labels[other] == labels[record] and keys[other] == keys[record]:
-                groups[record] = groups[other]
+            if labels[first_record] == labels[record] and keys[first_record] == keys[record]:
+                groups[record] = groups[first_record]
                 break
-            place = (place + np.uint64(1)) & mask
+            slot = (slot + np.uint64(1)) & mask

@@ -21,41 +21,43 @@ def _after(d1: float, p1: int, d2: float, p2: int) -> bool:
 
 
 @bare
-def push(key: Floats, place: Ints, size: int, d: float, p: int) -> int:
+def push(key: Floats, positions: Ints, size: int, d: float, p: int) -> int:
     """Put (distance, position) into a heap of `size` entries that is not full."""
     i = size
     while i > 0:
         parent = (i - 1) // 2
-        if not _after(d, p, key[parent], place[parent]):
+        if not _after(d, p, key[parent], positions[parent]):
             break
-        key[i], place[i] = key[parent], place[parent]
+        key[i], positions[i] = key[parent], positions[parent]
         i = parent
-    key[i], place[i] = d, p
+    key[i], positions[i] = d, p
     return size + 1
 
 
 @bare
-def replace_top(key: Floats, place: Ints, size: int, d: float, p: int) -> None:
+def replace_top(key: Floats, positions: Ints, size: int, d: float, p: int) -> None:
     """Put (distance, position) in the place of the farthest of a full heap."""
     i = 0
     while True:
         child = 2 * i + 1
         if child >= size:
             break
-        if child + 1 < size and _after(key[child + 1], place[child + 1], key[child], place[child]):
+        if child + 1 < size and _after(
+            key[child + 1], positions[child + 1], key[child], positions[child]
+        ):
             child += 1
-        if not _after(key[child], place[child], d, p):
+        if not _after(key[child], positions[child], d, p):
             break
-        key[i], place[i] = key[child], place[child]
+        key[i], positions[i] = key[child], positions[child]
         i = child
-    key[i], place[i] = d, p
+    key[i], positions[i] = d, p
 
 
 @bare
-def offer(key: Floats, place: Ints, size: int, wanted: int, d: float, p: int) -> int:
-    """Keep (distance, position) if it is among the `wanted` nearest; return the size."""
-    if size < wanted:
-        return push(key, place, size, d, p)
-    if wanted > 0 and _after(key[0], place[0], d, p):
-        replace_top(key, place, size, d, p)
+def offer(key: Floats, positions: Ints, size: int, n_nearest: int, d: float, p: int) -> int:
+    """Keep (distance, position) if it is among the `n_nearest` nearest; return the size."""
+    if size < n_nearest:
+        return push(key, positions, size, d, p)
+    if n_nearest > 0 and _after(key[0], positions[0], d, p):
+        replace_top(key, positions, size, d, p)
     return size

@@ -13,7 +13,11 @@ Floats = NDArray[np.float64]
 
 @njit(cache=True, nogil=True)
 def take_largest(
-    amounts: Floats, start: NDArray[np.int64], places: NDArray[Any], largest: Floats, rest: Floats
+    amounts: Floats,
+    start: NDArray[np.int64],
+    places: NDArray[Any],
+    largest: Floats,
+    other_sums: Floats,
 ) -> None:
     """Write the largest amounts of groups, descending, and the sum of the others of each.
 
@@ -27,11 +31,11 @@ def take_largest(
         The amounts of each group.
     largest : numpy.ndarray of float64, shape (groups, m)
         Zeros.
-    rest : numpy.ndarray of float64, shape (groups,)
+    other_sums : numpy.ndarray of float64, shape (groups,)
         Zeros. The larger ones are added first.
     """
-    ordered = np.empty(np.max(start[1:] - start[:-1]) if len(rest) else 0)
-    for group in range(len(rest)):
+    ordered = np.empty(np.max(start[1:] - start[:-1]) if len(other_sums) else 0)
+    for group in range(len(other_sums)):
         size = start[group + 1] - start[group]
         for i in range(size):
             ordered[i] = amounts[places[start[group] + i]]
@@ -41,4 +45,4 @@ def take_largest(
             if i < largest.shape[1]:
                 largest[group, i] = amount
             else:
-                rest[group] += amount
+                other_sums[group] += amount

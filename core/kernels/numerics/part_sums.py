@@ -38,16 +38,16 @@ class PartSum:
         add_values(self._words, np.ascontiguousarray(values), self._bits, self._exponent)
 
     def total(self) -> float:
-        """Return the sum."""
+        """Compute the sum."""
         return float(_total(self._words, self._bits, self._exponent))
 
     def mean(self) -> float:
-        """Return the mean of at least one number."""
+        """Compute the mean of at least one number."""
         return float(_mean(self._words.copy(), self.terms, self._bits, self._exponent))
 
 
 class OpenSum:
-    """The sum of finite numbers, rounded once, of which nothing is known before they arrive.
+    """The sum, rounded once, of finite numbers that become known as they arrive.
 
     Slower than `PartSum`: each part becomes Python's floats. Infinite if they are too large to add.
     """
@@ -65,18 +65,18 @@ class OpenSum:
     def _add(self, numbers: list[float]) -> None:
         self._pieces = []
         try:
-            while rest := fsum([*numbers, *(-piece for piece in self._pieces)]):
-                self._pieces.append(rest)
+            while remainder := fsum([*numbers, *(-piece for piece in self._pieces)]):
+                self._pieces.append(remainder)
         except OverflowError:
             self._pieces = [inf]
 
     def total(self, less: Sequence[float] = ()) -> float:
-        """Return the sum, without some of the numbers."""
+        """Compute the sum, without some of the numbers."""
         return fsum([*self._pieces, *(-value for value in less)])
 
 
 def sums_of_parts(parts: Callable[[], Iterable[Sequence[Floats]]]) -> tuple[PartSum, ...]:
-    """Return the sums of several series of numbers, which are gone through twice.
+    """Compute the sums of several series of numbers, which are gone through twice.
 
     Parameters
     ----------
@@ -86,18 +86,18 @@ def sums_of_parts(parts: Callable[[], Iterable[Sequence[Floats]]]) -> tuple[Part
     """
     largest: list[float] = []
     terms: list[int] = []
-    for part in parts():
-        largest, terms = largest or [0.0] * len(part), terms or [0] * len(part)
-        for i, values in enumerate(part):
+    for arrays in parts():
+        largest, terms = largest or [0.0] * len(arrays), terms or [0] * len(arrays)
+        for i, values in enumerate(arrays):
             # Without a temporary array of absolute values.
             high, low = values.max(initial=0.0), values.min(initial=0.0)
             largest[i] = max(largest[i], float(high), -float(low))
             terms[i] += len(values)
-    found = tuple(PartSum(*each) for each in zip(largest, terms, strict=True))
-    for part in parts():
-        for one, values in zip(found, part, strict=True):
-            one.add(values)
-    return found
+    sums = tuple(PartSum(*layout) for layout in zip(largest, terms, strict=True))
+    for arrays in parts():
+        for part_sum, values in zip(sums, arrays, strict=True):
+            part_sum.add(values)
+    return sums
 
 
 @njit(cache=True, nogil=True)

@@ -30,13 +30,13 @@ def mean_of_products(
     """
     largest = 0.0
     for i in range(len(first)):
-        product = _standardised(first[i], first_scale) * _standardised(second[i], second_scale)
+        product = _standardise(first[i], first_scale) * _standardise(second[i], second_scale)
         largest = max(largest, abs(product))
     bits, exponent = exact.layout(largest, len(first))
     scales = exact.scales_of(bits, exponent)
     high, middle, low = np.int64(0), np.int64(0), np.int64(0)
     for i in range(len(first)):
-        product = _standardised(first[i], first_scale) * _standardised(second[i], second_scale)
+        product = _standardise(first[i], first_scale) * _standardise(second[i], second_scale)
         parts = exact.split(product, scales)
         high += parts[0]
         middle += parts[1]
@@ -46,7 +46,7 @@ def mean_of_products(
 
 
 @njit(cache=True, nogil=True)
-def _standardised(value: float, scale: Scale) -> float:
+def _standardise(value: float, scale: Scale) -> float:
     mean, deviation, missing = scale
     if deviation == 0.0:
         return 0.0

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.compilation.bare import copied_in
+from core.kernels.compilation.bare import copy_in
 from core.kernels.numerics.grouping import Labels, read_only
 
 Words = NDArray[np.uint64]
@@ -39,7 +39,7 @@ def mix_cells_into(hashes: Words, keys: Keys, missing: Bools, begin: int, is_flo
 def are_like_leaders(
     leaders: Labels, keys: Keys, missing: Bools, begin: int, is_float: bool
 ) -> bool:
-    """Return whether consecutive records from `begin` on each have the cell of their leader.
+    """Check whether consecutive records from `begin` on each have the cell of their leader.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def are_like_leaders(
     return _are_like(read_only(leaders), read_only(keys), read_only(missing), begin, is_float)
 
 
-@copied_in
+@copy_in
 def _key_of(keys: Keys, missing: Bools, record: int, is_float: bool) -> np.int64:
     key = np.int64(keys[record])
     return np.int64(0) if missing[record] or (is_float and key == _MINUS_ZERO) else key

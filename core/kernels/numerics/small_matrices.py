@@ -24,13 +24,13 @@ def eigen_of(matrix: Floats) -> tuple[Floats, Floats]:
     """
     a, vectors = matrix.copy(), np.eye(len(matrix))
     for _ in range(_MOST_SWEEPS):
-        rest, whole = 0.0, 0.0
+        off_diagonal, total = 0.0, 0.0
         for i in range(len(a)):
             for j in range(len(a)):
-                whole += a[i, j] * a[i, j]
+                total += a[i, j] * a[i, j]
                 if i != j:
-                    rest += a[i, j] * a[i, j]
-        if rest <= _NOTHING * whole:
+                    off_diagonal += a[i, j] * a[i, j]
+        if off_diagonal <= _NOTHING * total:
             break
         for i in range(len(a) - 1):
             for j in range(i + 1, len(a)):

@@ -11,21 +11,21 @@ from core.kernels.numerics import exact
 
 @njit(cache=True, nogil=True)
 def exact_sum(values: NDArray[np.float64]) -> float:
-    """Return the sum of finite `values`, rounded once."""
-    words, bits, exponent = _added(values)
+    """Compute the sum of finite `values`, rounded once."""
+    words, bits, exponent = _add_up(values)
     return exact.value_of(words, bits, exponent)
 
 
 @njit(cache=True, nogil=True)
 def exact_mean(values: NDArray[np.float64]) -> float:
-    """Return the mean of at least one finite value, rounded once."""
-    words, bits, exponent = _added(values)
+    """Compute the mean of at least one finite value, rounded once."""
+    words, bits, exponent = _add_up(values)
     return exact.mean_of(words, len(values), bits, exponent)
 
 
 @njit(cache=True, nogil=True)
-def _added(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], int, int]:
-    """Return the words of the sum of `values`, and bits and exponent of their layout."""
+def _add_up(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], int, int]:
+    """Compute the words of the sum of `values`, and bits and exponent of their layout."""
     largest = 0.0
     for i in range(len(values)):
         largest = max(largest, abs(values[i]))
@@ -55,7 +55,7 @@ def add_values(
 def group_means(
     values: NDArray[np.float64], labels: NDArray[np.int64], groups: int
 ) -> NDArray[np.float64]:
-    """Return the mean of each group over its values that are not NaN.
+    """Compute the mean of each group over its values that are not NaN.
 
     Each is the exact mean, rounded once: it lies within its group's least and largest value, and
     the mean of equal values is their value. What other groups hold does not matter.
@@ -97,7 +97,7 @@ def weighted_group_means(
     labels: NDArray[np.int64],
     groups: int,
 ) -> NDArray[np.float64]:
-    """Return the weighted mean of each group over its values that are not NaN.
+    """Compute the weighted mean of each group over its values that are not NaN.
 
     It is the plain mean and a correction, the weighted mean of the differences from it, whose
     sums are rounded once each. Neither a large offset of the values nor the size of the weights
@@ -122,21 +122,21 @@ def weighted_group_means(
         heaviest[labels[i]] = max(heaviest[labels[i]], weights[i])
     moments = np.full(len(values), np.nan)
     masses = np.full(len(values), np.nan)
-    least = np.full(groups, np.inf)
-    most = np.full(groups, -np.inf)
+    lowest = np.full(groups, np.inf)
+    highest = np.full(groups, -np.inf)
     for i in range(len(values)):
         if not np.isnan(values[i]):
             g = labels[i]
             masses[i] = weights[i] / heaviest[g]
             moments[i] = masses[i] * (values[i] - centres[g])
-            least[g] = min(least[g], values[i])
-            most[g] = max(most[g], values[i])
+            lowest[g] = min(lowest[g], values[i])
+            highest[g] = max(highest[g], values[i])
     moments = group_means(moments, labels, groups)
     masses = group_means(masses, labels, groups)
     for g in range(groups):
         if masses[g] > 0.0:
-            found = centres[g] + moments[g] / masses[g]
-            centres[g] = min(max(found, least[g]), most[g])
+            mean = centres[g] + moments[g] / masses[g]
+            centres[g] = min(max(mean, lowest[g]), highest[g])
     return centres
 
 
@@ -144,7 +144,7 @@ def weighted_group_means(
 def _extents(
     values: NDArray[np.float64], labels: NDArray[np.int64], groups: int
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return the largest absolute value of each group, and how many values are not NaN."""
+    """Find the largest absolute value of each group, and how many values are not NaN."""
     largest = np.zeros(groups)
     counts = np.zeros(groups, np.int64)
     for i in range(len(values)):

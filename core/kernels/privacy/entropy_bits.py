@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.compilation.bare import bare, copied_in
+from core.kernels.compilation.bare import bare, copy_in
 
 Words = NDArray[np.uint64]
 
@@ -62,7 +62,7 @@ def draw_uniform(words: Words, position: int, bound: int, bits: int) -> tuple[in
     return number, position
 
 
-@copied_in
+@copy_in
 def draw_below(words: Words, position: int, bound: int, bits: int) -> tuple[int, int]:
     """Draw one of 0..`bound` - 1 as `draw_uniform` does, from `bits` bits or more (Lemire 2019).
 

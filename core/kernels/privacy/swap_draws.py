@@ -1,7 +1,7 @@
 """Draws the partners of a rank swap, each as likely as any other within reach (Moore 1996).
 
 Ranks are taken from the lowest on. A rank without a partner gets one of the ranks above it that
-have none either and lie within reach; where there is none left it stays alone. The ranks that can
+have none either and lie within reach; where no partner is left it stays alone. The ranks that can
 be drawn lie in a pool without an order, from which one is taken out in constant time, so that a
 column takes as many steps as it has values, however far a swap may reach.
 """

@@ -23,7 +23,7 @@ _MOST_STEPS = 50
 
 @njit(cache=True, nogil=True)
 def approximate_risk(frequencies: Ints, p: Floats) -> Floats:
-    """Return the risk by the closed forms for f = 1 and f = 2 and p / (f - (1 - p)) above.
+    """Compute the risk by the closed forms for f = 1 and f = 2 and p / (f - (1 - p)) above.
 
     Parameters
     ----------
@@ -37,20 +37,20 @@ def approximate_risk(frequencies: Ints, p: Floats) -> Floats:
     numpy.ndarray of float64, shape (g,)
         Risk of each record of the group, in (0, 1].
     """
-    found = np.empty(len(p), np.float64)
+    risks = np.empty(len(p), np.float64)
     for group in range(len(p)):
         if p[group] >= 1.0:
-            found[group] = 1.0 / frequencies[group]
+            risks[group] = 1.0 / frequencies[group]
         elif frequencies[group] <= 2:
-            found[group] = _few(frequencies[group], p[group])
+            risks[group] = _few(frequencies[group], p[group])
         else:
-            found[group] = p[group] / (frequencies[group] - (1.0 - p[group]))
-    return found
+            risks[group] = p[group] / (frequencies[group] - (1.0 - p[group]))
+    return risks
 
 
 @njit(cache=True, nogil=True)
 def exact_risk(frequencies: Ints, p: Floats) -> Floats:
-    """Return the expectation of 1/F, p**f / f * 2F1(f, f; f + 1; 1 - p).
+    """Compute the expectation of 1/F, p**f / f * 2F1(f, f; f + 1; 1 - p).
 
     With ``h(f)`` the integral of (1 - t)**(f - 1) / (1 - (1 - p) t) over 0 < t < 1, it equals
     ``p * h(f)``. Integration by parts gives ``p * h(f) + (1 - p) * h(f + 1) = 1 / f``, which is
@@ -66,49 +66,49 @@ def exact_risk(frequencies: Ints, p: Floats) -> Floats:
     numpy.ndarray of float64, shape (g,)
         Risk of each record of the group, in (0, 1].
     """
-    found = np.empty(len(p), np.float64)
+    risks = np.empty(len(p), np.float64)
     for group in range(len(p)):
         f, share = frequencies[group], p[group]
         if share >= 1.0:
-            found[group] = 1.0 / f
+            risks[group] = 1.0 / f
         elif f <= 2:
-            found[group] = _few(f, share)
+            risks[group] = _few(f, share)
         elif share < 0.5 and f <= _MOST_STEPS:
-            rest = 1.0 - share
-            h = -math.log(share) / rest
+            complement = 1.0 - share
+            h = -math.log(share) / complement
             for i in range(1, f):
-                h = (1.0 / i - share * h) / rest
-            found[group] = share * h
+                h = (1.0 / i - share * h) / complement
+            risks[group] = share * h
         else:
-            found[group] = _by_series(f, share)
-    return found
+            risks[group] = _by_series(f, share)
+    return risks
 
 
 @njit(cache=True, nogil=True)
 def _few(frequency: int, p: float) -> float:
-    """Return the exact risk of a group of one or two records."""
-    rest = 1.0 - p
-    log = -math.log(p) if p < 0.5 else -math.log1p(-rest)
+    """Compute the exact risk of a group of one or two records."""
+    complement = 1.0 - p
+    log = -math.log(p) if p < 0.5 else -math.log1p(-complement)
     if frequency == 1:
-        return p / rest * log
-    if rest >= _NEARLY_ALL:
-        return p / rest - (p / rest) ** 2 * log
+        return p / complement * log
+    if complement >= _NEARLY_ALL:
+        return p / complement - (p / complement) ** 2 * log
     # log(1/p) = rest + rest**2 / 2 + ..., of which the first term cancels.
     total, power = 0.0, 1.0
     for j in range(2, 40):
         total += power / j
-        power *= rest
+        power *= complement
     return p - p * p * total
 
 
 @njit(cache=True, nogil=True)
 def _by_series(frequency: int, p: float) -> float:
-    """Return p / f * 2F1(1, 1; f + 1; 1 - p), whose terms fall at least as fast as powers."""
-    rest = 1.0 - p
+    """Compute p / f * 2F1(1, 1; f + 1; 1 - p), whose terms fall at least as fast as powers."""
+    complement = 1.0 - p
     term = 1.0 / frequency
     total, j = term, 0
     while term > 1e-17 * total:
-        term *= rest * (j + 1) / (frequency + 1 + j)
+        term *= complement * (j + 1) / (frequency + 1 + j)
         total += term
         j += 1
     return p * total

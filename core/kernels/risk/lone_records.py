@@ -16,7 +16,7 @@ _FREE, _SHARED = -1, -2
 
 
 def lone_records(labels: Labels, groups: int, codes: Labels, categories: int) -> Flags:
-    """Return which records are alone with their group and category.
+    """Find which records are alone with their group and category.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def lone_records(labels: Labels, groups: int, codes: Labels, categories: int) ->
 
 @njit(cache=True, nogil=True)
 def alone_in_table(labels: Labels, codes: Labels, categories: int, span: int) -> Flags:
-    """Return which records are alone, with a table of all combinations.
+    """Find which records are alone, with a table of all combinations.
 
     Parameters
     ----------
@@ -54,18 +54,18 @@ def alone_in_table(labels: Labels, codes: Labels, categories: int, span: int) ->
     counts = np.zeros(span, np.uint8)
     n = len(labels)
     for record in range(n):
-        place = labels[record] * categories + codes[record]
-        if counts[place] < 2:
-            counts[place] += 1
-    found = np.empty(n, np.bool_)
+        cell = labels[record] * categories + codes[record]
+        if counts[cell] < 2:
+            counts[cell] += 1
+    is_alone = np.empty(n, np.bool_)
     for record in range(n):
-        found[record] = counts[labels[record] * categories + codes[record]] == 1
-    return found
+        is_alone[record] = counts[labels[record] * categories + codes[record]] == 1
+    return is_alone
 
 
 @njit(cache=True, nogil=True)
 def alone_by_hash(labels: Labels, codes: Labels, categories: int) -> Flags:
-    """Return which records are alone, with a hash table of the combinations that occur.
+    """Find which records are alone, with a hash table of the combinations that occur.
 
     Parameters
     ----------
@@ -79,18 +79,18 @@ def alone_by_hash(labels: Labels, codes: Labels, categories: int) -> Flags:
     keys = np.empty(size, np.int64)
     # The record of a combination that occurred once, _FREE or _SHARED.
     owner = np.full(size, _FREE, np.int64)
-    found = np.zeros(n, np.bool_)
+    is_alone = np.zeros(n, np.bool_)
     for record in range(n):
         key = labels[record] * categories + codes[record]
         mixed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
         mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
-        place = (mixed ^ (mixed >> np.uint64(32))) & mask
-        while owner[place] != _FREE and keys[place] != key:
-            place = (place + np.uint64(1)) & mask
-        if owner[place] == _FREE:
-            keys[place], owner[place] = key, record
-            found[record] = True
-        elif owner[place] != _SHARED:
-            found[owner[place]] = False
-            owner[place] = _SHARED
-    return found
+        slot = (mixed ^ (mixed >> np.uint64(32))) & mask
+        while owner[slot] != _FREE and keys[slot] != key:
+            slot = (slot + np.uint64(1)) & mask
+        if owner[slot] == _FREE:
+            keys[slot], owner[slot] = key, record
+            is_alone[record] = True
+        elif owner[slot] != _SHARED:
+            is_alone[owner[slot]] = False
+            owner[slot] = _SHARED
+    return is_alone

@@ -66,7 +66,7 @@ class Around(NamedTuple):
 
 
 def around(ranks: Ints, values: int) -> Around:
-    """Return the records of these ranks, with no seed yet."""
+    """Build the records of these ranks, with no seed yet."""
     n, blocks = len(ranks), 1
     while blocks * LANES < n:
         blocks *= 2
@@ -105,7 +105,7 @@ def is_near(d: float, record: int, best: float, nearest: int) -> bool:
 def _scan(
     a: Around, which: int, begin: int, end: int, best: float, nearest: int
 ) -> tuple[float, int]:
-    """Return the first of some slots and of the one found so far."""
+    """Find the first of some slots and of the one found so far."""
     far, order = a.far, a.order
     for slot in range(begin, end):
         d = far[which, slot]
@@ -118,8 +118,8 @@ def _scan(
 def _join(a: Around, which: int, node: int) -> bool:
     """Compute a node from its children; say whether it changed."""
     key, who, child = a.key, a.who, 2 * node
-    left, right = key[which, child], key[which, child + 1]
-    if is_near(right, who[which, child + 1], left, who[which, child]):
+    left_key, right_key = key[which, child], key[which, child + 1]
+    if is_near(right_key, who[which, child + 1], left_key, who[which, child]):
         child += 1
     if key[which, node] == key[which, child] and who[which, node] == who[which, child]:
         return False
@@ -183,7 +183,7 @@ def stand(
 def nearest_between(
     a: Around, which: int, low: int, high: int, best: float, nearest: int
 ) -> tuple[float, int]:
-    """Return the first of the ranks ``low..high-1`` and of the record found so far.
+    """Find the first of the ranks ``low..high-1`` and of the record found so far.
 
     Returns squared distance and position; inf and `NOBODY` if there is none.
     """
@@ -191,23 +191,23 @@ def nearest_between(
     if begin == end:
         return best, nearest
     key, who, blocks = a.key, a.who, a.far.shape[1] // LANES
-    left, right = blocks + (begin >> SHIFT), blocks + ((end - 1) >> SHIFT)
-    if key[which, left] <= best:
+    left_block, right_block = blocks + (begin >> SHIFT), blocks + ((end - 1) >> SHIFT)
+    if key[which, left_block] <= best:
         stop = min(end, (begin | (LANES - 1)) + 1)
         best, nearest = _scan(a, which, begin, stop, best, nearest)
-    if left < right and key[which, right] <= best:
+    if left_block < right_block and key[which, right_block] <= best:
         best, nearest = _scan(a, which, (end - 1) & ~(LANES - 1), end, best, nearest)
-    left += 1
-    while left < right:
-        if left & 1:
-            if is_near(key[which, left], who[which, left], best, nearest):
-                best, nearest = key[which, left], who[which, left]
-            left += 1
-        if right & 1:
-            right -= 1
-            if is_near(key[which, right], who[which, right], best, nearest):
-                best, nearest = key[which, right], who[which, right]
-        left, right = left >> 1, right >> 1
+    left_block += 1
+    while left_block < right_block:
+        if left_block & 1:
+            if is_near(key[which, left_block], who[which, left_block], best, nearest):
+                best, nearest = key[which, left_block], who[which, left_block]
+            left_block += 1
+        if right_block & 1:
+            right_block -= 1
+            if is_near(key[which, right_block], who[which, right_block], best, nearest):
+                best, nearest = key[which, right_block], who[which, right_block]
+        left_block, right_block = left_block >> 1, right_block >> 1
     return best, nearest
 
 

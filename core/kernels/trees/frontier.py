@@ -70,15 +70,15 @@ class Frontier(NamedTuple):
 
 
 def frontier(tree: Tree) -> Frontier:
-    """Return an empty frontier that can hold all of a tree."""
-    most = len(tree.home) + len(tree.held) + len(tree.first) + 1
-    key, code = np.empty(most), np.empty(most, dtype=np.int64)
+    """Build an empty frontier that can hold all of a tree."""
+    capacity = len(tree.home) + len(tree.leaf_counts) + len(tree.first) + 1
+    key, code = np.empty(capacity), np.empty(capacity, dtype=np.int64)
     lanes = np.empty(LANES), np.empty(LANES, dtype=np.int64)
     return Frontier(key, code, np.zeros(1, dtype=np.int64), *lanes)
 
 
-def wanted(count: int) -> Wanted:
-    """Return what up to `count` intervals are kept in."""
+def make_wanted(count: int) -> Wanted:
+    """Make the arrays that hold up to `count` intervals."""
     spans = np.zeros((count, 2), dtype=np.int64)
     return Wanted(spans, np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.uint64))
 
@@ -96,20 +96,20 @@ def steps_below(tree: Tree, row: int, values: int) -> NDArray[np.uint64]:
     values : int
         Number of distinct ranks.
     """
-    found = np.zeros(tree.first.shape, np.uint64)
+    steps = np.zeros(tree.first.shape, np.uint64)
     start, points = tree.start, tree.points
-    for leaf in range(len(tree.held)):
+    for leaf in range(len(tree.leaf_counts)):
         bits = np.uint64(0)
-        for j in range(tree.held[leaf]):
+        for j in range(tree.leaf_counts[leaf]):
             bits |= np.uint64(1) << np.uint64(int(points[leaf, row, j]) * STEPS // values)
-        found[start[1] + (leaf >> SHIFT), leaf & (LANES - 1)] = bits
+        steps[start[1] + (leaf >> SHIFT), leaf & (LANES - 1)] = bits
     for level in range(1, len(start) - 1):
         for index in range(start[level + 1] - start[level]):
             bits = np.uint64(0)
             for j in range(LANES):
-                bits |= found[start[level] + index, j]
-            found[start[level + 1] + (index >> SHIFT), index & (LANES - 1)] = bits
-    return found
+                bits |= steps[start[level] + index, j]
+            steps[start[level + 1] + (index >> SHIFT), index & (LANES - 1)] = bits
+    return steps
 
 
 @bare
@@ -172,7 +172,7 @@ def next_record(
     distance: float,
     position: int,
 ) -> tuple[float, int, int]:
-    """Return squared distance and position of the nearest record left that may help; the work.
+    """Find squared distance and position of the nearest record left that may help; the work.
 
     Parameters
     ----------
@@ -198,9 +198,9 @@ def next_record(
         `NOBODY` for the record if there is none; nodes and leaves opened.
     """
     lanes, fits, key, code = front.lanes, front.fits, front.key, front.code
-    points, held, box, where = tree.points, tree.held, tree.box, tree.position
+    points, leaf_counts, box, where = tree.points, tree.leaf_counts, tree.box, tree.position
     start, steps, count = tree.start, spans.steps[0], spans.used[0]
-    work, size = 0, front.size[0]
+    opened, size = 0, front.size[0]
     while size > 0:
         d, number = -key[0], -code[0]
         size -= 1
@@ -214,12 +214,12 @@ def next_record(
                 above = start[level + 1] + (index >> SHIFT)
                 if below[above, index & (LANES - 1)] & steps == 0:
                     continue
-        work += 1
+        opened += 1
         if level == 0:
             leaf_distances(points, index, seed, lanes)
             _pass(spans.spans, count, points, index, row, fits)
             best, nearest = np.inf, NOBODY
-            for j in range(held[index]):
+            for j in range(leaf_counts[index]):
                 far = lanes[j]
                 if fits[j] == 0 or far < distance or far > best:
                     continue
@@ -238,6 +238,6 @@ def next_record(
                     size = _push(key, code, size, lanes[j], child)
         if number >= 0:
             front.size[0] = size
-            return d, number, work
+            return d, number, opened
     front.size[0] = 0
-    return np.inf, NOBODY, work
+    return np.inf, NOBODY, opened

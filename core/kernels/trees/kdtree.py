@@ -92,7 +92,7 @@ def _grow(
 
 @njit(cache=True, nogil=True)
 def box_distance(low: Floats, high: Floats, centre: Floats) -> float:
-    """Return the squared distance of `centre` from a box, 0 inside.
+    """Compute the squared distance of `centre` from a box, 0 inside.
 
     Summed in column order as distances between points are, so that rounding never puts it
     above the distance of a point in the box.
@@ -157,8 +157,8 @@ class KdTree:
 
     def forget_boxes(self) -> None:
         """Keep points and positions alone, when nothing is searched for any more."""
-        nothing = np.empty((0, self.points.shape[1]))
-        self.low = self.high = nothing
+        no_boxes = np.empty((0, self.points.shape[1]))
+        self.low = self.high = no_boxes
 
     def forget_positions(self) -> None:
         """Keep all but the record in each slot."""

@@ -71,12 +71,12 @@ def _find(
             size = _scan(points, begin[node], end[node], slot, neighbours, key, size)
             looked += end[node] - begin[node]
             continue
-        left = box_distance(low[child], high[child], points[slot])
-        right = box_distance(low[child + 1], high[child + 1], points[slot])
+        left_bound = box_distance(low[child], high[child], points[slot])
+        right_bound = box_distance(low[child + 1], high[child + 1], points[slot])
         # The nearer child goes on top, to be looked at first.
-        nearer = 0 if left <= right else 1
-        nodes[top], bounds[top] = child + 1 - nearer, max(left, right)
-        nodes[top + 1], bounds[top + 1] = child + nearer, min(left, right)
+        nearer = 0 if left_bound <= right_bound else 1
+        nodes[top], bounds[top] = child + 1 - nearer, max(left_bound, right_bound)
+        nodes[top + 1], bounds[top + 1] = child + nearer, min(left_bound, right_bound)
         top += 2
     return looked
 

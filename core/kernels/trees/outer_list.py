@@ -42,7 +42,7 @@ class OuterList(NamedTuple):
         The fixed centre.
     state : numpy.ndarray of int64, shape (3,)
         Where the list begins, where it ends, and the records scanned since it was sorted.
-    rest : numpy.ndarray of float64, shape (1,)
+    reach : numpy.ndarray of float64, shape (1,)
         No record that remains and is not listed is farther than this from `centre`; -1 if all
         are listed.
     """
@@ -51,7 +51,7 @@ class OuterList(NamedTuple):
     radius: Floats
     centre: Floats
     state: Ints
-    rest: Floats
+    reach: Floats
 
 
 def empty(records: int, m: int) -> OuterList:
@@ -102,7 +102,7 @@ def sort_again(outer: OuterList, points: Floats, labels: Ints, centre: Floats) -
         rank = by_radius[listed - 1 - i]
         outer.order[i], outer.radius[i] = listed_records[rank], radii[rank]
     outer.centre[:] = centre
-    outer.rest[0] = threshold if listed < count else -1.0
+    outer.reach[0] = threshold if listed < count else -1.0
     outer.state[TOP], outer.state[END], outer.state[SCANNED] = 0, listed, 0
 
 
@@ -141,7 +141,7 @@ def farthest(
                 best, record, root = d, i, np.sqrt(d)
         entry += 1
     if entry == end and not sure:
-        sure = outer.rest[0] < 0.0 or (outer.rest[0] + way) * _ROUNDING < root
+        sure = outer.reach[0] < 0.0 or (outer.reach[0] + way) * _ROUNDING < root
         # The list is used up: it is time for another.
         state[SCANNED] += 0 if sure else 1 << 60
     # Those that have left are dropped by moving the others to the back of what was looked at.

@@ -44,7 +44,7 @@ class Tree(NamedTuple):
         that count for no distance.
     position : numpy.ndarray of int64, shape (leaves, LANES)
         The record there.
-    held : numpy.ndarray of int64, shape (leaves,)
+    leaf_counts : numpy.ndarray of int64, shape (leaves,)
         How many remain.
     box : numpy.ndarray of float64, shape (nodes, 2 m + 1, LANES)
         Of each child: lower and upper corner of the box of the remaining records (of none, inf
@@ -63,7 +63,7 @@ class Tree(NamedTuple):
 
     points: Floats
     position: Ints
-    held: Ints
+    leaf_counts: Ints
     box: Floats
     first: Ints
     start: Ints
@@ -119,7 +119,7 @@ def _refresh_leaf(tree: Tree, leaf: int) -> bool:
     """Compute what the parent knows of a leaf; say whether it changed."""
     points, box, first_positions, centre = tree.points, tree.box, tree.first, tree.centre
     m, node, lane = len(centre), tree.start[1] + (leaf >> SHIFT), leaf & (LANES - 1)
-    position, count = tree.position, tree.held[leaf]
+    position, count = tree.position, tree.leaf_counts[leaf]
     changed = False
     for i in range(m):
         low, high = np.inf, -np.inf
@@ -168,7 +168,7 @@ def _refresh_node(tree: Tree, level: int, index: int) -> bool:
 @njit(cache=True, nogil=True)
 def _summarise(tree: Tree) -> None:
     """Fill the boxes from the leaves upwards."""
-    for leaf in range(len(tree.held)):
+    for leaf in range(len(tree.leaf_counts)):
         _refresh_leaf(tree, leaf)
     for level in range(1, len(tree.start) - 1):
         for index in range(tree.start[level + 1] - tree.start[level]):
@@ -187,7 +187,7 @@ def _fill(tree: Tree, first: int, points: Floats, position: Ints, begin: Ints, e
         while leaf < leaves:
             leaf *= 2
         leaf += first - leaves
-        tree.held[leaf] = end[node] - begin[node]
+        tree.leaf_counts[leaf] = end[node] - begin[node]
         for j in range(end[node] - begin[node]):
             record = position[begin[node] + j]
             tree.position[leaf, j] = record
@@ -200,8 +200,8 @@ def _fill(tree: Tree, first: int, points: Floats, position: Ints, begin: Ints, e
 def _fill_along(tree: Tree, along: Floats) -> None:
     """Store the numbers that belong to the records next to them."""
     m = len(tree.centre)
-    for leaf in range(len(tree.held)):
-        for j in range(tree.held[leaf]):
+    for leaf in range(len(tree.leaf_counts)):
+        for j in range(tree.leaf_counts[leaf]):
             for i in range(along.shape[1]):
                 tree.points[leaf, m + i, j] = along[tree.position[leaf, j], i]
 
@@ -217,7 +217,7 @@ def _empty(leaves: int, records: int, centre: Floats, along: int = 0) -> Tree:
     return Tree(
         points=np.zeros((leaves, m + along, LANES)),
         position=np.zeros((leaves, LANES), dtype=np.int64),
-        held=np.zeros(leaves, dtype=np.int64),
+        leaf_counts=np.zeros(leaves, dtype=np.int64),
         box=box,
         first=np.full((starts[-1], LANES), NOBODY),
         start=np.array(starts[:-1], dtype=np.int64),
@@ -228,7 +228,7 @@ def _empty(leaves: int, records: int, centre: Floats, along: int = 0) -> Tree:
 
 
 def shrinking(grown: KdTree, centre: Floats, along: Floats | None = None) -> Tree:
-    """Return a tree from which records may leave.
+    """Build a tree from which records may leave.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ def shrinking(grown: KdTree, centre: Floats, along: Floats | None = None) -> Tre
 
 
 def forest(grown: Sequence[KdTree], centre: Floats) -> tuple[Tree, int, int]:
-    """Return one tree over several, in which each can still be searched by itself.
+    """Build one tree over several, in which each can still be searched by itself.
 
     Parameters
     ----------
@@ -266,11 +266,20 @@ def forest(grown: Sequence[KdTree], centre: Floats) -> tuple[Tree, int, int]:
         The records of ``grown[i]`` are those under the nodes ``width i`` to ``width i + width
         - 1`` of `level`.
     """
-    leaves = max(LANES, *(len(one.begin) // 2 for one in grown))
+    leaves = max(LANES, *(len(grown_tree.begin) // 2 for grown_tree in grown))
     level = (leaves.bit_length() - 1) // SHIFT
-    tree = _empty(leaves * len(grown), sum(len(one.position) for one in grown), centre)
-    for i, one in enumerate(grown):
-        _fill(tree, i * leaves, one.points, one.position, one.begin, one.end)
+    tree = _empty(
+        leaves * len(grown), sum(len(grown_tree.position) for grown_tree in grown), centre
+    )
+    for i, grown_tree in enumerate(grown):
+        _fill(
+            tree,
+            i * leaves,
+            grown_tree.points,
+            grown_tree.position,
+            grown_tree.begin,
+            grown_tree.end,
+        )
     _summarise(tree)
     return tree, level, leaves >> (SHIFT * level)
 
@@ -283,13 +292,13 @@ def drop(tree: Tree, record: int) -> None:
     """
     points, position = tree.points, tree.position
     leaf = tree.home[record]
-    last, slot = tree.held[leaf] - 1, 0
+    last, slot = tree.leaf_counts[leaf] - 1, 0
     while position[leaf, slot] != record:
         slot += 1
     position[leaf, slot] = position[leaf, last]
     for i in range(points.shape[1]):
         points[leaf, i, slot] = points[leaf, i, last]
-    tree.held[leaf] = last
+    tree.leaf_counts[leaf] = last
     tree.stale[leaf] = True
 
 

@@ -39,7 +39,7 @@ class Scratch(NamedTuple):
         Their bounds.
     smallest : numpy.ndarray of int64, shape (DEPTH,)
         Their smallest positions.
-    lanes, other, size, near : numpy.ndarray of float64, shape (LANES,)
+    lanes, dot, size, near : numpy.ndarray of float64, shape (LANES,)
         Figures for each child.
     """
 
@@ -48,7 +48,7 @@ class Scratch(NamedTuple):
     bound: Floats
     smallest: Ints
     lanes: Floats
-    other: Floats
+    dot: Floats
     size: Floats
     near: Floats
 
@@ -126,7 +126,13 @@ def _push(
 
 @bare
 def nearest_few(
-    tree: Tree, centre: Floats, n_nearest: int, size: int, key: Floats, place: Ints, space: Scratch
+    tree: Tree,
+    centre: Floats,
+    n_nearest: int,
+    size: int,
+    key: Floats,
+    heap_records: Ints,
+    space: Scratch,
 ) -> tuple[int, int]:
     """Put the `n_nearest` records nearest to `centre` into a heap (`core.kernels.numerics.heap`).
 
@@ -134,7 +140,7 @@ def nearest_few(
     done, in nodes and leaves looked at.
     """
     top = len(tree.start) - 1
-    return nearest_under(tree, top, 0, 1, centre, n_nearest, size, key, place, space)
+    return nearest_under(tree, top, 0, 1, centre, n_nearest, size, key, heap_records, space)
 
 
 @bare
@@ -144,7 +150,7 @@ def nearest_around(
     centre: Floats,
     n_nearest: int,
     key: Floats,
-    place: Ints,
+    heap_records: Ints,
     space: Scratch,
 ) -> tuple[int, int]:
     """Do as `nearest_few` with an empty heap, for a `centre` where `record` is or was.
@@ -152,7 +158,16 @@ def nearest_around(
     Its own leaf is looked at first, so that little else needs to be.
     """
     return nearest_from(
-        tree, tree.home[record], len(tree.start) - 1, 0, 1, centre, n_nearest, key, place, space
+        tree,
+        tree.home[record],
+        len(tree.start) - 1,
+        0,
+        1,
+        centre,
+        n_nearest,
+        key,
+        heap_records,
+        space,
     )
 
 
@@ -166,20 +181,22 @@ def nearest_from(
     centre: Floats,
     n_nearest: int,
     key: Floats,
-    place: Ints,
+    heap_records: Ints,
     space: Scratch,
 ) -> tuple[int, int]:
     """Do as `nearest_under` with an empty heap, beginning with a leaf under these nodes."""
-    n_held, position, lanes, size = tree.held[leaf], tree.position, space.lanes, 0
+    n_held, position, lanes, size = tree.leaf_counts[leaf], tree.position, space.lanes, 0
     leaf_distances(tree.points, leaf, centre, lanes)
     for j in range(n_held):
         if size < n_nearest or lanes[j] <= key[0]:
-            size = heap.offer(key, place, size, n_nearest, lanes[j], position[leaf, j])
+            size = heap.offer(key, heap_records, size, n_nearest, lanes[j], position[leaf, j])
     # Left out of the search that follows, by being empty for its duration.
-    tree.held[leaf] = 0
-    size, work = nearest_under(tree, top, begin, end, centre, n_nearest, size, key, place, space)
-    tree.held[leaf] = n_held
-    return size, work + 1
+    tree.leaf_counts[leaf] = 0
+    size, steps = nearest_under(
+        tree, top, begin, end, centre, n_nearest, size, key, heap_records, space
+    )
+    tree.leaf_counts[leaf] = n_held
+    return size, steps + 1
 
 
 @bare
@@ -192,41 +209,48 @@ def nearest_under(
     n_nearest: int,
     size: int,
     key: Floats,
-    place: Ints,
+    heap_records: Ints,
     space: Scratch,
 ) -> tuple[int, int]:
     """Do as `nearest_few` for the records under the nodes ``begin..end-1`` of level `top`."""
     lanes, levels, nodes = space.lanes, space.level, space.node
     bounds, smallest = space.bound, space.smallest
-    points, position, n_held, box = tree.points, tree.position, tree.held, tree.box
+    points, position, n_held, box = tree.points, tree.position, tree.leaf_counts, tree.box
     first_positions, start = tree.first, tree.start
-    work, waiting = 0, 0
+    steps, waiting = 0, 0
     if end - begin == 1:
         levels[0], nodes[0], bounds[0], smallest[0] = top, begin, 0.0, 0
         waiting = 1
     else:
         # The nearest of several first; they have one parent.
-        node, work = start[top + 1] + (begin >> SHIFT), 1
+        node, steps = start[top + 1] + (begin >> SHIFT), 1
         nearest_bounds(box, node, centre, lanes)
         for child in range(begin, end):
-            d, first = lanes[child & (LANES - 1)], first_positions[node, child & (LANES - 1)]
+            d, first_position = (
+                lanes[child & (LANES - 1)],
+                first_positions[node, child & (LANES - 1)],
+            )
             if d < np.inf:
                 waiting = _push(
-                    levels, nodes, bounds, smallest, waiting, 0, top + 1, child, -d, first
+                    levels, nodes, bounds, smallest, waiting, 0, top + 1, child, -d, first_position
                 )
     while waiting > 0:
         waiting -= 1
         # The stack's promise is minus the distance of the box.
-        bound, first = -bounds[waiting], smallest[waiting]
-        if size == n_nearest and (bound > key[0] or (bound == key[0] and first > place[0])):
+        bound, first_position = -bounds[waiting], smallest[waiting]
+        if size == n_nearest and (
+            bound > key[0] or (bound == key[0] and first_position > heap_records[0])
+        ):
             continue
         level, index = levels[waiting], nodes[waiting]
-        work += 1
+        steps += 1
         if level == 0:
             leaf_distances(points, index, centre, lanes)
             for j in range(n_held[index]):
                 if size < n_nearest or lanes[j] <= key[0]:
-                    size = heap.offer(key, place, size, n_nearest, lanes[j], position[index, j])
+                    size = heap.offer(
+                        key, heap_records, size, n_nearest, lanes[j], position[index, j]
+                    )
             continue
         node, base = start[level] + index, waiting
         nearest_bounds(box, node, centre, lanes)
@@ -263,7 +287,7 @@ def nearest_under(
                 -d,
                 first_positions[node, j],
             )
-    return size, work
+    return size, steps
 
 
 @bare
@@ -326,20 +350,20 @@ def farthest(
     """
     lanes, levels, nodes = space.lanes, space.level, space.node
     bounds, smallest = space.bound, space.smallest
-    points, position, n_held, box = tree.points, tree.position, tree.held, tree.box
+    points, position, n_held, box = tree.points, tree.position, tree.leaf_counts, tree.box
     first_positions, start, centre = tree.first, tree.start, tree.centre
-    dot, size, near = space.other, space.size, space.near
+    dot, size, near = space.dot, space.size, space.near
     away = squared_distance(point, centre)
-    work, waiting = 0, 1
+    steps, waiting = 0, 1
     levels[0], nodes[0] = len(start) - 1, 0
     bounds[0], smallest[0] = np.inf, 0
     while waiting > 0:
         waiting -= 1
-        bound, first = bounds[waiting], smallest[waiting]
-        if bound < best or (bound == best and first > record):
+        bound, first_position = bounds[waiting], smallest[waiting]
+        if bound < best or (bound == best and first_position > record):
             continue
         level, index = levels[waiting], nodes[waiting]
-        work += 1
+        steps += 1
         if level == 0:
             leaf_distances(points, index, point, lanes)
             for j in range(n_held[index]):
@@ -365,4 +389,4 @@ def farthest(
                     d,
                     first_positions[node, j],
                 )
-    return best, record, work
+    return best, record, steps

@@ -25,24 +25,24 @@ MADE, NEXT = 0, 1
 @njit(cache=True, nogil=True)
 def _choose(tree: TupleTree, sets: CategorySets, node: int) -> int:
     """Return what to cut a node by: number `i`, or attribute `a` as ``m + a``; -1 for nothing."""
-    begin, size, m = tree.begin[node], tree.held[node], tree.numbers.shape[1]
+    begin, size, m = tree.begin[node], tree.n_tuples[node], tree.numbers.shape[1]
     best, chosen = 0.0, -1
     for i in range(m):
         base, total, squares = tree.numbers[begin, i], 0.0, 0.0
-        for at in range(begin, begin + size):
-            gap = tree.numbers[at, i] - base
+        for row in range(begin, begin + size):
+            gap = tree.numbers[row, i] - base
             total += gap
             squares += gap * gap
         score = _EXPLAINED * (squares / size - (total / size) ** 2)
         if score > best and tree.box[node, i] < tree.box[node, m + i]:
             best, chosen = score, i
     for a in range(tree.singles.shape[1]):
-        held, below = tree.sets[node, a], 0
-        if sets.low[held] != held:
-            for at in range(begin, begin + size):
-                below += sets.rank[tree.singles[at, a]] < sets.middle[held]
+        category_set, below = tree.sets[node, a], 0
+        if sets.low[category_set] != category_set:
+            for row in range(begin, begin + size):
+                below += sets.rank[tree.singles[row, a]] < sets.middle[category_set]
             share = below / size
-            score = share * (1.0 - share) * sets.gap[held] * 2.0
+            score = share * (1.0 - share) * sets.gap[category_set] * 2.0
             if score > best:
                 best, chosen = score, m + a
     return int(chosen)
@@ -53,7 +53,7 @@ def _cut(tree: TupleTree, sets: CategorySets, node: int, by: int) -> int:
     """Move the tuples of one side of a cut to the front; return how many there are."""
     numbers, singles = tree.numbers, tree.singles
     begin, m = tree.begin[node], numbers.shape[1]
-    end, middle, inclusive = begin + tree.held[node], 0.0, True
+    end, middle, inclusive = begin + tree.n_tuples[node], 0.0, True
     if by < m:
         middle = np.median(tree.numbers[begin:end, by])
         inclusive = middle < tree.box[node, m + by]
@@ -83,21 +83,21 @@ def _grow(tree: TupleTree, sets: CategorySets, depth: Ints, state: Ints, budget:
     """Cut nodes in the order in which they were made, for about `budget` tuples looked at."""
     made, node = state[MADE], state[NEXT]
     while node < made and budget > 0:
-        size = tree.held[node]
+        size = tree.n_tuples[node]
         refresh_leaf(tree, sets.up, node)
         budget -= size
         by = _choose(tree, sets, node) if size > LEAF else -1
         if by >= 0:
             lower = _cut(tree, sets, node, by)
             tree.child[node] = made
-            tree.begin[made], tree.held[made] = tree.begin[node], lower
-            tree.begin[made + 1], tree.held[made + 1] = tree.begin[node] + lower, size - lower
+            tree.begin[made], tree.n_tuples[made] = tree.begin[node], lower
+            tree.begin[made + 1], tree.n_tuples[made + 1] = tree.begin[node] + lower, size - lower
             for child in (made, made + 1):
                 tree.parent[child], depth[child] = node, depth[node] + 1
             made += 2
         else:
-            for at in range(tree.begin[node], tree.begin[node] + size):
-                for i in range(tree.start[at], tree.end[at]):
+            for row in range(tree.begin[node], tree.begin[node] + size):
+                for i in range(tree.start[row], tree.end[row]):
                     tree.home[tree.record[i]] = node
         node += 1
     state[MADE], state[NEXT] = made, node
@@ -146,7 +146,7 @@ class TupleGrowth:
 
     @property
     def depth(self) -> int:
-        """Return how many cuts lie above the deepest node."""
+        """Count the cuts above the deepest node."""
         return int(self._depth.max())
 
 
@@ -158,7 +158,7 @@ def _summarise(tree: TupleTree, up: Numbers, nodes: int) -> None:
 
 
 def _tuples(points: Floats, singles: Numbers, groups: Ints) -> Ints:
-    """Return the tuple of each record, numbered group by group."""
+    """Find the tuple of each record, numbered group by group."""
     labels = groups
     for column in singles.T:
         labels = refine(labels, column.astype(np.int64))
@@ -172,7 +172,7 @@ def _tuples(points: Floats, singles: Numbers, groups: Ints) -> Ints:
 
 
 def _roots(points: Floats, singles: Numbers, groups: Ints, roots: int) -> TupleTree:
-    """Return trees of one node each, which hold all tuples."""
+    """Build trees of one node each, which hold all tuples."""
     labels, n = _tuples(points, singles, groups), len(points)
     record = np.argsort(labels, kind="stable").astype(np.int64)
     live = np.bincount(labels).astype(np.int64)
@@ -180,9 +180,9 @@ def _roots(points: Floats, singles: Numbers, groups: Ints, roots: int) -> TupleT
     start, nodes = end - live, 2 * len(live)
     block = np.empty(n, dtype=np.int64)
     block[record] = np.repeat(start, live)
-    begin, held = np.zeros(nodes, dtype=np.int64), np.zeros(nodes, dtype=np.int64)
-    held[:roots] = np.bincount(groups[record[start]], minlength=roots)
-    begin[:roots] = np.cumsum(held[:roots]) - held[:roots]
+    begin, n_tuples = np.zeros(nodes, dtype=np.int64), np.zeros(nodes, dtype=np.int64)
+    n_tuples[:roots] = np.bincount(groups[record[start]], minlength=roots)
+    begin[:roots] = np.cumsum(n_tuples[:roots]) - n_tuples[:roots]
     return TupleTree(
         numbers=np.ascontiguousarray(points[record[start]]),
         singles=np.ascontiguousarray(singles[record[start]]),
@@ -197,7 +197,7 @@ def _roots(points: Floats, singles: Numbers, groups: Ints, roots: int) -> TupleT
         child=np.full(nodes, -1, dtype=np.int64),
         parent=np.full(nodes, -1, dtype=np.int64),
         begin=begin,
-        held=held,
+        n_tuples=n_tuples,
         box=np.empty((nodes, 2 * points.shape[1])),
         sets=np.zeros((nodes, singles.shape[1]), dtype=np.int32),
         first=np.full(nodes, NOBODY, dtype=np.int64),

@@ -74,15 +74,15 @@ def _bound_above(tree: TupleTree, node: int, centre: Floats, far: Floats) -> flo
 
 @njit(cache=True, nogil=True)
 def _offer(
-    tree: TupleTree, row: int, d: float, key: Floats, place: Ints, size: int, n_nearest: int
+    tree: TupleTree, row: int, d: float, key: Floats, heap_records: Ints, size: int, n_nearest: int
 ) -> int:
     """Offer the records of a tuple to the heap, the first ones first; return its size."""
     for i in range(tree.head[row], tree.end[row]):
         record = tree.record[i]
         if tree.there[record]:
-            if size == n_nearest and (d > key[0] or (d == key[0] and record > place[0])):
+            if size == n_nearest and (d > key[0] or (d == key[0] and record > heap_records[0])):
                 break
-            size = heap.offer(key, place, size, n_nearest, d, record)
+            size = heap.offer(key, heap_records, size, n_nearest, d, record)
     return size
 
 
@@ -94,7 +94,7 @@ def nearest(
     near: Floats,
     n_nearest: int,
     key: Floats,
-    place: Ints,
+    heap_records: Ints,
     space: Space,
 ) -> tuple[int, int]:
     """Fill a heap (`core.kernels.numerics.heap`) with the `n_nearest` records nearest to a centre.
@@ -103,40 +103,40 @@ def nearest(
     -------
     size : int
         Entries of the heap; fewer than `n_nearest` if fewer are left.
-    work : int
+    steps : int
         Nodes and tuples looked at.
     """
-    node, bound, child, first = space.node, space.bound, tree.child, tree.first
-    size, work, top = 0, 0, 0
-    if n_nearest > 0 and first[root] != NOBODY:
+    node, bound, child, first_records = space.node, space.bound, tree.child, tree.first
+    size, steps, top = 0, 0, 0
+    if n_nearest > 0 and first_records[root] != NOBODY:
         node[0], bound[0], top = root, 0.0, 1
     while top > 0:
         top -= 1
         x = node[top]
         if size == n_nearest and (
-            bound[top] > key[0] or (bound[top] == key[0] and first[x] > place[0])
+            bound[top] > key[0] or (bound[top] == key[0] and first_records[x] > heap_records[0])
         ):
             continue
         y = child[x]
         if y < 0:
-            for row in range(tree.begin[x], tree.begin[x] + tree.held[x]):
+            for row in range(tree.begin[x], tree.begin[x] + tree.n_tuples[x]):
                 d = _distance(tree, row, centre, near)
                 if size < n_nearest or d <= key[0]:
-                    size = _offer(tree, row, d, key, place, size, n_nearest)
-            work += tree.held[x]
+                    size = _offer(tree, row, d, key, heap_records, size, n_nearest)
+            steps += tree.n_tuples[x]
             continue
-        work += 2
-        b0 = _bound_below(tree, y, centre, near) if first[y] != NOBODY else np.inf
-        b1 = _bound_below(tree, y + 1, centre, near) if first[y + 1] != NOBODY else np.inf
+        steps += 2
+        b0 = _bound_below(tree, y, centre, near) if first_records[y] != NOBODY else np.inf
+        b1 = _bound_below(tree, y + 1, centre, near) if first_records[y + 1] != NOBODY else np.inf
         # The nearer child on top, of equally near ones the one with the smaller position.
-        swap = b0 > b1 or (b0 == b1 and first[y] > first[y + 1])
+        swap = b0 > b1 or (b0 == b1 and first_records[y] > first_records[y + 1])
         for turn in range(2):
             later = (turn == 0) != swap
             z, b = (y + 1, b1) if later else (y, b0)
             if b < np.inf:
                 node[top], bound[top] = z, b
                 top += 1
-    return size, work
+    return size, steps
 
 
 @njit(cache=True, nogil=True)
@@ -147,46 +147,46 @@ def farthest(
 
     The nodes below `roots` are searched, and what is below them.
     """
-    node, bound, child, first = space.node, space.bound, tree.child, tree.first
-    best, record, work, top = -1.0, NOBODY, roots, 0
+    node, bound, child, first_records = space.node, space.bound, tree.child, tree.first
+    best, record, steps, top = -1.0, NOBODY, roots, 0
     for x in range(roots):
-        if first[x] != NOBODY:
+        if first_records[x] != NOBODY:
             node[top], bound[top] = x, _bound_above(tree, x, centre, far)
             top += 1
     while top > 0:
         top -= 1
         x = node[top]
-        if bound[top] < best or (bound[top] == best and first[x] > record):
+        if bound[top] < best or (bound[top] == best and first_records[x] > record):
             continue
         y = child[x]
         if y < 0:
-            for row in range(tree.begin[x], tree.begin[x] + tree.held[x]):
+            for row in range(tree.begin[x], tree.begin[x] + tree.n_tuples[x]):
                 d, first_record = _distance(tree, row, centre, far), tree.record[tree.head[row]]
                 if d > best or (d == best and first_record < record):
                     best, record = d, first_record
-            work += tree.held[x]
+            steps += tree.n_tuples[x]
             continue
-        work += 2
-        b0 = _bound_above(tree, y, centre, far) if first[y] != NOBODY else -1.0
-        b1 = _bound_above(tree, y + 1, centre, far) if first[y + 1] != NOBODY else -1.0
-        swap = b0 < b1 or (b0 == b1 and first[y] > first[y + 1])
+        steps += 2
+        b0 = _bound_above(tree, y, centre, far) if first_records[y] != NOBODY else -1.0
+        b1 = _bound_above(tree, y + 1, centre, far) if first_records[y + 1] != NOBODY else -1.0
+        swap = b0 < b1 or (b0 == b1 and first_records[y] > first_records[y + 1])
         for turn in range(2):
             later = (turn == 0) != swap
             z, b = (y + 1, b1) if later else (y, b0)
             if b >= best and b >= 0.0:
                 node[top], bound[top] = z, b
                 top += 1
-    return record, work
+    return record, steps
 
 
 @njit(cache=True, nogil=True)
-def tied(
+def count_nearest(
     tree: TupleTree, root: int, centre: Floats, near: Floats, space: Space
 ) -> tuple[float, int, int]:
     """Find the least squared distance from a centre, how many records have it, and the work."""
-    node, bound, child, first = space.node, space.bound, tree.child, tree.first
-    best, count, work, top = np.inf, 0, 0, 0
-    if first[root] != NOBODY:
+    node, bound, child, first_records = space.node, space.bound, tree.child, tree.first
+    best, count, steps, top = np.inf, 0, 0, 0
+    if first_records[root] != NOBODY:
         node[0], bound[0], top = root, 0.0, 1
     while top > 0:
         top -= 1
@@ -195,17 +195,17 @@ def tied(
             continue
         y = child[x]
         if y < 0:
-            for row in range(tree.begin[x], tree.begin[x] + tree.held[x]):
+            for row in range(tree.begin[x], tree.begin[x] + tree.n_tuples[x]):
                 d = _distance(tree, row, centre, near)
                 if d < best:
                     best, count = d, 0
                 if d == best:
                     count += tree.live[row]
-            work += tree.held[x]
+            steps += tree.n_tuples[x]
             continue
-        work += 2
-        b0 = _bound_below(tree, y, centre, near) if first[y] != NOBODY else np.inf
-        b1 = _bound_below(tree, y + 1, centre, near) if first[y + 1] != NOBODY else np.inf
+        steps += 2
+        b0 = _bound_below(tree, y, centre, near) if first_records[y] != NOBODY else np.inf
+        b1 = _bound_below(tree, y + 1, centre, near) if first_records[y + 1] != NOBODY else np.inf
         for turn in range(2):
             # The nearer child on top.
             later = (turn == 0) != (b0 > b1)
@@ -213,7 +213,7 @@ def tied(
             if b < np.inf:
                 node[top], bound[top] = z, b
                 top += 1
-    return best, count, work
+    return best, count, steps
 
 
 @njit(cache=True, nogil=True)

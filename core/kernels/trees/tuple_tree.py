@@ -51,7 +51,7 @@ class TupleTree(NamedTuple):
         The first child; -1 for a leaf.
     parent : numpy.ndarray of int64, shape (nodes,)
         -1 for a root.
-    begin, held : numpy.ndarray of int64, shape (nodes,)
+    begin, n_tuples : numpy.ndarray of int64, shape (nodes,)
         Where the tuples of a node begin, and how many there are; of a leaf how many are left.
     box : numpy.ndarray of float64, shape (nodes, 2 m)
         Lower and upper corner.
@@ -76,7 +76,7 @@ class TupleTree(NamedTuple):
     child: Ints
     parent: Ints
     begin: Ints
-    held: Ints
+    n_tuples: Ints
     box: Floats
     sets: Numbers
     first: Ints
@@ -98,8 +98,8 @@ def drop(tree: TupleTree, record: int) -> None:
         while not tree.there[tree.record[head[row]]]:
             head[row] += 1
         return
-    tree.held[leaf] -= 1
-    last = tree.begin[leaf] + tree.held[leaf]
+    tree.n_tuples[leaf] -= 1
+    last = tree.begin[leaf] + tree.n_tuples[leaf]
     # The empty tuple goes to the end, and may still be asked for: it keeps its `start`.
     for i in range(tree.numbers.shape[1]):
         tree.numbers[row, i], tree.numbers[last, i] = tree.numbers[last, i], tree.numbers[row, i]
@@ -129,7 +129,7 @@ def shrink(tree: TupleTree, up: Numbers, record: int) -> None:
 @njit(cache=True, nogil=True)
 def refresh_leaf(tree: TupleTree, up: Numbers, leaf: int) -> bool:
     """Compute the bounds of a leaf; say whether they changed."""
-    begin, end, m = tree.begin[leaf], tree.begin[leaf] + tree.held[leaf], tree.numbers.shape[1]
+    begin, end, m = tree.begin[leaf], tree.begin[leaf] + tree.n_tuples[leaf], tree.numbers.shape[1]
     first, box, sets = NOBODY, tree.box, tree.sets
     for row in range(begin, end):
         first = min(first, tree.record[tree.head[row]])
@@ -156,23 +156,26 @@ def refresh_leaf(tree: TupleTree, up: Numbers, leaf: int) -> bool:
 @njit(cache=True, nogil=True)
 def refresh_node(tree: TupleTree, up: Numbers, node: int) -> bool:
     """Compute the bounds of a node from those of its children; say whether they changed."""
-    left, right = tree.child[node], tree.child[node] + 1
+    left_child, right_child = tree.child[node], tree.child[node] + 1
     first_of, box, sets, m = tree.first, tree.box, tree.sets, tree.numbers.shape[1]
-    first = min(first_of[left], first_of[right])
+    first = min(first_of[left_child], first_of[right_child])
     changed = first != first_of[node]
     first_of[node] = first
     if first == NOBODY:
         return bool(changed)
-    if first_of[left] == NOBODY:
-        left = right
-    elif first_of[right] == NOBODY:
-        right = left
+    if first_of[left_child] == NOBODY:
+        left_child = right_child
+    elif first_of[right_child] == NOBODY:
+        right_child = left_child
     for i in range(m):
-        low, high = min(box[left, i], box[right, i]), max(box[left, m + i], box[right, m + i])
+        low, high = (
+            min(box[left_child, i], box[right_child, i]),
+            max(box[left_child, m + i], box[right_child, m + i]),
+        )
         changed = changed or low != box[node, i] or high != box[node, m + i]
         box[node, i], box[node, m + i] = low, high
     for a in range(sets.shape[1]):
-        category_set = common(up, sets[left, a], sets[right, a])
+        category_set = common(up, sets[left_child, a], sets[right_child, a])
         changed = changed or category_set != sets[node, a]
         sets[node, a] = category_set
     return bool(changed)

@@ -25,6 +25,7 @@ class _Figures(NamedTuple):
 
 
 _FIGURES = {
+    "blanks": _Figures(["after", "failing"]),
     "zeros": _Figures(["after"], optional=["before", "changed"]),
     "not-applicable": _Figures(["after"], optional=["before", "changed"]),
     "dominance": _Figures(["failing"], ["groups"]),

@@ -308,7 +308,11 @@ class LoggedFile:
 
 @dataclass(frozen=True, slots=True)
 class LoggedVerification:
-    """What was recounted in the written file; only files that agree are released."""
+    """What was recounted in the written file; only files that agree are released.
+
+    Where false categories are left blank, a blank equals every value for `k` and is a value of its
+    own for `k_of_values`.
+    """
 
     rows: Whole
     columns: Whole
@@ -318,6 +322,7 @@ class LoggedVerification:
     t: Mapping[str, float]
     agrees: Literal[True]
     conditions: Some[LoggedCount] = ()
+    k_of_values: Maybe[Positive] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,3 +86,65 @@ class PublicFigure:
     overlap: Whole | None
     counted: Whole
     values: Whole
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedKeptCounts:
+    """How many figures count, lie inside the original's interval, and are close to it besides."""
+
+    counted: Whole
+    inside: Whole
+    close: Whole
+
+
+@dataclass(frozen=True, slots=True)
+class WorstFigure:
+    """A value that is not kept, and its figure."""
+
+    figure: LoggedFigure
+    value: LoggedValue
+
+
+@dataclass(frozen=True, slots=True)
+class PublicUsualFigures:
+    """Which shares of the figures that users will probably compute are kept, in tens of per cent.
+
+    Attributes
+    ----------
+    is_sample : bool
+        Whether a sample of the file was compared.
+    inside, close : int
+        Inside the original's interval; within 5 % of the original as well.
+    """
+
+    is_sample: bool
+    inside: Whole
+    close: Whole
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedUsualFigures:
+    """The figures that users will probably compute: how many are kept, and which are worst.
+
+    Attributes
+    ----------
+    records : int
+        Records that they were computed from.
+    is_sample : bool
+        Whether these are a sample of the file.
+    least : int
+        Records on which a figure must rest to count.
+    kept : LoggedKeptCounts
+        Of all figures.
+    published : PublicUsualFigures or None
+        What the public log says; ``None``: nothing.
+    worst : tuple of WorstFigure
+        Those that are farthest off, worst first.
+    """
+
+    records: Whole
+    is_sample: bool
+    least: Whole
+    kept: LoggedKeptCounts
+    published: PublicUsualFigures | None
+    worst: tuple[WorstFigure, ...]

@@ -37,7 +37,12 @@ from core.log.declared.entries import (
     Whole,
 )
 from core.log.declared.facts import LoggedProblem
-from core.log.declared.logged_figures import InternalFigure, PublicFigure
+from core.log.declared.logged_figures import (
+    InternalFigure,
+    LoggedUsualFigures,
+    PublicFigure,
+    PublicUsualFigures,
+)
 from core.log.declared.original_comparison import OriginalComparison
 from core.model import PopulationCounts, PopulationFile, Project, Schema, SignOff
 from core.recipe.declared import adapter_of
@@ -144,12 +149,15 @@ class PublicLog(Log):
         The settings that were cut from the recipe.
     figures : tuple of PublicFigure
         The overlaps of the figures of users.
+    usual : PublicUsualFigures or None
+        How many figures that users will probably compute are kept.
     """
 
     format: Literal["statveil-audit/2"] = "statveil-audit/2"
     input: PublicInput
     omitted: tuple[Omitted, ...]
     figures: Some[PublicFigure] = ()
+    usual: Maybe[PublicUsualFigures] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +174,8 @@ class InternalLog(Log):
         The population counts that the recipe names, with the hashes of their files.
     figures : tuple of InternalFigure
         The figures of users with all values.
+    usual : LoggedUsualFigures or None
+        How many figures that users will probably compute are kept, and which are worst.
     prepared : LoggedPreparation or None
         What preparing steps changed.
     compared : OriginalComparison or None
@@ -178,6 +188,7 @@ class InternalLog(Log):
     input: InternalInput
     population: Some[PopulationCounts] = ()
     figures: Some[InternalFigure] = ()
+    usual: Maybe[LoggedUsualFigures] = None
     prepared: Maybe[LoggedPreparation] = None
     compared: Maybe[OriginalComparison] = None
 

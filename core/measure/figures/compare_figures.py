@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.jobs import Job
-from core.measure.figures.amounts import ginis, ratios, totals
-from core.measure.figures.complete_cases import Cases, SideRecords, cases_of
-from core.measure.figures.figure_domains import Domains, domains_of
-from core.measure.figures.linearised import Estimates
+from core.measure.figures.amounts import correlations, deviations, ginis, ratios, totals
+from core.measure.figures.complete_cases import Cases, SideRecords
+from core.measure.figures.figure_domains import domains_of
+from core.measure.figures.linearised import DomainUnits, Estimates
 from core.measure.figures.quantiles import quantiles
-from core.measure.figures.regression import fitted, models_of
+from core.measure.figures.regression import fit, models_of
 from core.measure.figures.shares import shares
 from core.model import ComparedFigure, Estimate, Figure, FigureKind, FigureValue, Schema, Side
 from core.model.compared_figures import Category
@@ -28,7 +28,9 @@ def compare_figures(
     released: SideRecords,
     job: Job,
 ) -> tuple[ComparedFigure, ...]:
-    """Return each figure with its values on both sides (manual: figures).
+    """Compute each figure on both sides (manual: figures).
+
+    Figures of a column that follow each other share its order.
 
     Parameters
     ----------
@@ -39,50 +41,62 @@ def compare_figures(
     job : Job
         Has entered a phase with as many steps. Raises `Cancelled` if it is cancelled.
     """
-    found = []
+    compared = []
     for figure in job.each(figures):
-        sides = tuple(cases_of(side, figure.columns, schema) for side in (original, released))
-        found.append(_compared(figure, sides, schema))
-        job.update(len(found))
-    return tuple(found)
+        sides = tuple(side.complete_cases(figure.columns, schema) for side in (original, released))
+        compared.append(_compare(figure, sides, schema))
+        job.update(len(compared))
+    return tuple(compared)
 
 
-def _compared(figure: Figure, sides: tuple[Cases, ...], schema: Schema) -> ComparedFigure:
+def _compare(figure: Figure, sides: tuple[Cases, ...], schema: Schema) -> ComparedFigure:
     if figure.what is FigureKind.REGRESSION:
         terms, models = models_of(figure, sides, schema)
-        (one, first), (other, second) = (
-            fitted(model, case) for model, case in zip(models, sides, strict=True)
-        )
+        fits = [fit(model, case) for model, case in zip(models, sides, strict=True)]
         of_terms = [((), term.category, term.name) for term in terms]
-        return _put_together(figure, (one, other), of_terms, [first, second])
-    domains = domains_of(figure.by, sides, schema)
+        side_counts = fits[0][0], fits[1][0]
+        return _put_together(figure, side_counts, of_terms, [estimates for _, estimates in fits])
+    domains = domains_of(figure.by, sides, schema) if figure.by else None
+    domain_names = ((),) if domains is None else domains.names
+    clusters = [
+        case.whole if domains is None else case.clusters(domains.labels[side], len(domain_names))
+        for side, case in enumerate(sides)
+    ]
     if figure.what.counts_categories:
         cells = domains_of((*figure.by, *figure.of), sides, schema)
-        place = {name: i for i, name in enumerate(domains.names)}
-        number = len(figure.by)
-        within = np.array([place[name[:number]] for name in cells.names], dtype=np.int64)
-        found = []
-        for case, in_domains, in_cells in zip(sides, domains.labels, cells.labels, strict=True):
-            whole = case.clusters(in_domains, len(domains.names))
-            parts = case.clusters(in_cells, len(cells.names))
-            found.append(shares(case.weights, whole, parts, within))
-        names = [(name[:number], name[number:], None) for name in cells.names]
+        place = {name: i for i, name in enumerate(domain_names)}
+        n_by = len(figure.by)
+        within = np.array([place[name[:n_by]] for name in cells.names], dtype=np.int64)
+        estimates = [
+            shares(case.weights, in_domains, case.clusters(labels, len(cells.names)), within)
+            for case, in_domains, labels in zip(sides, clusters, cells.labels, strict=True)
+        ]
+        names = [(name[:n_by], name[n_by:], None) for name in cells.names]
     else:
-        found = [_amounts(figure, case, domains, i) for i, case in enumerate(sides)]
-        names = [(name, (), None) for name in domains.names]
-    return _put_together(figure, (sides[0].side, sides[1].side), names, found)
+        estimates = [
+            _estimate_amounts(figure, case, in_domains)
+            for case, in_domains in zip(sides, clusters, strict=True)
+        ]
+        names = [(name, (), None) for name in domain_names]
+    return _put_together(figure, (sides[0].side, sides[1].side), names, estimates)
 
 
-def _amounts(figure: Figure, case: Cases, domains: Domains, side: int) -> Estimates:
-    clusters = case.clusters(domains.labels[side], len(domains.names))
-    amounts, weights = case.numbers(figure.of[0]), case.weights
+def _estimate_amounts(figure: Figure, case: Cases, clusters: DomainUnits) -> Estimates:
+    name, weights = figure.of[0], case.weights
+    if figure.what is FigureKind.DEVIATION:
+        return deviations(case.standardised(name, clusters), weights, clusters)
+    if figure.what is FigureKind.CORRELATION:
+        x, y = (case.standardised(column, clusters) for column in figure.of)
+        return correlations(x, y, weights, clusters)
+    amounts = case.numbers(name)
     if figure.what is FigureKind.TOTAL:
         return totals(amounts, weights, clusters)
     if figure.what is FigureKind.GINI:
-        return ginis(amounts, weights, clusters)
+        return ginis(amounts, weights, clusters, case.sorted_amounts(name, clusters))
     if figure.what is FigureKind.QUANTILE:
         assert figure.q is not None
-        return quantiles(amounts, weights, clusters, figure.q)
+        ascending = case.sorted_amounts(name, clusters)
+        return quantiles(amounts, weights, clusters, ascending, figure.q)
     is_ratio = figure.what is FigureKind.RATIO
     lower = case.numbers(figure.of[1]) if is_ratio else np.ones(len(amounts))
     return ratios(amounts, lower, weights, clusters)
@@ -95,34 +109,35 @@ def _put_together(
     figure: Figure,
     sides: tuple[Side, Side],
     names: Sequence[_Name],
-    found: Sequence[Estimates | None],
+    estimates: Sequence[Estimates | None],
 ) -> ComparedFigure:
     values = []
     for place, (by, of, term) in enumerate(names):
-        one, other = (_estimate(estimates, place) for estimates in found)
-        overlap, inside = overlap_of(one, other), is_inside(one, other)
-        values.append(FigureValue(by, of, term, one, other, overlap, inside))
+        original, released = (_estimate_at(side, place) for side in estimates)
+        overlap, inside = overlap_of(original, released), is_inside(original, released)
+        values.append(FigureValue(by, of, term, original, released, overlap, inside))
     return ComparedFigure(figure, *sides, tuple(values))
 
 
-def _estimate(found: Estimates | None, place: int) -> Estimate | None:
-    if found is None or not np.isfinite(found.value[place]):
+def _estimate_at(estimates: Estimates | None, place: int) -> Estimate | None:
+    if estimates is None or not np.isfinite(estimates.value[place]):
         return None
-    low, high = float(found.low[place]), float(found.high[place])
+    low, high = float(estimates.low[place]), float(estimates.high[place])
     has_interval = bool(np.isfinite(low) and np.isfinite(high))
+    outside = estimates.outside
     return Estimate(
-        value=float(found.value[place]),
+        value=float(estimates.value[place]),
         low=low if has_interval else None,
         high=high if has_interval else None,
-        records=int(found.records[place]),
-        units=int(found.units[place]),
-        heaviest=float(found.heaviest[place]),
-        outside=None if found.outside is None else int(found.outside[place]),
+        records=int(estimates.records[place]),
+        units=int(estimates.units[place]),
+        heaviest=float(estimates.heaviest[place]),
+        outside=None if outside is None else int(outside[place]),
     )
 
 
 def overlap_of(original: Estimate | None, released: Estimate | None) -> float | None:
-    """Return the overlap of two intervals: Karr et al. (2006); ``None`` if a side has none.
+    """Compute the overlap of two intervals: Karr et al. (2006); ``None`` if a side has none.
 
     It is the mean of the shares of both intervals that the other one covers, and 0 for disjoint
     ones. An interval without length is covered if it lies in the other one.
@@ -142,7 +157,7 @@ def overlap_of(original: Estimate | None, released: Estimate | None) -> float | 
 
 
 def is_inside(original: Estimate | None, released: Estimate | None) -> bool | None:
-    """Return whether a released figure lies inside the original's interval.
+    """Decide whether a released figure lies inside the original's interval.
 
     ``None`` if the original has no interval. A figure that the release has no longer is outside.
     """

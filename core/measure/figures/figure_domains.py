@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.encode.numbers import distinct_texts
 from core.measure.figures.complete_cases import Cases
 from core.measure.figures.linearised import Ints
-from core.model import ColumnKind, Scale, Schema
+from core.model import Scale, Schema
 from core.model.compared_figures import Category
+
+# Combinations up to which it is quicker to count them all than to sort those that occur.
+_MOST_COUNTED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,49 +33,52 @@ class Domains:
 
 
 def domains_of(columns: Sequence[str], sides: Sequence[Cases], schema: Schema) -> Domains:
-    """Return the combinations of categories that occur on a side, in the categories' order."""
+    """Form the combinations of categories that occur on a side, in the categories' order."""
     codes = [np.zeros(case.side.records, dtype=np.int64) for case in sides]
     names: tuple[tuple[Category, ...], ...] = ((),)
     for name in columns:
-        found, own = categories_of(name, sides, schema)
-        codes = [code * len(found) + more for code, more in zip(codes, own, strict=True)]
-        used, place = np.unique(np.concatenate(codes), return_inverse=True)
-        size = len(found)
-        names = tuple((*names[u // size], (name, found[u % size])) for u in used.tolist())
-        ends = np.cumsum([len(code) for code in codes])[:-1]
-        codes = [part.astype(np.int64) for part in np.split(place, ends)]
+        categories, category_codes = categories_of(name, sides, schema)
+        size = len(categories)
+        codes = [code * size + more for code, more in zip(codes, category_codes, strict=True)]
+        used, codes = _close_gaps(codes, len(names) * size)
+        names = tuple((*names[u // size], (name, categories[u % size])) for u in used)
     return Domains(names, tuple(codes))
+
+
+def _close_gaps(codes: Sequence[Ints], size: int) -> tuple[list[int], list[Ints]]:
+    """List the codes below `size` that occur, ascending, and number them from 0."""
+    if size > _MOST_COUNTED:
+        used, place = np.unique(np.concatenate(codes), return_inverse=True)
+        ends = np.cumsum([len(code) for code in codes])[:-1]
+        return used.tolist(), [part.astype(np.int64) for part in np.split(place, ends)]
+    occurs = np.sum([np.bincount(code, minlength=size) for code in codes], axis=0) > 0
+    places = np.cumsum(occurs) - 1
+    return np.flatnonzero(occurs).tolist(), [places[code] for code in codes]
 
 
 def categories_of(
     name: str, sides: Sequence[Cases], schema: Schema
 ) -> tuple[list[str], list[Ints]]:
-    """Return the categories of a column on all sides, in their order, and each case's place."""
+    """List the categories of a column on all sides, in their order, and each case's place."""
     attribute = schema.named(name)
-    listed: list[list[str]] = []
+    spelled: list[list[str]] = []
     codes: list[Ints] = []
     for case in sides:
-        column = case.sample.columns[name]
-        texts, index = distinct_texts(column)
-        whole = np.full(len(column), -1, dtype=np.int64)
-        whole[~column.missing] = index
-        used, own = np.unique(whole[case.places], return_inverse=True)
-        spelled = [texts[place] for place in used.tolist()]
-        if column.kind is ColumnKind.DATE:
-            spelled = [str(np.datetime64(int(text), "D")) for text in spelled]
-        listed.append(spelled)
-        codes.append(own.astype(np.int64))
+        texts, whole_codes = case.category_codes(name)
+        used, (case_codes,) = _close_gaps([whole_codes], len(texts))
+        spelled.append([texts[place] for place in used])
+        codes.append(case_codes)
     # Categories in their declared order, numbers by value, others by code point.
     declared = attribute.order if attribute.scale is Scale.ORDINAL else ()
     rank = {text: i for i, text in enumerate(declared)}
     order = sorted(
-        {text for texts in listed for text in texts},
+        {text for texts in spelled for text in texts},
         key=lambda text: (rank.get(text, len(rank)), _number(text), text),
     )
     place = {text: i for i, text in enumerate(order)}
     return order, [
-        np.array([place[text] for text in texts], dtype=np.int64)[own]
-        for texts, own in zip(listed, codes, strict=True)
+        np.array([place[text] for text in texts], dtype=np.int64)[side_codes]
+        for texts, side_codes in zip(spelled, codes, strict=True)
     ]
 
 

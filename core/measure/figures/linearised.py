@@ -46,6 +46,8 @@ class Estimates:
 class DomainUnits:
     """The units in each of `g` domains.
 
+    Most figures are of a single domain, the whole file: its sums need no labels.
+
     Parameters
     ----------
     domain : numpy.ndarray of int64, shape (n,)
@@ -67,37 +69,52 @@ class DomainUnits:
         self.units = np.bincount(self.domain, minlength=domains).astype(np.int64)
 
     def sums(self, amounts: Floats) -> Floats:
-        """Return the sum of the amounts of the records of each unit in each domain."""
+        """Sum the amounts of the records of each unit in each domain."""
         if self.pair is None:
             return amounts
         return _sums(self.pair, amounts, len(self.domain))
 
     def by_domain(self, amounts: Floats) -> Floats:
-        """Return the sum of the amounts of the records of each domain, shape (g,)."""
-        return _sums(self.record_domain, amounts, self.domains)
+        """Sum the amounts of the records of each domain, shape (g,)."""
+        return self._sums_of(self.record_domain, amounts)
+
+    def of_records(self, figures: Floats) -> Floats:
+        """Give each record the figure of its domain, shape (n,), or (1,) for a single domain."""
+        return figures if self.domains == 1 else np.asarray(figures[self.record_domain])
+
+    def largest(self, amounts: Floats) -> Floats:
+        """Find the largest amount of a unit in each domain, 0 if none is larger."""
+        if self.domains == 1:
+            return np.array([amounts.max(initial=0.0)])
+        largest = np.zeros(self.domains)
+        np.maximum.at(largest, self.domain, amounts)
+        return largest
 
     def errors(self, influence: Floats) -> tuple[Floats, Floats]:
-        """Return the standard error of each domain, and the largest share of one unit in it.
+        """Compute the standard error of each domain, and the largest share of one unit in it.
 
         `influence` is that of each record, multiplied by its weight, shape (n,).
         """
-        found = self.sums(influence)
-        mean = np.bincount(self.domain, weights=found, minlength=self.domains) / self.total
-        squares = (found - mean[self.domain]) ** 2
+        unit_sums = self.sums(influence)
+        mean = self._sums_of(self.domain, unit_sums) / self.total
+        squares = (unit_sums - (mean if self.domains == 1 else mean[self.domain])) ** 2
         outside = (self.total - self.units) * mean**2
-        within = np.bincount(self.domain, weights=squares, minlength=self.domains)
-        most = np.zeros(self.domains)
-        np.maximum.at(most, self.domain, squares)
-        return errors_of(within + outside, most, self.total)
+        within = self._sums_of(self.domain, squares)
+        return errors_of(within + outside, self.largest(squares), self.total)
 
     def intervals(self, value: Floats, error: Floats, heaviest: Floats) -> Estimates:
-        """Return the figures with their symmetric intervals."""
+        """Put the figures together with their symmetric intervals."""
         reach = reaches(self.units - 1) * error
         return Estimates(value, value - reach, value + reach, self.records, self.units, heaviest)
 
+    def _sums_of(self, domain: Ints, amounts: Floats) -> Floats:
+        if self.domains == 1:
+            return np.array([amounts.sum()])
+        return _sums(domain, amounts, self.domains)
+
 
 def errors_of(squares: Floats, most: Floats, total: int) -> tuple[Floats, Floats]:
-    """Return standard errors from sums of squares over units, and the largest unit's share."""
+    """Compute standard errors from sums of squares over units, and the largest unit's share."""
     factor = total / (total - 1) if total > 1 else np.nan
     with np.errstate(invalid="ignore", divide="ignore"):
         share = np.where(squares > 0, most / squares, 0.0)
@@ -105,13 +122,13 @@ def errors_of(squares: Floats, most: Floats, total: int) -> tuple[Floats, Floats
 
 
 def reaches(freedom: Ints) -> Floats:
-    """Return for each number of degrees of freedom how many standard errors an interval reaches."""
-    each, place = np.unique(freedom, return_inverse=True)
-    found = [student_quantile(int(f)) if f > 0 else np.nan for f in each.tolist()]
-    return np.asarray(np.array(found, dtype=np.float64)[place])
+    """Compute by degrees of freedom how many standard errors an interval reaches."""
+    numbers, place = np.unique(freedom, return_inverse=True)
+    quantiles = [student_quantile(int(f)) if f > 0 else np.nan for f in numbers.tolist()]
+    return np.asarray(np.array(quantiles, dtype=np.float64)[place])
 
 
 def _sums(label: Ints, amounts: Floats, labels: int) -> Floats:
-    found = np.bincount(label, weights=amounts, minlength=labels)
+    sums = np.bincount(label, weights=amounts, minlength=labels)
     # Without any record, numpy counts in whole numbers.
-    return found.astype(np.float64)
+    return sums.astype(np.float64)

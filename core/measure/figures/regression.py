@@ -46,39 +46,44 @@ class Model:
     counts: Ints
     not_positive: int
 
+    @property
+    def occurs(self) -> Bools:
+        """Whether a regressor's category occurs, shape (p,)."""
+        return np.asarray(self.counts > 0)
+
 
 def models_of(
     figure: Figure, sides: Sequence[Cases], schema: Schema
 ) -> tuple[list[Coefficient], list[Model]]:
-    """Return the terms of a regression and its model on each side."""
+    """List the terms of a regression and its model on each side."""
     terms = [Coefficient("")]
     columns = [[np.ones(case.side.records)] for case in sides]
-    wrong = [0] * len(sides)
+    n_not_positive = [0] * len(sides)
     for term in figure.on:
         name = column_of(term)
         if is_log(term) or all(c.sample.columns[name].kind in _NUMERIC for c in sides):
             terms.append(Coefficient(term))
-            found = [_values(case, term) for case in sides]
-            for side, (values, bad) in enumerate(found):
+            for side, case in enumerate(sides):
+                values, n_bad = _values(case, term)
                 columns[side].append(values)
-                wrong[side] += bad
+                n_not_positive[side] += n_bad
             continue
         categories, codes = categories_of(name, sides, schema)
         first = int(codes[0].min(initial=0))
         for place, category in enumerate(categories):
             if place != first:
                 terms.append(Coefficient(term, ((name, category),)))
-                for side, own in enumerate(codes):
-                    columns[side].append((own == place).astype(np.float64))
+                for side, category_codes in enumerate(codes):
+                    columns[side].append((category_codes == place).astype(np.float64))
     models = []
-    for case, parts, bad in zip(sides, columns, wrong, strict=True):
-        outcome, more = _values(case, figure.of[0])
+    for case, side_columns, n_bad in zip(sides, columns, n_not_positive, strict=True):
+        outcome, n_bad_outcomes = _values(case, figure.of[0])
         counts = [
-            int(part.sum()) if term.category else case.side.records
-            for term, part in zip(terms, parts, strict=True)
+            int(regressor.sum()) if term.category else case.side.records
+            for term, regressor in zip(terms, side_columns, strict=True)
         ]
-        regressors = np.stack(parts, axis=1)
-        models.append(Model(outcome, regressors, np.array(counts, dtype=np.int64), bad + more))
+        regressors, n_records = np.stack(side_columns, axis=1), np.array(counts, dtype=np.int64)
+        models.append(Model(outcome, regressors, n_records, n_bad + n_bad_outcomes))
     return terms, models
 
 
@@ -86,7 +91,7 @@ _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
 def _values(case: Cases, term: str) -> tuple[Floats, int]:
-    """Return the values of a term and the number of those without a logarithm."""
+    """Look up the values of a term and the number of those without a logarithm."""
     values = case.numbers(column_of(term))
     if not is_log(term):
         return values, 0
@@ -95,66 +100,54 @@ def _values(case: Cases, term: str) -> tuple[Floats, int]:
 
 
 def obstacle(model: Model, weights: Floats) -> str | None:
-    """Return why a regression cannot be computed: ``log``, ``few`` or ``collinear``."""
-    if model.not_positive:
-        return "log"
-    used = _used(model)
-    if len(model.outcome) < int(used.sum()):
-        return "few"
-    return "collinear" if _solved(model, weights, used) is None else None
+    """Find out why a regression cannot be computed: ``log``, ``few`` or ``collinear``."""
+    solution = _solve(model, weights)
+    return solution if isinstance(solution, str) else None
 
 
-def fitted(model: Model, case: Cases) -> tuple[Side, Estimates | None]:
-    """Return the coefficients of one side with their intervals, or why there are none."""
-    weights = case.weights
-    lacks = obstacle(model, weights)
-    if lacks is not None:
-        return replace(case.side, lacks=lacks), None
-    used = _used(model)
-    solved = _solved(model, weights, used)
-    assert solved is not None
-    clusters = case.clusters(np.zeros(len(weights), dtype=np.int64), 1)
-    count = len(used)
+def fit(model: Model, case: Cases) -> tuple[Side, Estimates | None]:
+    """Estimate the coefficients of one side with their intervals, or say why there are none."""
+    solution = _solve(model, case.weights)
+    if isinstance(solution, str):
+        return replace(case.side, lacks=solution), None
+    clusters, count = case.whole, len(model.counts)
     value, error, heaviest = np.full(count, np.nan), np.full(count, np.nan), np.zeros(count)
-    for place, at in enumerate(np.flatnonzero(used).tolist()):
-        found, share = clusters.errors(solved.moves[:, place])
-        value[at], error[at], heaviest[at] = solved.coefficients[place], found[0], share[0]
+    used = np.flatnonzero(model.occurs)
+    for place, at in enumerate(used.tolist()):
+        errors, shares = clusters.errors(np.ascontiguousarray(solution.moves[:, place]))
+        value[at], error[at], heaviest[at] = solution.coefficients[place], errors[0], shares[0]
     units = np.full(count, clusters.units[0], dtype=np.int64)
-    reach = reaches(units - int(used.sum())) * error
+    reach = reaches(units - len(used)) * error
     low, high = value - reach, value + reach
     return case.side, Estimates(value, low, high, model.counts, units, heaviest)
 
 
-def _used(model: Model) -> Bools:
-    """Return the regressors whose category occurs."""
-    return np.asarray(model.counts > 0)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class _Solved:
+class _Solution:
     """Coefficients of shape (u,), and by regressor how each case moves them, shape (m, u)."""
 
     coefficients: Floats
     moves: Floats
 
 
-def _solved(model: Model, weights: Floats, used: Bools) -> _Solved | None:
-    """Solve the normal equations for centred and scaled regressors.
-
-    Returns ``None`` if the regressors are collinear.
-    """
-    x = model.regressors[:, used]
+def _solve(model: Model, weights: Floats) -> _Solution | str:
+    """Solve the normal equations for centred and scaled regressors, or say why they cannot be."""
+    if model.not_positive:
+        return "log"
+    if len(model.outcome) < int(model.occurs.sum()):
+        return "few"
+    x = model.regressors if model.occurs.all() else model.regressors[:, model.occurs]
     center = weights @ x / weights.sum()
     center[0] = 0.0
     scale = np.sqrt(weights @ (x - center) ** 2 / weights.sum())
     if not np.all(scale > _SMALLEST_SINGULAR * np.abs(center)) or not scale.all():
-        return None
+        return "collinear"
     scaled = (x - center) / scale
     root = np.sqrt(weights)[:, None]
     base, triangle = np.linalg.qr(scaled * root)
     singular = np.linalg.svd(triangle, compute_uv=False)
     if not singular[-1] > _SMALLEST_SINGULAR * singular[0]:
-        return None
+        return "collinear"
     inverse = np.linalg.inv(triangle)
     # The coefficients of the regressors as they were: b_j / s_j, and the intercept moved back.
     back = np.diag(1 / scale)
@@ -163,4 +156,4 @@ def _solved(model: Model, weights: Floats, used: Bools) -> _Solved | None:
     coefficients = whole @ (base.T @ (root[:, 0] * model.outcome))
     residual = model.outcome - x @ coefficients
     moves = (base * (root[:, 0] * residual)[:, None]) @ whole.T
-    return _Solved(coefficients, moves)
+    return _Solution(coefficients, moves)

@@ -10,7 +10,7 @@ from core.measure.figures.linearised import DomainUnits, Estimates, Floats, Ints
 def shares(
     weights: Floats, clusters: DomainUnits, cells: DomainUnits, domain_of: Ints
 ) -> Estimates:
-    """Return the share of each cell in its domain.
+    """Compute the share of each cell in its domain.
 
     A unit with the weight A in a cell and B in its domain contributes (A - p B)², where p is the
     share; units outside the cell contribute (p B)².
@@ -28,19 +28,18 @@ def shares(
     with np.errstate(invalid="ignore", divide="ignore"):
         share = cells.by_domain(weights) / whole
     in_domain = clusters.sums(weights)
-    largest = np.zeros(clusters.domains)
-    np.maximum.at(largest, clusters.domain, in_domain)
+    largest = clusters.largest(in_domain)
     squares = np.bincount(clusters.domain, weights=in_domain**2, minlength=clusters.domains)
-    own = in_domain  # for each pair of cell and unit, the unit's weight in the cell's domain
+    unit_weights = in_domain  # for each pair of cell and unit, that of the unit in the domain
     if clusters.pair is not None and cells.pair is not None:
-        own = np.empty(len(cells.domain))
-        own[cells.pair] = in_domain[clusters.pair]
-    inside = (cells.sums(weights) - share[cells.domain] * own) ** 2
-    others = squares[domain_of] - np.bincount(cells.domain, weights=own**2, minlength=n)
+        unit_weights = np.empty(len(cells.domain))
+        unit_weights[cells.pair] = in_domain[clusters.pair]
+    inside = (cells.sums(weights) - share[cells.domain] * unit_weights) ** 2
+    in_cells = np.bincount(cells.domain, weights=unit_weights**2, minlength=n)
+    in_other_cells = squares[domain_of] - in_cells
     spread = np.bincount(cells.domain, weights=inside, minlength=n)
-    spread += share**2 * np.maximum(others, 0.0)
-    most = np.zeros(n)
-    np.maximum.at(most, cells.domain, inside)
+    spread += share**2 * np.maximum(in_other_cells, 0.0)
+    most = cells.largest(inside)
     # The heaviest unit outside the cell is at most the heaviest one of the domain.
     most = np.minimum(np.maximum(most, (share * largest[domain_of]) ** 2), spread)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -7,6 +7,10 @@ from core.messages.template import Template
 TEXTS: dict[str, Template] = {
     # k, t and groups
     "verify-k": Template("The log states k = {stated}; counted again, k is {found}."),
+    "verify-k-of-values": Template(
+        "The log states k = {stated} with a blank as a value of its own; counted again, it is "
+        "{found}."
+    ),
     "verify-t": Template(
         "The log states {stated} as the largest distance of a group in {column}; computed again, "
         "it is {found}."
@@ -41,6 +45,12 @@ TEXTS: dict[str, Template] = {
     "verify-conditions": Template("The log states other conditions than its settings choose."),
     "verify-held": Template(
         "The log does not state of every condition that it is held; a release keeps all of them."
+    ),
+    "verify-blanks-after": Template(
+        "The log states {stated} blanks in {column}; the file has {found}."
+    ),
+    "verify-blanks-failing": Template(
+        "The log states {stated} false categories in {column}; a release has {found}."
     ),
     "verify-zeros-after": Template(
         "The log states {stated} zeros in {column}; the file has {found}."
@@ -222,6 +232,7 @@ TEXTS: dict[str, Template] = {
     "log-section-compared": Template("the risk and distributions of the original"),
     "log-section-confidential": Template("what is internal"),
     "log-section-figures": Template("the figures of users"),
+    "log-section-usual": Template("the figures that users will probably compute"),
     "log-section-files": Template("the files"),
     "log-section-finished": Template("the end of the run"),
     "log-section-format": Template("its format"),

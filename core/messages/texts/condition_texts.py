@@ -11,6 +11,69 @@ TEXTS: dict[str, Template] = {
         "do not apply, and cannot keep a dominance rule, an l or edit rules. Choose a method of "
         "microaggregation, or remove these settings."
     ),
+    "blank-needs-categories": Template(
+        "Only categories of a quasi-identifier that defines no strata can be left blank. Change "
+        "its role or scale, or let categories be replaced ({@change})."
+    ),
+    "blank-too-many": Template(
+        "In at most {most} columns false categories can be left blank, because each may double the "
+        "patterns of blanks that are compared; these are {count}. Let others be replaced."
+    ),
+    "blank-needs-groups": Template(
+        "This method forms no groups of records, so false categories cannot be left blank. Choose "
+        "a method of microaggregation, or let categories be replaced ({@change})."
+    ),
+    "blank-and-t": Template(
+        "t is promised for groups of equal records, which blanks leave none of. Choose a method "
+        "without t, or let categories be replaced."
+    ),
+    "blank-and-blocks": Template(
+        "A blank can be left only where all quasi-identifiers are masked together. Choose another "
+        "method or no blocks, or let categories be replaced."
+    ),
+    "blank-and-moments": Template(
+        "Means of groups that are moved by a map cannot stand beside blanks. Choose plain means, "
+        "or let categories be replaced."
+    ),
+    "blank-and-spread": Template(
+        "Records are either drawn from groups or have blanks. Choose plain means, or let "
+        "categories be replaced."
+    ),
+    "blank-and-calibrated": Template(
+        "Categories are either calibrated or left blank. Remove one of the two settings."
+    ),
+    "blank-and-unit": Template(
+        "Units cannot be protected where false categories are left blank, because no two of them "
+        "would be counted as alike. Let categories be replaced, or protect single records."
+    ),
+    "blank-and-dominance": Template(
+        "A dominance rule holds for groups of equal records, which blanks leave none of. Remove "
+        "it, or let categories be replaced."
+    ),
+    "blank-and-diversity": Template(
+        "l is promised for groups of equal records, which blanks leave none of. Remove it, or let "
+        "categories be replaced."
+    ),
+    "blank-and-rules": Template(
+        "Edit rules are not checked where a cell is blank. Remove them, or let categories be "
+        "replaced."
+    ),
+    "blank-and-totals": Template(
+        "Totals by domain cannot be calibrated beside blanks. Remove them, or let categories be "
+        "replaced."
+    ),
+    "blank-and-merges": Template(
+        "Groups of an earlier release are merged as equal records, which blanks leave none of. "
+        "Remove “merges”, or let categories be replaced."
+    ),
+    "blank-and-scenarios": Template(
+        "The k of a scenario is promised for equal records, which blanks leave none of. Remove "
+        "that k, or let categories be replaced."
+    ),
+    "blank-and-attributes": Template(
+        "Zeros and questions that do not apply are kept in groups of equal records, which blanks "
+        "leave none of. Do not keep them, or let categories be replaced."
+    ),
     "zeros-need-numbers": Template(
         "Zeros can be kept only in a column of continuous or whole numbers."
     ),
@@ -168,6 +231,12 @@ TEXTS: dict[str, Template] = {
         "cluster would contain records of several patterns. Choose a larger t, or keep zeros or "
         "“does not apply” in fewer columns.",
     ),
+    "promise-blanks": Template(
+        "Every category was to be true or blank, but {failing} cells are neither. This is not a "
+        "release.",
+        one="Every category was to be true or blank, but one cell is neither. This is not a "
+        "release.",
+    ),
     "promise-zeros": Template(
         "Zeros were to stay zeros, but {changed} cells changed. This is not a release.",
         one="Zeros were to stay zeros, but one cell changed. This is not a release.",
@@ -211,6 +280,17 @@ TEXTS: dict[str, Template] = {
         "mask its columns together. This is not a release.",
     ),
     # The claim.
+    "claim-blanks": Template(
+        "No category in {columns} is false: a record has its own category, or a blank."
+    ),
+    "claim-k-blanks": Template(
+        "Every record agrees in its quasi-identifiers with at least {others} others wherever "
+        "neither is blank (k = {k}); blanks of {columns} agree with every value. Whoever knows the "
+        "value behind a blank may find fewer."
+    ),
+    "done-k-of-values": Template(
+        "A blank agrees with every value there; as a value of its own it gives k = {k}."
+    ),
     "claim-zeros": Template(
         "Zeros stay zeros in {columns}, except in groups with a pattern of zeros too rare to be "
         "kept apart."
@@ -255,6 +335,13 @@ TEXTS: dict[str, Template] = {
         "units: {sets}."
     ),
     # The report.
+    "report-condition-blanks": Template("Blanks of {column}"),
+    "report-condition-blanks-means": Template(
+        "A category that masking would change is left blank. Missing values of the original are "
+        "blank, too, so that nobody sees which is which."
+    ),
+    "report-condition-blanks-promised": Template("no false category"),
+    "report-condition-blanks-released": Template("{after} blanks, {failing} false categories"),
     "report-condition-zeros": Template("Zeros of {column}"),
     "report-condition-zeros-means": Template(
         "A zero means that there is nothing, such as no exports. It stays a zero, and no other "

@@ -180,6 +180,7 @@ TEXTS: dict[str, Template] = {
     "figure-ratio-of": Template(
         "“{field}”: a ratio is of two columns, [NUMERATOR, DENOMINATOR]. Name both."
     ),
+    "figure-correlation-of": Template("“{field}”: a correlation is of two columns. Name both."),
     "figure-table-of": Template("“{field}”: a table is of two to {most} columns. Name them."),
     "figure-on": Template("“{field}”: a regression needs at least one regressor. Name it."),
     "figure-q": Template("“{field}” must be a number above 0 and below 1."),
@@ -203,6 +204,14 @@ TEXTS: dict[str, Template] = {
     "figure-not-numbers-mean": Template(
         "“{field}” asks for the mean of this column, which does not hold numbers. Name a "
         "continuous or integer column."
+    ),
+    "figure-not-numbers-deviation": Template(
+        "“{field}” asks for the standard deviation of this column, which does not hold numbers. "
+        "Name a continuous or integer column."
+    ),
+    "figure-not-numbers-correlation": Template(
+        "“{field}” asks for a correlation with this column, which does not hold numbers. Name "
+        "continuous or integer columns."
     ),
     "figure-not-numbers-quantile": Template(
         "“{field}” asks for a quantile of this column, which does not hold numbers. Name a "
@@ -247,22 +256,47 @@ TEXTS: dict[str, Template] = {
     # Names
     "figure-total": Template("Total of {of}"),
     "figure-mean": Template("Mean of {of}"),
+    "figure-deviation": Template("Standard deviation of {of}"),
     "figure-share": Template("Shares of the categories of {of}"),
     "figure-quantile": Template("Quantile {q} of {of}"),
     "figure-median": Template("Median of {of}"),
     "figure-gini": Template("Gini coefficient of {of}"),
     "figure-ratio": Template("Ratio of {of} to {to}"),
+    "figure-correlation": Template("Correlation of {of} with {to}"),
     "figure-regression": Template("Regression of {of} on {on}"),
     "figure-table": Template("Shares of the cells of {of}"),
     "figure-by": Template("{figure}, by {by}"),
     # Command line and progress
-    "phase-figures": Template("Computing the figures of the recipe"),
+    "phase-figures": Template("Comparing the figures that users compute"),
     "suggest-figures": Template(
         "{count} figures that users of the file will probably compute. If the recipe has them, "
         "each run compares them with the original:",
         one="One figure that users of the file will probably compute. If the recipe has it, each "
         "run compares it with the original:",
     ),
+    "usual-kept": Template(
+        "Of the {count} figures that users will probably compute, {inside} lie inside the "
+        "original’s 95 % interval, {close} of them within 5 % as well.",
+        one="The one figure that users will probably compute: {inside} inside the original’s 95 % "
+        "interval, {close} within 5 % as well.",
+    ),
+    "usual-kept-sample": Template(
+        "Of the {count} figures that users will probably compute, {inside} lie inside the "
+        "original’s 95 % interval, {close} of them within 5 % as well (from a sample of the "
+        "records).",
+        one="The one figure that users will probably compute: {inside} inside the original’s 95 % "
+        "interval, {close} within 5 % as well (from a sample of the records).",
+    ),
+    "usual-shares": Template(
+        "About {inside} % of the figures that users will probably compute lie inside the "
+        "original’s 95 % interval, about {close} % within 5 % as well."
+    ),
+    "usual-shares-sample": Template(
+        "About {inside} % of the figures that users will probably compute lie inside the "
+        "original’s 95 % interval, about {close} % within 5 % as well (from a sample of the "
+        "records)."
+    ),
+    "usual-name": Template("{figure}: {value}"),
     "done-figures-of-users": Template(
         "Figures: {inside} of {count} released figures lie inside the original's 95 % interval.",
         one="Figures: {inside} of one released figure lies inside the original's 95 % interval.",
@@ -274,6 +308,17 @@ TEXTS: dict[str, Template] = {
         "the release, each with its own weights where there are any. It has its 95 % interval "
         "beneath; differences are in per cent of the original figure. A released figure inside the "
         "original's interval leads to the same conclusion."
+    ),
+    "report-usual": Template("Figures that users will probably compute"),
+    "report-usual-purpose": Template(
+        "They were chosen by roles and scales alone, those of the recipe first. Listed are those "
+        "that are farthest off, measured in halves of the original’s interval."
+    ),
+    "report-usual-none": Template("All of them are kept."),
+    "report-brief-usual": Template("How far figures hold"),
+    "report-brief-usual-stated": Template(
+        "The shares are rounded to tens of per cent. Figures that rest largely on one unit, and "
+        "those of columns of which nothing is stated, do not count."
     ),
     "report-figures-value": Template("Figure"),
     "report-figures-original": Template("Original"),

@@ -251,29 +251,6 @@ TEXTS: dict[str, Template] = {
         "Merged clusters until the k of each scenario was held (merges: {merges})."
     ),
     "step-merging": Template("Merged clusters until all kept t, l or a dominance rule."),
-    "moments-left-empty": Template(
-        "It keeps the means of its groups: some groups have no number to be moved."
-    ),
-    "moments-left-shared": Template(
-        "It keeps the share of its total; its own variance is not restored."
-    ),
-    "moments-left-equation": Template(
-        "It keeps the means of its groups, because another column of its equation does."
-    ),
-    "moments-left-spread": Template(
-        "It keeps the means of its groups: they lose {loss} % of its variance, and restoring "
-        "more than 36 % would move the small values to make up for the large ones."
-    ),
-    "moments-left-dominated": Template(
-        "It keeps the means of its groups: its sum of squares would disclose the largest amount."
-    ),
-    "moments-left-groups": Template(
-        "It keeps the means of its groups: there are too few groups to restore correlations."
-    ),
-    "moments-apart": Template(
-        "Correlations of {columns} with published columns are not restored; the number that "
-        "decides is {eigenvalue} and must not be below 0."
-    ),
     "spread-not-allowed": Template(
         "Records are drawn from groups only where the office allows it: {file} has to say "
         "“spread = true”."
@@ -295,24 +272,6 @@ TEXTS: dict[str, Template] = {
     "spread-spooled": Template(
         "Records of a file that does not fit into memory cannot be drawn from groups. Choose "
         "another representative."
-    ),
-    "spread-left-shared": Template(
-        "It keeps the means of its groups, because it is shared out from a total."
-    ),
-    "spread-left-rule": Template(
-        "It keeps the means of its groups: only rules by which one spread column is at most "
-        "another are kept when records are drawn."
-    ),
-    "spread-left-zeros": Template(
-        "It keeps the means of its groups: zeros that are kept are not drawn in a column with "
-        "negative values."
-    ),
-    "spread-left-few": Template(
-        "It keeps the means of its groups: no 50 records have the same pattern of zeros."
-    ),
-    "spread-left-largest": Template(
-        "It keeps the means of its groups: of its twenty largest values {share} % would be read to "
-        "10 % from drawn records, and {core} % from means."
     ),
     "one-group": Template(
         "All {records} records are in one group: each masked column has a single value in the "
@@ -420,6 +379,24 @@ TEXTS: dict[str, Template] = {
     "choice-aggregate-median": Template("Median"),
     "choice-aggregate-moments": Template("Mean, moments restored"),
     "choice-aggregate-spread": Template("Mean, with spread"),
+    "moments-left": Template(
+        "The groups of {columns} keep their means, so that variances and correlations of these "
+        "columns are not the original’s: {what}. Choose the mean, which restores none, or mask "
+        "other columns.",
+        one="The groups of {columns} keep their means, so that its variance and correlations are "
+        "not the original’s: {what}. Choose the mean, which restores none, or mask other columns.",
+    ),
+    "spread-left": Template(
+        "The groups of {columns} keep their means, so that variances and correlations of these "
+        "columns are not the original’s: {what}. Choose the mean, which spreads none, or mask "
+        "other columns.",
+        one="The groups of {columns} keep their means, so that its variance and correlations are "
+        "not the original’s: {what}. Choose the mean, which spreads none, or mask other columns.",
+    ),
+    "moments-apart": Template(
+        "Correlations of {columns} with published columns are not restored; the number that "
+        "decides is {eigenvalue} and must not be below 0."
+    ),
     "parameter-categories": Template("Categories of a cluster"),
     "parameter-categories-meaning": Template(
         "Typical: the middle or most frequent category of each column. Calibrated: the categories "

@@ -81,6 +81,14 @@ TEXTS: dict[str, Template] = {
         one="One of {rows} records shares its values of {columns} with fewer than {others} other "
         "{what}. Recode, mask or leave out a column. Records that remain without it: {without}.",
     ),
+    "few-candidates": Template(
+        "Whoever knows the true values of {columns} finds fewer than {k} records that may be the "
+        "right one for {count} of {rows} records, and a single one for {alone}: what is blank is "
+        "rare. Recode, or let categories be replaced.",
+        one="Whoever knows the true values of {columns} finds fewer than {k} records that may be "
+        "the right one for one of {rows} records: what is blank is rare. Recode, or let "
+        "categories be replaced.",
+    ),
     "rare-combination": Template(
         "{columns} are published as they are, and {count} of {rows} {what} are the only ones with "
         "their values of these columns, which others may know. Mask, recode or leave out: "
@@ -106,6 +114,12 @@ TEXTS: dict[str, Template] = {
         "Round it, band it or mask the column.",
         one="One of {rows} {what} has a value that no other has, published to {digits} digits. "
         "Round it, band it or mask the column.",
+    ),
+    "tail-of-few": Template(
+        "Only {count} {what} lie beyond a code for its large or small values. Move the code until "
+        "at least {fewest} do.",
+        one="Only one of the {what} lies beyond a code for its large or small values. Move the "
+        "code until at least {fewest} do.",
     ),
     "exact-date": Template(
         "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {span} "
@@ -184,6 +198,26 @@ TEXTS: dict[str, Template] = {
     "word-iban": Template("account numbers"),
     "word-telephone": Template("telephone numbers"),
     "word-place": Template("coordinates of places"),
+    "word-moments-empty": Template("some groups have no number to be moved"),
+    "word-moments-shared": Template("parts of a total follow from it"),
+    "word-moments-equation": Template("another column of an equation keeps its means"),
+    "word-moments-spread": Template(
+        "means lose more than 36 % of a variance, and to restore it would move small values to "
+        "make up for large ones"
+    ),
+    "word-moments-dominated": Template("a sum of squares would disclose the largest amount"),
+    "word-moments-groups": Template("there are too few groups"),
+    "word-spread-shared": Template("parts of a total follow from it"),
+    "word-spread-rule": Template(
+        "only rules by which one spread column is at most another are kept when records are drawn"
+    ),
+    "word-spread-zeros": Template(
+        "zeros that are kept are not drawn in a column with negative values"
+    ),
+    "word-spread-few": Template("no 50 records have the same pattern of zeros"),
+    "word-spread-largest": Template(
+        "of twenty largest values more would be read to 10 % from drawn records than from means"
+    ),
     "word-records": Template("records"),
     "word-units": Template("units"),
     "word-year": Template("year"),
@@ -208,6 +242,9 @@ TEXTS: dict[str, Template] = {
         "records."
     ),
     "few-alike-public": Template("Some records share what outsiders may know with few others."),
+    "few-candidates-public": Template(
+        "Whoever knows the value behind a blank may find few records that fit."
+    ),
     "rare-combination-public": Template(
         "Several columns that others may know are published as they are, rare combinations of "
         "their values included."
@@ -222,6 +259,7 @@ TEXTS: dict[str, Template] = {
     "plain-amount-public": Template(
         "It is published as it is, including values that a single unit has."
     ),
+    "tail-of-few-public": Template("Few units lie beyond a code for its large or small values."),
     "free-text-public": Template("It holds answers in people’s own words."),
     "answer-pattern-public": Template("Some patterns of missing values occur once."),
     "exact-date-public": Template("It is published to the day."),
@@ -244,6 +282,15 @@ TEXTS: dict[str, Template] = {
     "totals-distort-public": Template(
         "To keep totals by domain, some values were changed greatly: medians and quantiles of "
         "these columns are not those of the original."
+    ),
+    "moments-left-public": Template(
+        "Variances and correlations of {columns} are those of the means of groups."
+    ),
+    "spread-left-public": Template(
+        "Variances and correlations of {columns} are those of the means of groups."
+    ),
+    "moments-apart-public": Template(
+        "Correlations of restored columns with published columns are those of the means of groups."
     ),
     "rare-value-public": Template("It is published as it is, rare values included."),
     "undone-public": Template(
@@ -328,10 +375,12 @@ TEXTS: dict[str, Template] = {
     ),
     # The checklist as a table: what each row counts.
     "counted-few-alike": Template("Records with too few alike in what others may know"),
+    "counted-few-candidates": Template("Records that few others could be, by their true values"),
     "counted-rare-value": Template("Rare values of a published column"),
     "counted-rare-combination": Template("Unique on published columns that others may know"),
     "counted-rare-pair": Template("Unique on two published columns"),
     "counted-rare-record": Template("Unique on all published values"),
+    "counted-tail-of-few": Template("Units lacking beyond a code for its large or small values"),
     "counted-plain-amount": Template("Unique by a published amount or date"),
     "counted-exact-date": Template("Exact days"),
     "counted-identifier-content": Template("Cells that look like addresses or numbers of persons"),
@@ -365,6 +414,9 @@ TEXTS: dict[str, Template] = {
     "counted-categories-lost": Template("Information lost (%)"),
     "counted-values-filled": Template("Missing values filled from their group"),
     "counted-totals-distort": Template("Columns that totals by domain distort"),
+    "counted-moments-left": Template("Columns whose moments are not restored"),
+    "counted-spread-left": Template("Columns that are not spread"),
+    "counted-moments-apart": Template("Columns not restored with published ones"),
     "counted-class-moved": Template("Records in which a class contradicts its number"),
     "counted-correlation-moved": Template("Largest change of a correlation"),
     "counted-one-group": Template("All records in one group"),
@@ -394,6 +446,8 @@ TEXTS: dict[str, Template] = {
     "limit-rebuilt": Template("units unique by what their records share"),
     "limit-same": Template("records in groups of one value"),
     "limit-near": Template("nearness of amounts in a group (%)"),
+    "limit-tail": Template("share of units beyond a code for large or small values"),
+    "limit-tail_amounts": Template("share of amounts beyond a code for large or small values"),
     "limit-plain": Template("share of units with a unique amount"),
     "limit-digits": Template("digits of an amount"),
     "limit-days": Template("exact days"),

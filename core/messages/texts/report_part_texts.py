@@ -34,6 +34,10 @@ TEXTS: dict[str, Template] = {
     "report-limit-masked": Template(
         "that a masked value is the true one of any single record: it stands for a whole group;"
     ),
+    "report-limit-blanks": Template(
+        "that somebody who knows the value behind a blank finds several records: what is blank is "
+        "rare in its group;"
+    ),
     "report-limit-known": Template(
         "anything against somebody who already knows the value of {columns} for a person or "
         "firm, which is published as it is;"
@@ -232,6 +236,11 @@ TEXTS: dict[str, Template] = {
         "{count} columns are masked: similar records were given the same values in them.",
         one="One column is masked: similar records were given the same value in it.",
     ),
+    "report-brief-masked-blanks": Template(
+        "{count} columns are masked: similar records were given the same values in them, and "
+        "categories that would have become false were left blank.",
+        one="One column is masked: a category that would have become false was left blank.",
+    ),
     "report-brief-noise": Template(
         "The values of {count} columns were made with random noise.",
         one="The values of one column were made with random noise.",
@@ -256,6 +265,10 @@ TEXTS: dict[str, Template] = {
     "report-brief-k-spread": Template(
         "The records of the file are drawn from groups in which each shares its values with at "
         "least {others} others; {promised} were promised. In the file itself they differ."
+    ),
+    "report-brief-k-blanks": Template(
+        "Each record agrees in the masked columns with at least {others} others wherever neither "
+        "is blank; {promised} were promised."
     ),
     "report-brief-k-block": Template(
         "Each record has the same values in {columns} as at least {others} others; {promised} "
@@ -296,6 +309,10 @@ TEXTS: dict[str, Template] = {
     "report-brief-may-not": Template("What you may not conclude"),
     "report-brief-not-single": Template(
         "That a masked value is the true value of a single person or unit: it stands for a group."
+    ),
+    "report-brief-not-single-blanks": Template(
+        "That a masked number is the true value of a single person or unit, or that blanks are "
+        "spread by chance: what is blank is rare in its group."
     ),
     "report-brief-dp-not-single": Template(
         "That a value with noise is the true value of a single person or unit."

@@ -18,6 +18,7 @@ TEXTS: dict[str, Template] = {
     "report-fact-records-note": Template("of {rows} in the input"),
     "report-fact-k": Template("or more records share each profile"),
     "report-fact-k-spread": Template("or more records in each group from which records are drawn"),
+    "report-fact-k-blanks": Template("or more records agree with each one, a blank with any"),
     "report-fact-k-note": Template("promised: {k}"),
     "report-fact-t": Template("largest distance t"),
     "report-fact-t-note": Template("promised: at most {t}"),
@@ -72,6 +73,10 @@ TEXTS: dict[str, Template] = {
     "report-step-calibrated-categories": Template(
         "Chose the categories of {clusters} groups together, so that shares, two-way tables and "
         "totals come near those of the original."
+    ),
+    "report-step-left-blank": Template(
+        "Left false categories blank in {columns} columns, which have {cells} blanks.",
+        one="Left false categories blank in {columns} columns, which have one blank.",
     ),
     "report-step-moments": Template(
         "Moved the values of groups so that means, variances and correlations of {names} are those "
@@ -157,6 +162,11 @@ TEXTS: dict[str, Template] = {
     "report-missing-leave-out": Template(
         "Records with a missing value in a masked column were left out."
     ),
+    "report-missing-use-observed-blanks": Template(
+        "Records with missing values were kept. A missing value stays blank in a column with "
+        "blanks; in other masked columns the record has that of its group, if the group has one, "
+        "and totals count it."
+    ),
     "report-missing-use-observed": Template(
         "Records with missing values were kept. Where a value of a masked column was missing, the "
         "record has that of its group, if the group has one, and totals count it."
@@ -192,6 +202,16 @@ TEXTS: dict[str, Template] = {
         "The least number of records that share one combination of masked values in the core. The "
         "released records are drawn from its groups and do not share their values."
     ),
+    "report-k-of-blanks": Template("k where a blank agrees with every value"),
+    "report-k-of-blanks-means": Template(
+        "The least number of records that agree with one in all masked columns wherever neither "
+        "is blank. Whoever knows the value behind a blank may find fewer."
+    ),
+    "report-k-of-values": Template("k with a blank as a value of its own"),
+    "report-k-of-values-means": Template(
+        "The least number of records that are equal in all masked columns, blanks included. It is "
+        "not promised."
+    ),
     "report-t": Template("t-closeness of {column}"),
     "report-t-means": Template(
         "How far the values in a group may lie from those of the whole file: 0 is the same "
@@ -213,6 +233,10 @@ TEXTS: dict[str, Template] = {
     "report-groups-spread": Template(
         "Records are drawn from {clusters} groups; the smallest has {least} records, the largest "
         "{most}, on average {mean}."
+    ),
+    "report-groups-blanks": Template(
+        "{clusters} groups of records agree in their masked values wherever none is blank; the "
+        "smallest has {least} records, the largest {most}, on average {mean}."
     ),
     "report-merged-in-file": Template(
         "Groups with the same masked values count as one in the file."

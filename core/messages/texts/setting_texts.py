@@ -144,6 +144,7 @@ TEXTS: dict[str, Template] = {
     # Where a setting is changed, in sentences ``{@NAME}``; the window names its own controls.
     "place-block": Template("“scale.block”"),
     "place-blocks": Template("“blocks”"),
+    "place-change": Template("“change”"),
     "place-categorical": Template("“scale”: “nominal”"),
     "place-categories": Template("“categories”"),
     "place-column_scale": Template("“scale”"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Severity, Where, warning
-from core.model import DistanceScale, Role, Scale, Schema
+from core.model import CategoryChange, DistanceScale, Role, Scale, Schema
 from core.protect import ProtectionMethod
+from core.protect.representatives import category_representative, number_representative
 
 
 def role_problems(
@@ -31,6 +32,7 @@ def role_problems(
         where = Where(field="method")
         problems.append(Problem("k-of-blocks", where, severity=Severity.WARNING))
     problems += _distance_problems(method, schema)
+    problems += _blank_problems(method, parameters, schema)
     problems += _confidential_problems(method, parameters, schema)
     if method.uses_domain:
         problems += [
@@ -67,6 +69,31 @@ def _distance_problems(method: ProtectionMethod, schema: Schema) -> list[Problem
         where = Where(field="method")
         problems.append(Problem("distance-unused", where, params, Severity.WARNING))
     return problems
+
+
+def _blank_problems(
+    method: ProtectionMethod, parameters: Mapping[str, object], schema: Schema
+) -> list[Problem]:
+    """List what forbids a method to leave false categories blank."""
+    if all(attribute.change is CategoryChange.REPLACE for attribute in schema.attributes):
+        return []
+    if not method.forms_groups:
+        return [Problem("blank-needs-groups", Where(field="method"))]
+    blocks = parameters.get("blocks")
+    is_split = method.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1)
+    representative = number_representative(parameters)
+    is_moved = representative.looks_at_all_clusters or representative.makes_core
+    settings = (
+        ("t", "t", method.keeps_t(parameters)),
+        ("blocks", "name" if method.column_by_column else "blocks", is_split),
+        (representative.name, "aggregate", is_moved),
+        ("calibrated", "categories", category_representative(parameters).looks_at_all_clusters),
+    )
+    return [
+        Problem(f"blank-and-{setting}", Where(field=f"method.{parameter}"))
+        for setting, parameter, is_set in settings
+        if is_set
+    ]
 
 
 def _confidential_problems(

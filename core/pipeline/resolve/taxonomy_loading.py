@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.encode import MOST_NODES
 from core.errors import Problem, Refused, Where
-from core.io.taxonomies import cached_taxonomy, is_shipped, shipped, taxonomy_path
+from core.io.taxonomies import is_shipped, list_shipped, read_cached, taxonomy_path
 from core.model import IMPLIED_ROOT, Attribute, Role, Scale, Schema, Taxonomy, flat
 
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
@@ -43,7 +43,7 @@ def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
         if not taxonomy:
             path = taxonomy_path(reference, Path())
             if is_shipped(reference) and not path.exists():
-                choices = sorted(taxonomy_file.reference for taxonomy_file in shipped())
+                choices = sorted(taxonomy_file.reference for taxonomy_file in list_shipped())
                 raise Refused(Problem("taxonomy-not-shipped", params={"choices": choices}))
             if not is_shipped(reference) and not path.is_absolute():
                 # Only the reader of a recipe knows the folder from which a relative path starts.
@@ -52,7 +52,7 @@ def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
                         "file-not-found", params={"file": path.name, "folder": str(path.parent)}
                     )
                 )
-            taxonomy = cached_taxonomy(path)
+            taxonomy = read_cached(path)
     except Refused as refusal:
         # The row is one of the taxonomy's file, not of the data.
         field = f"{_FIELD}.{attribute.name}"

@@ -165,4 +165,5 @@ def recount(
         problems=(*differences, *counts.problems, *broken_conditions(conditions), *links),
         k_blocks=counts.k_blocks,
         conditions=conditions,
+        k_of_values=counts.k_of_values,
     )

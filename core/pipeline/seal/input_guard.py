@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from core.errors import Problem, Refused
-from core.io.files.input_files import called, neighbour
+from core.io.files.input_files import name_in_sentences, neighbour
 from core.io.files.part_files import is_folder, is_own_folder
 from core.io.fixed_width.column_dictionary import dictionary_beside
 from core.io.taxonomies import taxonomy_path
@@ -39,7 +39,7 @@ def guard_inputs(folder: Path, names: Iterable[str], user_files: Sequence[UserFi
     for _, path in user_files:
         inside = (release_folder, *release_folder.parents)
         if is_folder(path) and Path(os.path.realpath(path)) in inside:
-            raise Refused(Problem("release-in-input", params={"file": called(path)}))
+            raise Refused(Problem("release-in-input", params={"file": name_in_sentences(path)}))
     for name in names:
         target = folder / name
         if is_folder(target) and not target.is_symlink() and not is_own_folder(target):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.encode.not_applicable import write_all_back
 from core.errors import Problem, warning
-from core.io import write_problems, written_format
+from core.io import writable_format, write_problems
 from core.model import (
     Column,
     ColumnKind,
@@ -46,7 +46,7 @@ def with_input_metadata(
     """
     kind, codes_of_file = project.recipe.target.kind, frozenset(project.source.options.missing)
     with_metadata, problems = [], []
-    masked, form = masked_names(project), written_format(kind)
+    masked, form = masked_names(project), writable_format(kind)
     hidden = [c for c in dataset.columns if not project.schema.named(c.name).role.is_released]
     for column in write_all_back(columns, project.schema):
         input_column = dataset.column(column.name)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.encode import take
 from core.errors import Problem, Where
-from core.io import Expected, expected, spelled, written_format
+from core.io import Expected, expect_metadata, spell, writable_format
 from core.model import Column, ColumnKind, FileKind
 
 _ROWS_AT_ONCE = 20_000
@@ -38,7 +38,7 @@ def metadata_differences(
     return tuple(
         Problem(code, Where(due.name))
         for read, due in _pair_in_order(read_columns, written, order)
-        for code in _compare_declarations(read, due, expected(due, kind, due.name in masked))
+        for code in _compare_declarations(read, due, expect_metadata(due, kind, due.name in masked))
         + _compare_decimals(read, due, kind, due.name in masked)
         + _compare_spellings(read, due, kind, due.name in masked)
     )
@@ -57,21 +57,21 @@ def _pair_in_order(
         yield read, take(due, order) if has_metadata else due
 
 
-def _compare_declarations(read: Column, written: Column, expected: Expected) -> tuple[str, ...]:
+def _compare_declarations(read: Column, written: Column, metadata_due: Expected) -> tuple[str, ...]:
     """Compare the metadata of a column; list the codes of the differences."""
-    kind, labels, expected_labels = read.stored or read.kind, read.labels, expected.labels
+    kind, labels, expected_labels = read.stored or read.kind, read.labels, metadata_due.labels
     # A column without values has no kind, and labels may vary where none are due.
     same_kind = (
-        expected.kind is None
+        metadata_due.kind is None
         or bool(read.missing.all())
-        or kind is expected.kind
-        or (kind in _NUMBERS and expected.kind in _NUMBERS)
+        or kind is metadata_due.kind
+        or (kind in _NUMBERS and metadata_due.kind in _NUMBERS)
     )
     checks = {
         "release-kind-differs": same_kind,
-        "release-missing-differ": _has_same_missing(read, written, expected.missing),
+        "release-missing-differ": _has_same_missing(read, written, metadata_due.missing),
     }
-    if expected.kind is not None:
+    if metadata_due.kind is not None:
         checks |= {
             "release-label-differs": labels.variable == expected_labels.variable,
             "release-value-labels-differ": labels.meaning() == expected_labels.meaning(),
@@ -116,7 +116,7 @@ def _compare_decimals(
 ) -> tuple[str, ...]:
     """Return a code if numbers released unchanged have other decimals than before."""
     written_decimals, read_decimals = _decimals(written), _decimals(read)
-    if not written_format(kind).keeps_spellings or masked or written_decimals is None:
+    if not writable_format(kind).keeps_spellings or masked or written_decimals is None:
         return ()
     fixed = ~written.missing & (written_decimals >= 0)
     if read_decimals is not None and (read_decimals[fixed] == written_decimals[fixed]).all():
@@ -141,14 +141,14 @@ def _compare_spellings(
     Values alone would not reveal this for numbers that a float64 holds only approximately.
     """
     lost = written.spellings is not None and bool(written.spellings.rounded.any())
-    if masked or not (written_format(kind).keeps_spellings or lost):
+    if masked or not (writable_format(kind).keeps_spellings or lost):
         return ()
     is_spelled = [c.spellings.index >= 0 for c in (read, written) if c.spellings is not None]
     if not is_spelled:
         return ()
     rows = np.flatnonzero(np.logical_or.reduce(is_spelled) & ~written.missing)
     same = all(
-        spelled(read, block, False, ".").equals(spelled(written, block, False, "."))
+        spell(read, block, False, ".").equals(spell(written, block, False, "."))
         for block in (rows[i : i + _ROWS_AT_ONCE] for i in range(0, len(rows), _ROWS_AT_ONCE))
     )
     return () if same else ("release-spellings-differ",)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 from core.io.files.atomic_writing import flush_folder, umask
-from core.io.files.locking import locked
+from core.io.files.locking import hold_lock
 from core.io.files.part_files import is_own_folder
 from core.jobs import Job
 from core.log import INTERNAL
@@ -67,7 +67,7 @@ class Staging:
             self.path.rename(self._folder)
             self._flush(self._folder.parent)
             return
-        with locked(self._folder / PREFIX[1:-1], job or Job(), needed=False):
+        with hold_lock(self._folder / PREFIX[1:-1], job or Job(), needed=False):
             # Besides drafts and their lock.
             entries = (e for e in self._folder.iterdir() if not e.name.startswith(PREFIX[:-1]))
             if not self._overwrite and any(entries):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.jobs.chosen_rows import ChosenRows
-from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
+from core.kernels.blocks.cluster_table import ClusterTable, join_tables
 from core.kernels.blocks.clusters_by_job import ClustersByJob
 from core.model import BlockScale, Step
 from core.protect.blocks.block_cutting import cut, cut_coordinates, least_block
@@ -153,7 +153,7 @@ def _joined(
         done += len(positions)
         tables.append(block.table)
         steps.append(block.steps)
-    return BlocksFound(records, joined_tables(tables), joined_steps(steps))
+    return BlocksFound(records, join_tables(tables), joined_steps(steps))
 
 
 def _is_repairable(task: Task, t: float) -> bool:

@@ -18,7 +18,7 @@ from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
 from core.kernels.blocks.cuts import ROUGHLY, cut_into_blocks
-from core.kernels.blocks.sorting import Narrow, narrow, sorted_places
+from core.kernels.blocks.sorting import Narrow, narrow, sort_places
 from core.model import Step
 from core.protect.blocks.block_steps import dissolved_step, is_block_step, joined_steps
 from core.protect.blocks.lazy_pieces import members_of
@@ -124,7 +124,7 @@ def is_block_outcome(block: BlockFound, records: int, columns: int, k: int) -> b
 
 def ordered(labels: Ints, clusters: int) -> Narrow:
     """Return the places of records cluster by cluster, ascending in each, in few bytes."""
-    return sorted_places(labels, clusters)[1].astype(narrow(len(labels)))
+    return sort_places(labels, clusters)[1].astype(narrow(len(labels)))
 
 
 def _found(labels: Ints, steps: tuple[Step, ...], table: ClusterTable) -> BlockFound:

@@ -8,7 +8,7 @@ from typing import TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.blocks.sorting import Narrow, sorted_places
+from core.kernels.blocks.sorting import Narrow, sort_places
 
 Ints = NDArray[np.int64]
 Piece = TypeVar("Piece")
@@ -50,5 +50,5 @@ def members_of(numbers: Narrow, count: int) -> list[Ints]:
 
     Negative numbers belong to nobody.
     """
-    start, order = sorted_places(numbers, count)
+    start, order = sort_places(numbers, count)
     return np.split(order, start[1:-1])

@@ -1,5 +1,6 @@
 """What the records of a cluster get instead of their own values: the representatives."""
 
+from core.protect.representatives.blank_categories import leave_false_blank
 from core.protect.representatives.masked_columns import (
     contents_of_masked,
     represent,
@@ -25,6 +26,7 @@ __all__ = [
     "NumberRepresentative",
     "category_representative",
     "contents_of_masked",
+    "leave_false_blank",
     "number_representative",
     "represent",
     "represent_column_of",

@@ -121,7 +121,7 @@ class _Left:
     Attributes
     ----------
     reason : str
-        The catalogue has ``spread-left-REASON``.
+        The catalogue has ``word-spread-REASON``.
     share, share_of_core : float
         How many of the largest amounts are read from drawn records, and from the core.
     """

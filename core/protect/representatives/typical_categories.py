@@ -13,7 +13,7 @@ from core.encode import category_places, column_of_places, numbers, semantics_of
 from core.encode.marginality import find_tied_categories
 from core.jobs import Job
 from core.kernels.categories.settle_ties import Words, middle_categories, settle, whole_weights
-from core.kernels.closeness.emd import sorted_records
+from core.kernels.closeness.emd import sort_records
 from core.model import Attribute, Column, ColumnKind, Scale, Step
 from core.protect.representatives.representative import CategoryRepresentative
 
@@ -69,7 +69,7 @@ def _middle_categories(
     )
     ranks = np.full(len(column), -1, dtype=np.int64)
     ranks[observed] = ranks_of_observed
-    order, begin = sorted_records(labels, ranks, int(labels.max()) + 1, len(holders))
+    order, begin = sort_records(labels, ranks, int(labels.max()) + 1, len(holders))
     tied = middle_categories(order, begin, ranks, counts)
     chosen = settle(tied, labels, ranks, counts, contents)[labels]
     categories = column.values[np.append(observed[holders], 0)][chosen]

@@ -79,13 +79,16 @@ def cluster_members(
     outer = _cluster_units(method, file, units, parts.units, {**parameters, "k": spread * k}, job)
     enough = EnoughUnits(file.unit, file.strata, k)
     within = (InStrata(limit, file.strata) for limit in limits)
-    required: list[Limit] = [enough, *within, *of_units]
+    part_sizes = np.bincount(parts.units[file.unit])[parts.units[file.unit]]
+    signed = file.signed_limits(file.masked_of_unit(), part_sizes)
+    required: list[Limit] = [enough, *within, *of_units, *signed]
     outer = replace(outer, labels=_joined(file, units, outer.labels, parts.units, required, job))
     cells = refine(outer.labels[file.unit], file.strata)
     check_k(int(units_in_groups(cells, file.unit).min()), k)
     inner = _partition(method, file, members, cells, parameters, job)
     job.start_phase("merging")
-    labels = merge_within(members, inner.labels, cells, [enough, *limits], job)
+    signed = file.signed_limits(file.masked_of_members(), np.bincount(cells)[cells])
+    labels = merge_within(members, inner.labels, cells, [enough, *limits, *signed], job)
     check_k(int(units_in_groups(labels, file.unit).min()), k)
     check_limits(limits, labels)
     check_limits(of_units, by_first_appearance(outer.labels[file.unit]))

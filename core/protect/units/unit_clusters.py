@@ -154,7 +154,7 @@ def cluster_units(
     found = run_parallel(parts, sizes, phases, job, threads)
     if limits:
         job.start_phase("merging")
-        found = _within(encoded, found, limits, match, job)
+        found = _within(encoded, found, limits, _signed_limits(file, patterns), match, job)
     units, count = np.empty(int(file.unit.max()) + 1, dtype=np.int64), 0
     for each in found:
         units[each.pattern.units] = count + each.labels
@@ -165,6 +165,14 @@ def cluster_units(
     check_limits(limits, clusters.records)
     check_k(int(np.bincount(clusters.units).min()), whole(parameters, "k"))
     return clusters
+
+
+def _signed_limits(file: UnitFile, patterns: Sequence[UnitPattern]) -> list[Limit]:
+    """List the limits on groups with losses, of which each has a record of each unit at most."""
+    part_sizes = np.empty(len(file.unit), dtype=np.int64)
+    for pattern in patterns:
+        part_sizes[pattern.rows] = len(pattern.units)
+    return file.signed_limits(file.masked, part_sizes)
 
 
 def released_columns(
@@ -296,23 +304,25 @@ def _within(
     encoded: _Encoded,
     found: Sequence[_PatternClusters],
     limits: Sequence[RecordLimit],
+    signed: Sequence[Limit],
     match: bool,
     job: Job,
 ) -> list[_PatternClusters]:
-    """Merge clusters until their groups of records are within all limits.
+    """Merge clusters until their groups of records are within all limits, also those with losses.
 
     When clusters are merged, so are the groups in each slot. Where there are clusters to merge,
     members therefore return to the common slots, or to another order if those could not be within
     the limits however many clusters are merged. Afterwards, they move to slots of their cluster
     again unless its groups would then violate a limit.
     """
-    over = [each.any() for each in _failing(limits, found)]
+    all_limits = [*limits, *signed]
+    over = [each.any() for each in _failing(all_limits, found)]
     found = [
         each._replace(rows=_mergeable(limits, each)) if merging else each
         for each, merging in zip(found, over, strict=True)
     ]
     labels, numbers = _groups(found), _numbers(found)
-    started = [(limit, limit.start(labels, int(labels.max()) + 1)) for limit in limits]
+    started = [(limit, limit.start(labels, int(labels.max()) + 1)) for limit in all_limits]
     merged = list(found)
     for i in np.flatnonzero(over).tolist():
         own = [Renumbered(limit, excess, numbers[i]) for limit, excess in started]
@@ -325,7 +335,7 @@ def _within(
     for order in range(2):
         merged = [
             each._replace(rows=each.pattern.orders[order]) if failing.any() else each
-            for each, failing in zip(merged, _failing(limits, merged), strict=True)
+            for each, failing in zip(merged, _failing(all_limits, merged), strict=True)
         ]
     if not match:
         return merged
@@ -337,7 +347,7 @@ def _within(
         moved[i] = one._replace(rows=rows)
     return [
         new._replace(rows=np.where(each[new.labels][:, None], old.rows, new.rows))
-        for old, new, each in zip(merged, moved, _failing(limits, moved), strict=True)
+        for old, new, each in zip(merged, moved, _failing(all_limits, moved), strict=True)
     ]
 
 

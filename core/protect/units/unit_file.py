@@ -10,7 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import CONDITIONS, RecordLimit, Records
+from core.conditions import CONDITIONS, Limit, RecordLimit, Records
+from core.conditions.dominance_condition import (
+    SignedAmounts,
+    SignedDominanceLimit,
+    signed_amounts,
+)
 from core.conditions.patterns import JoinedPattern, join_patterns
 from core.encode import nominal, numbers, take
 from core.encode.unit_groups import first_records, units_by_size
@@ -54,6 +59,8 @@ class UnitFile:
         Name of the column of survey weights.
     weights : numpy.ndarray of float64, shape (n,), or None
         The weights.
+    signed : tuple of SignedAmounts
+        The dominated columns with amounts below zero.
     """
 
     columns: tuple[Column, ...]
@@ -66,6 +73,17 @@ class UnitFile:
     states: tuple[tuple[str, NDArray[np.bool_]], ...] = ()
     weight: str | None = None
     weights: Floats | None = None
+    signed: tuple[SignedAmounts, ...] = ()
+
+    def signed_limits(self, names: Sequence[str], part_sizes: Ints) -> list[Limit]:
+        """List the limits on groups of records with losses in the columns among `names`.
+
+        Parameters
+        ----------
+        part_sizes : numpy.ndarray of int64, shape (n,)
+            As in `SignedDominanceLimit`.
+        """
+        return [SignedDominanceLimit(s, part_sizes) for s in self.signed if s.column in names]
 
     def named(self, name: str) -> Column:
         """Return the column called `name`."""
@@ -127,6 +145,7 @@ def unit_file(
         states=tuple(state for one in CONDITIONS for state in one.states(records, masked)),
         weight=records.recipe.weight,
         weights=records.weights(),
+        signed=tuple(signed_amounts(records, masked)),
     )
 
 

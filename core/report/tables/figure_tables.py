@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.log.declared.logged_figures import (
     InternalFigure,
     LoggedEstimate,
+    LoggedUsualFigures,
     LoggedValue,
     PublicFigure,
 )
@@ -50,8 +51,41 @@ class FigureOverlap:
     counted: str
 
 
+@dataclass(frozen=True, slots=True)
+class UsualTable:
+    """How many figures that users will probably compute are kept, and those farthest off."""
+
+    sentence: str
+    rows: tuple[FigureRow, ...]
+
+
+def usual_table(logged: LoggedUsualFigures | None) -> UsualTable | None:
+    """Put together what the internal half says of them; ``None`` if none could be judged."""
+    if logged is None or not logged.kept.counted:
+        return None
+    rows = []
+    for worst in logged.worst:
+        row = _row(worst.value, worst.figure.what.counts_categories)
+        rows.append(replace(row, name=name_value(worst.figure, worst.value)))
+    return UsualTable(kept_sentence(logged), tuple(rows))
+
+
+def kept_sentence(logged: LoggedUsualFigures) -> str:
+    """Say how many figures are kept."""
+    kept, code = logged.kept, "usual-kept-sample" if logged.is_sample else "usual-kept"
+    return text(code, {"count": kept.counted, "inside": kept.inside, "close": kept.close})
+
+
+def name_value(figure: Figure, value: LoggedValue) -> str:
+    """Name a value with its figure."""
+    title = figure_title(figure)
+    if not (value.by or value.of or value.term is not None):
+        return title
+    return text("usual-name", {"figure": title, "value": _name(value)})
+
+
 def figure_overlaps(figures: Sequence[PublicFigure]) -> tuple[FigureOverlap, ...]:
-    """Return the overlap of each figure in the public log."""
+    """List the overlap of each figure in the public log."""
     rows = []
     for logged in figures:
         overlap = logged.overlap
@@ -62,17 +96,17 @@ def figure_overlaps(figures: Sequence[PublicFigure]) -> tuple[FigureOverlap, ...
 
 
 def figure_tables(figures: Sequence[InternalFigure]) -> tuple[FigureTable, ...]:
-    """Return each figure in the internal log with its values."""
+    """List each figure in the internal log with its values."""
     return tuple(_table(logged) for logged in figures)
 
 
 def figure_title(figure: Figure) -> str:
-    """Return the name of a figure as a phrase."""
+    """Name a figure, as a phrase."""
     what = str(figure.what)
     if figure.what is FigureKind.QUANTILE and figure.q == _MEDIAN:
         what = "median"
     params: dict[str, object] = {"of": figure.of, "on": figure.on, "q": figure.q}
-    if figure.what is FigureKind.RATIO:
+    if figure.what in (FigureKind.RATIO, FigureKind.CORRELATION):
         params = {"of": figure.of[:1], "to": figure.of[1:]}
     title = text(f"figure-{what}", params)
     return text("figure-by", {"figure": title, "by": figure.by}) if figure.by else title
@@ -80,25 +114,24 @@ def figure_title(figure: Figure) -> str:
 
 def _table(logged: InternalFigure) -> FigureTable:
     is_share = logged.figure.what.counts_categories
-    rows = []
-    for value in logged.values:
-        inside = value.inside
-        verdict = "–"
-        if inside is not None:
-            verdict = report_text("figures-inside" if inside else "figures-outside")
-        rows.append(
-            FigureRow(
-                _name(value),
-                _estimate(value.original, is_share),
-                _estimate(value.released, is_share),
-                _difference(value, is_share),
-                "–" if value.overlap is None else _per_cent(100 * value.overlap),
-                verdict,
-                inside,
-            )
-        )
+    rows = [_row(value, is_share) for value in logged.values]
     notes = [*_notes(logged), *([report_text("figures-points")] if is_share else [])]
     return FigureTable(figure_title(logged.figure), tuple(rows), tuple(notes))
+
+
+def _row(value: LoggedValue, is_share: bool) -> FigureRow:
+    verdict = "–"
+    if value.inside is not None:
+        verdict = report_text("figures-inside" if value.inside else "figures-outside")
+    return FigureRow(
+        _name(value),
+        _estimate(value.original, is_share),
+        _estimate(value.released, is_share),
+        _difference(value, is_share),
+        "–" if value.overlap is None else _per_cent(100 * value.overlap),
+        verdict,
+        value.inside,
+    )
 
 
 def _difference(value: LoggedValue, is_share: bool) -> str:
@@ -113,7 +146,7 @@ def _difference(value: LoggedValue, is_share: bool) -> str:
 
 
 def _name(value: LoggedValue) -> str:
-    """Return the domain, the category and the term of a value."""
+    """Name the domain, the category and the term of a value."""
     names = [*value.by.values()]
     if value.term is None:
         names += value.of.values()
@@ -125,7 +158,7 @@ def _name(value: LoggedValue) -> str:
 
 
 def _estimate(estimate: LoggedEstimate | None, is_share: bool) -> tuple[str, str | None]:
-    """Return a figure and its interval as texts."""
+    """Write a figure and its interval as texts."""
     if estimate is None:
         return "–", None
     ends = [end for end in (estimate.low, estimate.high) if end is not None]
@@ -139,7 +172,7 @@ def _estimate(estimate: LoggedEstimate | None, is_share: bool) -> tuple[str, str
 
 
 def _notes(logged: InternalFigure) -> Sequence[str]:
-    """Return how many records count, and why others do not."""
+    """Say how many records count, and why others do not."""
     original, released, small = logged.original, logged.released, logged.small
     notes = []
     for code, before, after in (

@@ -17,8 +17,8 @@ from core.io.taxonomies import (
     Shipped,
     TaxonomyKind,
     is_shipped,
-    remembered_probe,
-    shipped,
+    list_shipped,
+    recall_probe,
     taxonomy_path,
 )
 from core.jobs import Job
@@ -147,9 +147,9 @@ def survey(dataset: Dataset, columns: Iterable[str], files: Iterable[str], job: 
     counts = {name: category_counts(dataset.column(name)) for name in columns}
     sources: dict[str, TaxonomySource] = {}
     refused: dict[str, tuple[Problem, ...]] = {}
-    ours = {x.reference: x for x in shipped()}
+    ours = {x.reference: x for x in list_shipped()}
     for reference in dict.fromkeys((*ours, *files)):
-        probe = remembered_probe(taxonomy_path(reference, Path()))
+        probe = recall_probe(taxonomy_path(reference, Path()))
         if probe.taxonomy is None:
             refused[reference] = probe.problems
             continue

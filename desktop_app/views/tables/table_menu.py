@@ -73,11 +73,11 @@ class TableSaving(QProgressDialog):
 
     def _write(self, lines: list[list[object]], mark: str = "") -> bool:
         # Imports what is slow to import; a window that shows a table of records has it already.
-        from core.io.delimited.formula_guard import guarded_texts
+        from core.io.delimited.formula_guard import guard_texts
 
         text = io.StringIO()
         shown = (["" if cell is None else str(cell) for cell in line] for line in lines)
-        csv.writer(text).writerows(map(guarded_texts, shown))
+        csv.writer(text).writerows(map(guard_texts, shown))
         written = (mark + text.getvalue()).encode()
         return self._file.write(written) == len(written)
 

@@ -1,4 +1,4 @@
-"""How much a column counts when groups are formed, and how its amounts are compared."""
+"""How much a column counts when groups are formed, how it is compared, and what it becomes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QWidget
 
-from core.model import Attribute, DistanceScale
+from core.model import CATEGORICAL, Attribute, CategoryChange, DistanceScale
 from desktop_app.text import message, number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -23,7 +23,7 @@ LESS, NORMAL, MORE = 0.25, 1.0, 4.0
 
 
 class DistanceForm(QWidget):
-    """Sets importance and scale of distance of the quasi-identifier that is shown.
+    """Sets importance, scale of distance and false categories of the quasi-identifier shown.
 
     Signals
     -------
@@ -56,11 +56,22 @@ class DistanceForm(QWidget):
         named(self.scale, tr("Compare"), tr("What is compared when groups are formed."))
         self.scale.activated.connect(self._decide)
         self._compare = label_for(self.scale, tr("Compare"))
+        self.change = ChoiceBox()
+        for change, word in (
+            (CategoryChange.REPLACE, tr("Replaced by those of the group")),
+            (CategoryChange.BLANK, tr("Left blank")),
+        ):
+            self.change.addItem(word, change)
+        hint = tr("What becomes of a category that differs from the one of its group.")
+        named(self.change, tr("False categories"), hint)
+        self.change.activated.connect(self._decide)
+        self._false = label_for(self.change, tr("False categories"))
         self.why = note()
         in_column(
             self.title,
             in_row(*self.importance.values(), STRETCH, spacing=sizes.UNIT),
             in_row(self._compare, (self.scale, 1), spacing=sizes.UNIT),
+            in_row(self._false, (self.change, 1), spacing=sizes.UNIT),
             self.why,
             inside=self,
             spacing=sizes.HALF,
@@ -81,6 +92,10 @@ class DistanceForm(QWidget):
         self.scale.setCurrentIndex(self.scale.findData(attribute.distance))
         self.scale.setVisible(has_amounts)
         self._compare.setVisible(has_amounts)
+        has_categories = attribute.scale in CATEGORICAL
+        self.change.setCurrentIndex(self.change.findData(attribute.change))
+        self.change.setVisible(has_categories)
+        self._false.setVisible(has_categories)
         is_suggested = has_amounts and skewed is not None
         self.why.setVisible(is_suggested)
         if is_suggested and skewed is not None:
@@ -94,4 +109,7 @@ class DistanceForm(QWidget):
         checked = [factor for factor, button in self.importance.items() if button.isChecked()]
         importance = checked[0] if checked else self._attribute.importance
         distance = DistanceScale(self.scale.currentData())
-        self.decided.emit(replace(self._attribute, importance=importance, distance=distance))
+        change = CategoryChange(self.change.currentData())
+        self.decided.emit(
+            replace(self._attribute, importance=importance, distance=distance, change=change)
+        )

@@ -125,6 +125,15 @@ class ReleaseVerdict(QFrame):
                     k=release.verification.k,
                 )
             )
+        if release.verification.k_of_values is not None:
+            checked.append(
+                tr(
+                    "k = {k} where a blank agrees with every value; as a value of its own it "
+                    "gives {own}.",
+                    k=release.verification.k,
+                    own=release.verification.k_of_values,
+                )
+            )
         checked += map(problem_text, release.warnings)
         # The open questions themselves stand beside the verdict.
         since = _earlier_texts(_count_open(release)) if earlier else ()

@@ -21,6 +21,7 @@ from desktop_app.presenters.results_figures import (
     Interval,
     figure_lines,
     wanted_text,
+    worst_usual,
 )
 from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.text import explain, failure_text, number, tr, tr_n
@@ -60,7 +61,7 @@ class FiguresTab(QWidget):
         self._wanted: tuple[Figure, ...] = ()
         self._is_choosing = False
         self.found: FigureLines | None = None
-        self.summary, self.advice = PlainLabel(), note()
+        self.worst, self.summary, self.advice = note(), PlainLabel(), note()
         self.summary.setWordWrap(True)
         self.summary.setFont(sizes.strong_font())
         self.wanted, self.count, self.notes = note(kind="caution"), PlainLabel(), note()
@@ -113,10 +114,12 @@ class FiguresTab(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.choice)
         self._stack.addWidget(self._view)
-        in_column(self._stack, inside=self, margins=sizes.UNIT + sizes.HALF)
+        in_column(self.worst, (self._stack, 1), inside=self, margins=sizes.UNIT + sizes.HALF)
 
     def show_wanted(self, project: Project, dataset: Dataset, result: Result) -> None:
         """Follow the recipe, whose figures may be others than those of the result."""
+        if result is not self._result:
+            self.worst.setText(worst_usual(result))
         self._result, self._wanted = result, project.recipe.figures
         self.choice.set_input(project, dataset)
         computed = self._result.plan.project.recipe.figures if self._result is not None else ()
@@ -130,6 +133,8 @@ class FiguresTab(QWidget):
         has_figures = self._result is not None and bool(self._result.figures)
         shows = has_figures and not self._is_choosing
         self._stack.setCurrentWidget(self._view if shows else self.choice)
+        # The table of figures needs the height; the sentence on top has the names as its tooltip.
+        self.worst.setVisible(bool(self.worst.text()) and not shows)
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take a result; its figures are listed once."""

@@ -43,6 +43,15 @@ def verdict(result: Result) -> str:
                 result.k_reached,
             )
         ]
+    elif result.k_of_values is not None:
+        said = [
+            tr_n(
+                "Every record agrees with at least {count} other wherever neither is blank.",
+                "Every record agrees with at least {count} others wherever neither is blank.",
+                result.k_reached - 1,
+            ),
+            tr("With a blank as a value of its own k is {k}.", k=number(result.k_of_values)),
+        ]
     else:
         said = [
             tr_n(

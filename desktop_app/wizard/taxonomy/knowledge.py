@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.errors import Problem
-from core.io.taxonomies import TaxonomyProbe, is_shipped, remembered_probe
+from core.io.taxonomies import TaxonomyProbe, is_shipped, recall_probe
 from core.jobs import Job
 from core.model import Attribute, Dataset, Scale, Taxonomy
 from desktop_app.jobs import Lane, Runner
@@ -122,7 +122,7 @@ class Knowledge(QObject):
         """Read a file that the user brought."""
 
         def work(_job: Job) -> tuple[str, TaxonomyProbe]:
-            return str(path), remembered_probe(path)
+            return str(path), recall_probe(path)
 
         self._reading.ask(work, Lane.IO)
 

@@ -1,4 +1,4 @@
-"""Rows B7 and B8 on the specification's examples, and on twins that just pass."""
+"""Rows B7 to B9 on the specification's examples, and on twins that just pass."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 
 from core.model import Role
 from core.model.checklist import RowVerdict
+from core.model.preparing import BottomCode, Round, TailCoding, TailValue, TopCode
 from tests.core.checklist.test_rows import counts_of, published
-from tests.core.tables import quasi
+from tests.core.tables import confidential, quasi
 
 pytestmark = pytest.mark.usefixtures("usual_office")
 
@@ -47,3 +48,50 @@ def test_wages_that_are_the_whole_masked_income_of_some(equal: int, figure: int 
     assert (count and count.figure) == figure
     assert (count and count.verdict) is (RowVerdict.ASKED if count else None)
     assert ("undone" in counts) == (count is None)
+
+
+@pytest.mark.parametrize(
+    ("codes", "incomes", "beyond", "fewest"),
+    [
+        # Above 500 only 987,654.
+        ([TopCode("INCOME", 500.0)], [500] + [300, 400] * 50, 1, 5),
+        ([TopCode("INCOME", 500.0)], [500] * 5 + [300, 400] * 50, 5, 5),
+        # A limit that no value reaches is no code.
+        ([TopCode("INCOME", 501.0)], [500] + [300, 400] * 50, 5, 5),
+        # Of a mean those beyond the limit are meant.
+        ([TopCode("INCOME", 400.0, TailValue.MEAN)], [900] * 4 + [300, 400] * 50, 4, 5),
+        ([BottomCode("INCOME", 10.0)], [10] * 2 + [300, 400] * 50, 2, 5),
+        (
+            [TopCode("INCOME", 400.0), BottomCode("INCOME", 300.0)],
+            [300] * 3 + [350] * 50 + [400] * 9,
+            3,
+            5,
+        ),
+        # What is banded afterwards is counted as categories.
+        ([TopCode("INCOME", 500.0), Round("INCOME", 100.0)], [500] + [300, 400] * 50, None, 5),
+    ],
+)
+def test_codes_beyond_which_few_units_lie(
+    codes: list[TailCoding], incomes: list[int], beyond: int | None, fewest: int
+) -> None:
+    table, key = {"INCOME": list(map(float, incomes))}, "tail-of-few:INCOME"
+    counts = counts_of([confidential("INCOME")], table, prepare=tuple(codes))
+    if beyond is None:
+        assert key not in counts
+        return
+    count = counts[key]
+    assert (count.params["count"], count.params["fewest"]) == (beyond, fewest)
+    assert count.figure == fewest - beyond
+    assert count.verdict is (RowVerdict.ASKED if count.figure else RowVerdict.HELD)
+    if count.figure:
+        public = counts_of([confidential("INCOME")], table, prepare=tuple(codes), profile="public")
+        assert public[key].verdict is RowVerdict.NEVER
+
+
+def test_so_many_of_the_units_and_amounts_lie_beyond_a_code_of_a_public_file() -> None:
+    code = (TopCode("INCOME", 500.0),)
+    for n_beyond, figure in ((30, 0), (29, 1)):
+        incomes = [500.0] * n_beyond + [300.0] * (1000 - n_beyond) + [0.0] * 200
+        table = {"INCOME": incomes}
+        counts = counts_of([confidential("INCOME")], table, prepare=code, profile="public")
+        assert counts["tail-of-few:INCOME"].figure == figure

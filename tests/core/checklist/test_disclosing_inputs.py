@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from core.command_line import main
@@ -25,9 +26,10 @@ QUESTIONS = {
     "verify_public_refuses": "few-alike",
     "paradata": "field-data",
     "dp_rest_open": "exact-date:BIRTH_DATE",
+    "top_of_one": "tail-of-few:WEALTH",
 }
-# An only answer and the mean of one are not released; a code that is gone is no fault.
-CURED = ("only_answer", "top_of_one", "code_gone")
+# An only answer is not released; a code that is gone is no fault.
+CURED = ("only_answer", "code_gone")
 # Runs that ended with a defect.
 DEFECTS = ("ama_exit1", "members_t_exit1")
 
@@ -60,6 +62,22 @@ def test_it_ends_with_the_question_of_its_row(name: str, tmp_path: Path, capsys)
 def test_what_is_cured_is_ready(name: str, tmp_path: Path, capsys) -> None:
     assert protect(name, tmp_path / "out", capsys) == (READY, {})
     assert is_verified(name, tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "amount", "oldest"),
+    [("only_answer", "DRINKS", 9, 24), ("top_of_one", "WEALTH", 987_654, 120)],
+)
+def test_the_amount_of_one_is_in_no_cell_to_within_ten_per_cent(
+    name: str, column: str, amount: int, oldest: int, tmp_path: Path, capsys
+) -> None:
+    protect(name, tmp_path / "out", capsys)
+    paths = (FOLDER / f"{name}.csv", tmp_path / "out/public/out.csv")
+    tables = (pd.read_csv(path) for path in paths)
+    original, released = (table.loc[table["AGE"] <= oldest, column] for table in tables)
+    assert (original == amount).sum() == 1
+    assert len(released) == len(original)
+    assert not (abs(released / amount - 1) <= 0.1).any()
 
 
 @pytest.mark.parametrize("name", DEFECTS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from core.inspect.profiling.class_bounds import read_bounds
 from core.messages import sentence
 from core.model import Attribute, Role, Unit
 from core.model.checklist import RowCount, RowVerdict
+from core.model.preparing import Band, BandLabel
 from tests.core.checklist.test_rows import counts_of, published
 
 pytestmark = pytest.mark.usefixtures("usual_office")
@@ -21,14 +23,19 @@ HOURS = ["under 20"] * 6 + ["20 and over"] * 34
 
 
 def beside(
-    folder: Path, table: str, hours: Sequence[str] = HOURS, **columns: Sequence[str]
+    folder: Path,
+    table: str,
+    hours: Sequence[str] | Sequence[float] = HOURS,
+    prepare: Sequence[Band] = (),
+    **columns: Sequence[str],
 ) -> RowCount:
     """Count the row beside a published table, a line for each row."""
     (folder / "table.csv").write_text(table.replace("; ", "\n"))
     released = {"HOURS": list(hours), **columns}
     attributes = [published(name) for name in released]
     sources = (str(folder / "table.csv"),)
-    return counts_of(attributes, released, sources=sources)["public-source"]
+    counts = counts_of(attributes, released, sources=sources, prepare=tuple(prepare))
+    return counts["public-source"]
 
 
 def test_a_table_that_leaves_one_unit_between_two_bounds(tmp_path: Path) -> None:
@@ -44,6 +51,28 @@ def test_a_table_that_leaves_one_unit_between_two_bounds(tmp_path: Path) -> None
     # The same bounds divide nothing, nor do classes of another file's units.
     assert beside(tmp_path, "HOURS,FIRMS; under 20,5; 20 and over,34").figure == 0
     assert beside(tmp_path, "HOURS,FIRMS; under 25,700; 25 and over,3300").figure == 0
+
+
+@pytest.mark.parametrize(
+    ("step", "low", "high", "names"),
+    [
+        (Band("HOURS", width=20.0, label=BandLabel.LOWER), 0.0, 20.0, None),
+        (Band("HOURS", width=20.0, label=BandLabel.MIDDLE), 9.5, 29.5, None),
+        (Band("HOURS", cuts=(0.0, 20.0, 80.0), label=BandLabel.MIDDLE), 9.5, 50.0, None),
+        (Band("HOURS", cuts=(0.0, 20.0, 80.0)), 0.0, 0.0, ("0-19", "20-80")),
+    ],
+)
+def test_bands_of_the_preparation_have_the_bounds_of_their_step(
+    step: Band, low: float, high: float, names: tuple[str, str] | None, tmp_path: Path
+) -> None:
+    below, above = names or (low, high)
+    hours = [below] * 6 + [above] * 34
+    for off, figure in ((False, 1), (True, int(names is not None))):
+        steps = (replace(step, is_off=off),)
+        count = beside(tmp_path, "HOURS,FIRMS; under 25,7; 25 and over,33", hours, prepare=steps)
+        assert count.figure == figure
+    held = beside(tmp_path, "HOURS,FIRMS; under 20,6; 20 and over,34", hours, prepare=(step,))
+    assert held.figure == 0
 
 
 def test_classes_are_compared_within_the_further_columns_of_a_table(tmp_path: Path) -> None:

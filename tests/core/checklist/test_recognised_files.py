@@ -21,6 +21,14 @@ AMOUNT = {"role": "quasi-identifier", "scale": "continuous"}
 ILLNESS = {"role": "confidential", "scale": "nominal"}
 PUBLISHED = {"role": "other"}
 WEIGHTED = {"WEIGHT": PUBLISHED, "AGE": PUBLISHED, "SALES": AMOUNT}
+INCOME = {"role": "confidential", "scale": "continuous"}
+DROPPED = {"role": "drop"}
+HOMES = [at // 2 for at in range(40)]
+AGES = [20.0 + 10 * (at // 5) for at in range(40)]
+ANSWERS = {
+    name: [1 if at >> bit & 1 else None for at in range(40)]
+    for bit, name in enumerate(("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"))
+}
 SPREAD = (1000 * 1.2 ** np.arange(40)).round(2).tolist()
 STEADY = [1000.25 + 3.5 * i for i in range(40)]
 SALES = np.repeat([100.0, 200.0, 300.0, 400.0], 10).tolist()
@@ -70,6 +78,67 @@ def questions_of(
             {"SALES": AMOUNT},
             {},
             {"prepare": [{"do": "top-code", "column": "SALES", "above": 1110}]},
+        ),
+        (
+            "near-value",
+            {"AGE": AGES, "INCOME": [1000 + 10 * i for i in range(5)] + SPREAD[5:]},
+            {"AGE": AMOUNT, "INCOME": INCOME},
+            {},
+            {"method": {"name": "mdav", "k": 10}},
+        ),
+        (
+            "plain-amount",
+            {"SALES": STEADY * 3, "INCOME": [1000.5 + 7 * i for i in range(120)]},
+            {"SALES": AMOUNT, "INCOME": INCOME},
+            {},
+            {"prepare": [{"do": "round", "column": "INCOME", "to": 500}]},
+        ),
+        (
+            "free-text",
+            {"SALES": STEADY, "NOTE": [f"I moved {i} times since then" for i in range(40)]},
+            {"SALES": AMOUNT, "NOTE": PUBLISHED},
+            {},
+            {"attributes": [{"name": "SALES", **AMOUNT}, {"name": "NOTE", **DROPPED}]},
+        ),
+        (
+            "answer-pattern",
+            {"SALES": STEADY, **ANSWERS},
+            {"SALES": AMOUNT, **dict.fromkeys(ANSWERS, PUBLISHED)},
+            {},
+            {"profile": {"name": "scientific", "limits": {"pattern": 1}}},
+        ),
+        (
+            "rare-pair",
+            {"SALES": STEADY, "MEAL": list("ab" * 20), "PET": ["x"] + ["y", "x"] * 19 + ["x"]},
+            {"SALES": AMOUNT, "MEAL": PUBLISHED, "PET": PUBLISHED},
+            {},
+            {"prepare": [{"do": "group", "column": "PET", "into": {"any": ["x", "y"]}}]},
+        ),
+        (
+            "unit-alone",
+            {"HOME": HOMES, "SEX": ["f", "m"] * 19 + ["f", "f"], "SALES": STEADY},
+            {"HOME": DROPPED, "SEX": PUBLISHED, "SALES": AMOUNT},
+            {"unit": {"id": "HOME", "protect": "member"}},
+            {"prepare": [{"do": "group", "column": "SEX", "into": {"any": ["f", "m"]}}]},
+        ),
+        (
+            "panel",
+            {
+                "HOME": HOMES,
+                "WAVE": [1, 2] * 20,
+                "SEX": ["f", "m"] * 19 + ["f", "f"],
+                "SALES": STEADY,
+            },
+            {"HOME": DROPPED, "WAVE": PUBLISHED, "SEX": PUBLISHED, "SALES": AMOUNT},
+            {"unit": {"id": "HOME", "waves": "WAVE"}},
+            {"prepare": [{"do": "group", "column": "SEX", "into": {"any": ["f", "m"]}}]},
+        ),
+        (
+            "tail-of-few",
+            {"SALES": STEADY, "AGE": [30, 40] * 19 + [91, 95]},
+            {"SALES": AMOUNT, "AGE": PUBLISHED},
+            {"prepare": [{"do": "top-code", "column": "AGE", "above": 90}]},
+            {"prepare": [{"do": "top-code", "column": "AGE", "above": 39}]},
         ),
         (
             "whole-population",

@@ -15,6 +15,7 @@ import pytest
 from core.command_line import main
 from tests.core.command_line.firms import firm_recipe, firms
 from tests.log_words import claim_words, questions_in, row_words
+from tests.plain_recipes import plain_recipe
 from tests.robustness.hostile.sealing import log_bytes, resealed
 
 AMOUNTS = ["TURNOVER", "PURCHASES", "WAGES", "INVESTMENT", "EXPORTS"]
@@ -24,8 +25,7 @@ Recipe = dict[str, Any]
 
 
 def business(samples: Path) -> Recipe:
-    recipe = json.loads((samples / "business_survey.recipe.json").read_text(encoding="utf-8"))
-    recipe["input"]["path"] = str(samples / "business_survey.csv")
+    recipe = plain_recipe(samples, "business_survey")
     for key in ("dominance", "rules", "answers"):
         del recipe[key]
     plain: dict[str, Recipe] = {
@@ -122,7 +122,7 @@ def test_the_shipped_recipe_keeps_them(samples: Path, protect, original: pd.Data
     after, place = protect({**recipe, "keep_order": True})
     for name in ("EMPLOYEES", *ZEROS):
         assert ((after[name] == 0) == (original[name] == 0)).all()
-    masked = ["REGION", "ACTIVITY", "YEAR_FOUNDED", "EMPLOYEES", *AMOUNTS]
+    masked = ["REGION", "ACTIVITY", "EMPLOYEES", *AMOUNTS]
     assert failing(original, after, masked) == dict.fromkeys(AMOUNTS, 0)
     assert after.groupby(masked).size().min() >= 5
     # No group discloses the exact amount of its only enterprise with one.
@@ -132,15 +132,13 @@ def test_the_shipped_recipe_keeps_them(samples: Path, protect, original: pd.Data
     for part in ("PURCHASES", "EXPORTS"):
         assert (after[part] <= after["TURNOVER"] * (1 + 1e-9)).all()
     assert (after["WEIGHT"] == original["WEIGHT"]).all()
-    assert lost(place) < 34
     log = json.loads((place / "internal/business_survey_protected.internal.json").read_text())
     assert log["readiness"] == {"ready": True, "open": 0}
     assert all(row["why"] for row in questions_in(log))
 
 
 def test_strata_of_regions_cost_precision_in_every_amount(protect, samples: Path) -> None:
-    recipe = json.loads((samples / "business_survey.recipe.json").read_text(encoding="utf-8"))
-    recipe["input"]["path"] = str(samples / "business_survey.csv")
+    recipe = plain_recipe(samples, "business_survey")
     _, place = protect({**recipe, "strata": ["REGION"]})
     assert 44 < lost(place) < 47
 

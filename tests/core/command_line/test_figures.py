@@ -259,13 +259,13 @@ def test_the_command_line_counts_the_figures_inside(bench: Bench) -> None:
     assert found[0]["values"][0]["original"]["value"] == pytest.approx(math.fsum(incomes) / 40)
 
 
-def test_without_the_key_nothing_is_computed(released: Bench) -> None:
+def test_without_the_key_no_figure_is_listed(released: Bench) -> None:
     for name in ("public/people_protected.audit.json", "internal/people_protected.internal.json"):
         document = json.loads((released.release / name).read_text("utf-8"))
         assert "figures" not in document
         assert "figures" not in document["recipe"]
     page = (released.release / "internal/people_protected.report.html").read_text("utf-8")
-    assert "Figures that users" not in page
+    assert "Figures that users of the file compute" not in page
 
 
 def test_categories_of_few_records_are_counted_but_not_listed(bench: Bench) -> None:
@@ -321,14 +321,18 @@ def test_a_private_release_publishes_no_figure(private: Bench) -> None:
     recipe["figures"] = [{"what": "mean", "of": "AGE"}]
     (private.folder / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
     assert private.protect() in WRITTEN, private.err
-    assert "Figures:" not in private.out
+    assert "igures" not in private.out
     public = private.release / "public"
     assert "figures" not in json.loads((public / "people_protected.audit.json").read_text("utf-8"))
     for half in ("public", "internal"):
         page = (private.release / half / "people_protected.report.html").read_text("utf-8")
-        assert "Figures that users" not in page
+        assert "igures that users" not in page
     internal = private.release / "internal/people_protected.internal.json"
     assert json.loads(internal.read_text("utf-8"))["figures"][0]["values"][0]["original"]
+    assert all(
+        "usual" not in json.loads(log.read_text("utf-8"))
+        for log in (internal, *public.glob("*.json"))
+    )
     for log in (public / "people_protected.audit.json", internal):
         assert private.run("verify", log, "--input", private.folder / "people.csv") == 0
 

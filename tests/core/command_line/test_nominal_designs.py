@@ -9,7 +9,7 @@ from math import log2, sqrt
 
 import pytest
 
-from core.io.taxonomies import shipped
+from core.io.taxonomies import list_shipped
 from tests.core.command_line.conftest import Bench
 from tests.core.taxonomies.trees import PLACES, parents_of
 from tests.oracles import mixed
@@ -137,7 +137,7 @@ def test_weights_count_in_means_and_categories_and_change_no_group(coast: Bench)
 
 
 def test_a_shipped_taxonomy_serves_in_a_whole_run(coast: Bench) -> None:
-    countries = next(one for one in shipped() if one.reference == "shipped:countries").read()
+    countries = next(one for one in list_shipped() if one.reference == "shipped:countries").read()
     parents, names = parents_of(countries), ("Austria", "Germany", "France", "Kenya", "Japan")
     rows = [[*row[:2], names[i * 7 % 5], *row[3:]] for i, row in enumerate(ROWS)]
     coast.people([HEADER, *rows])

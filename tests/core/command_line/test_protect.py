@@ -10,6 +10,7 @@ from collections import Counter
 import pytest
 
 from core.recipe.project_file import FORMAT as PROJECT_FORMAT
+from tests.core.command_line.conftest import ATTRIBUTES, Bench
 from tests.oracles.released_steps import round_to_steps, step_of
 from tests.statuses import WRITTEN
 
@@ -315,3 +316,12 @@ def test_a_column_that_is_left_out_is_in_no_half_of_the_release(bench, read_tabl
     assert "left out" in report
     log = bench.release / "public/people_protected.audit.json"
     assert bench.run("verify", log, "--input", bench.folder / "people.csv") == 0, bench.err
+
+
+def test_a_release_whose_weights_are_left_out_is_verified(bench: Bench) -> None:
+    left_out = {"name": "INCOME", "role": "drop"}
+    attributes = [left_out if a["name"] == "INCOME" else a for a in ATTRIBUTES]
+    bench.recipe({"name": "mdav", "k": 5}, attributes=attributes, weight="INCOME")
+    assert bench.protect() in WRITTEN, bench.err
+    for log in ("public/people_protected.audit.json", "internal/people_protected.internal.json"):
+        assert bench.run("verify", bench.release / log) == 0, bench.err

@@ -7,6 +7,7 @@ import os
 from contextlib import redirect_stdout
 from functools import cache
 from io import StringIO
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from core.model import Role
 from tests.core.command_line.conftest import Bench
 
 Summary = dict[str, Any]
@@ -56,14 +58,19 @@ def test_persons_in_households(samples: Path) -> None:
 def test_every_entry_is_of_a_recipe(samples: Path) -> None:
     keys = {"attributes", "prepare", "rules", "unit"}
     for sample in ("household_members", "business_survey", "household_survey"):
-        for proposal in suggest(samples / f"{sample}.csv")["proposals"]:
+        found = suggest(samples / f"{sample}.csv")
+        roles = {column["name"]: Role(column["role"]) for column in found["columns"]}
+        for proposal in found["proposals"]:
             assert proposal["because"]
+            if "rules" in proposal["entry"]:
+                # No number of a member, which is left out.
+                assert all(roles[name].is_released for name in proposal["columns"])
             assert set(proposal["entry"]) <= keys
             assert len(proposal["entry"]) == 1
 
 
 @pytest.mark.parametrize("sample", ["household_members", "business_survey", "household_survey"])
-def test_the_proposed_figures_are_those_of_roles_and_scales(samples: Path, sample: str) -> None:
+def test_the_usual_figures_are_those_of_roles_and_scales(samples: Path, sample: str) -> None:
     found = suggest(samples / f"{sample}.csv")
     options = found["recipe"]["input"]["options"]
     table = pd.read_csv(
@@ -88,20 +95,32 @@ def test_the_proposed_figures_are_those_of_roles_and_scales(samples: Path, sampl
         if scale in ("nominal", "ordinal") and 2 <= table[name].nunique() <= 20
     ]
     figures = found["figures"]
-    totals = [
-        name
-        for name, scale in released.items()
-        if scale == "continuous" or (scale == "integer" and counts_something(table[name]))
+    numbers = [n for n, scale in released.items() if scale in ("continuous", "integer")][:10]
+    totals = [n for n in numbers if n in amounts or counts_something(table[n])]
+    whole = {
+        what: [f["of"] for f in figures if f["what"] == what and "by" not in f]
+        for what in ("total", "mean", "deviation", "quantile", "gini", "share", "correlation")
+    }
+    assert whole["mean"] == whole["deviation"] == numbers
+    assert whole["quantile"] == [name for name in numbers for _ in range(6)]
+    assert whole["total"] == totals
+    assert whole["share"] == few[:10]
+    assert whole["correlation"] == [[*pair] for pair in combinations(numbers, 2)]
+    keys = [name for name in few if columns[name]["role"] == "quasi-identifier"]
+    interesting = [*keys, *(name for name in few if name not in keys)]
+    tables = [f["of"] for f in figures if f["what"] == "table"]
+    assert tables == [[*pair] for pair in combinations(interesting[:3], 2)]
+    by_domain = [(f["what"], f["of"], f["by"]) for f in figures if "by" in f]
+    assert by_domain == [
+        (what, name, [domain])
+        for name in numbers[:5]
+        for domain in interesting[:2]
+        for what in (["total"] if name in totals else []) + ["mean"]
     ]
-    assert [f["of"] for f in figures if f["what"] == "total" and "by" not in f] == totals[:10]
-    assert [f["of"] for f in figures if f["what"] == "quantile"] == amounts[:10]
-    assert [f["of"] for f in figures if f["what"] == "share"] == few
-    main = [name for name in few if columns[name]["role"] == "quasi-identifier"][:1]
-    assert [f["of"] for f in figures if f.get("by") == main] == (totals[:10] if main else [])
-    ginis = [f["of"] for f in figures if f["what"] == "gini"]
     plain = table[amounts].apply(lambda cells: cells.str.replace(options["decimal"], "."))
-    numbers = plain.apply(pd.to_numeric)
-    assert ginis == [name for name in amounts[:10] if not (numbers[name] < 0).any()]
+    values = plain.apply(pd.to_numeric)
+    has_negative = [name for name in amounts if (values[name] < 0).any()]
+    assert whole["gini"] == [n for n in numbers if n in amounts and n not in has_negative]
 
 
 def counts_something(cells: pd.Series) -> bool:

@@ -14,6 +14,7 @@ import pytest
 from core.command_line import main
 from tests.core.command_line.firms import Recipe, attributes, firm_recipe, firms
 from tests.log_words import claim_words
+from tests.plain_recipes import plain_recipe
 
 AMOUNTS = ["EMPLOYEES", "TURNOVER", "PURCHASES", "WAGES", "INVESTMENT"]
 ZEROS = ["EMPLOYEES", "WAGES", "INVESTMENT", "EXPORTS"]
@@ -25,8 +26,7 @@ Run = Callable[..., int]
 
 
 def business(samples: Path, *totals: Recipe) -> Recipe:
-    recipe: Recipe = json.loads((samples / "business_survey.recipe.json").read_text("utf-8"))
-    recipe["input"]["path"] = str(samples / "business_survey.csv")
+    recipe = plain_recipe(samples, "business_survey")
     return {**recipe, "keep_order": True, **({"totals": list(totals)} if totals else {})}
 
 

@@ -11,15 +11,15 @@ import pytest
 from core.command_line import main
 from core.protect.edit_rules import finishing
 from tests.oracles.two_releases import solved_amounts
+from tests.plain_recipes import plain_recipe
 
 AMOUNTS = ["TURNOVER", "PURCHASES", "WAGES", "INVESTMENT"]
 PUBLISHED = ["OVERDUE_INVOICES", "WEIGHT", "ANSWERED_BY"]
 
 
 def release(samples: Path, folder: Path, k: int, merges: str | None = None) -> dict[str, object]:
-    """Release the sample by its own recipe with another k; return the row D1 of the log."""
-    recipe = json.loads((samples / "business_survey.recipe.json").read_text("utf-8"))
-    recipe["input"]["path"] = str(samples / "business_survey.csv")
+    """Release the sample in plain groups of at least k; return the row D1 of the log."""
+    recipe = plain_recipe(samples, "business_survey")
     recipe["method"]["k"] = k
     if merges is not None:
         recipe["merges"] = merges

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from random import Random
@@ -10,18 +11,22 @@ from random import Random
 import numpy as np
 import pytest
 
-from core.conditions.dominance_condition import SignedDominanceLimit
+from core.conditions.dominance_condition import SignedAmounts, SignedDominanceLimit
 from core.jobs import Job
 from core.model import (
     NK,
+    Attribute,
     Dominance,
     FileKind,
     Method,
     PPercent,
     Recipe,
+    Role,
     Schema,
     Source,
     Target,
+    Unit,
+    UnitProtection,
 )
 from core.pipeline.execute import execute
 from core.pipeline.resolve import resolve
@@ -73,15 +78,53 @@ def test_a_group_is_merged_only_where_that_can_help() -> None:
     """Amounts around zero would otherwise all be merged into one group."""
     disclosed, rest = [1000.0, 10, 100, -100], [500.0, 700, 600, 900]
     amounts, labels = np.array(disclosed + rest * 60), np.repeat([0, 1, 2], [4, 4, 236])
-    rule = PPercent(("RESULT",), p=10.0)
-    one_part = np.zeros_like(labels)
-    limit = SignedDominanceLimit(amounts, one_part, rule)
+    signed = SignedAmounts("RESULT", amounts, None, PPercent(("RESULT",), p=10.0))
+    limit = SignedDominanceLimit(signed, np.full(244, 244))
     assert limit.start(labels, 3).tolist() == [1, 0, 0]
     assert limit.merge(0, 1) == 0
-    alone = SignedDominanceLimit(amounts, np.minimum(labels, 1), rule)
+    alone = SignedDominanceLimit(signed, np.repeat([4, 240], [4, 240]))
     assert alone.start(labels, 3).tolist() == [0, 0, 0]
     # Gains and losses of 1 leave the unit with 10 exactly 1,000 of the total, however many.
-    spread = np.array([1000.0, 10, *[1.0, -1.0] * 150, 5.0])
-    limit = SignedDominanceLimit(spread, np.zeros(303, dtype=np.int64), rule)
+    spread = replace(signed, amounts=np.array([1000.0, 10, *[1.0, -1.0] * 150, 5.0]))
+    limit = SignedDominanceLimit(spread, np.full(303, 303))
     assert limit.start(np.repeat([0, 1, 2], [102, 200, 1]), 3).tolist() == [1, 0, 0]
     assert limit.merge(0, 1) == 0
+
+
+@pytest.mark.parametrize("rule", RULES, ids=["p-percent", "n-k"])
+@pytest.mark.parametrize("protect", UnitProtection)
+def test_groups_of_units_with_losses_are_merged_like_those_of_records(
+    protect: UnitProtection, rule: Dominance
+) -> None:
+    """Firms of two branches each: the result is that of a branch, the balance that of the firm."""
+    draw = Random(5)
+    firms = np.repeat(np.arange(200), 2).tolist()
+
+    def draw_result() -> float:
+        return round(draw.lognormvariate(3, 0.7) * (-0.6 if draw.random() < 0.08 else 1), 1)
+
+    balances = [draw_result() for _ in range(200)]
+    table = {
+        "FIRM": firms,
+        "RESULT": [draw_result() for _ in firms],
+        "BALANCE": [balances[firm] for firm in firms],
+    }
+    schema = Schema((Attribute("FIRM", Role.IDENTIFIER), quasi("RESULT"), quasi("BALANCE")))
+    rule = replace(rule, columns=("RESULT", "BALANCE"))
+    unit = Unit(("FIRM",), columns=("BALANCE",), protect=protect)
+    recipe = Recipe(Method("mdav", {"k": 5}), Target(FileKind.CSV, "out"), dominance=rule)
+    file = dataset(table)
+    result = execute(resolve(replace(recipe, unit=unit), schema, file, SOURCE), file, Job())
+    results, released = result.columns
+    of_firms, is_whole = cells(released), protect is UnitProtection.UNIT
+    groups = defaultdict(lambda: defaultdict(Fraction))
+    balance_groups = defaultdict(dict)
+    for key, balance, firm, amount, firm_balance in zip(
+        cells(results), of_firms, firms, table["RESULT"], table["BALANCE"], strict=True
+    ):
+        groups[key, balance][firm] += Fraction(str(amount))
+        balance_groups[(key, balance) if is_whole else balance][firm] = Fraction(str(firm_balance))
+    for amounts in (*groups.values(), *balance_groups.values()):
+        assert satisfies(rule, list(amounts.values()))
+    assert len(balance_groups) > 5
+    assert any(min(amounts.values()) < 0 for amounts in balance_groups.values())

@@ -13,8 +13,8 @@ import pyreadstat
 import pytest
 
 from core.errors import Refused
-from core.io import WRITTEN_KINDS, probe, write, write_problems, written_format
-from core.io.format_registry import FORMATS, recognised
+from core.io import WRITTEN_KINDS, probe, writable_format, write, write_problems
+from core.io.format_registry import FORMATS, recognise
 from core.io.signatures import file_start
 from core.jobs import Job
 from core.model import FileKind, ReadOptions
@@ -62,7 +62,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[FileKind, Path]:
 def test_a_file_is_recognised_by_its_own_format_alone(files: dict[FileKind, Path]) -> None:
     for kind, path in files.items():
         with path.open("rb") as handle:
-            form = recognised(handle, path)
+            form = recognise(handle, path)
             assert handle.tell() == 0
             assert form is not None
             assert form.kind is kind
@@ -94,8 +94,8 @@ def test_a_kind_that_is_only_read_is_not_written(kind: FileKind, tmp_path: Path)
 
 
 def test_what_a_format_holds_is_said_by_the_format() -> None:
-    labelled = {kind for kind in WRITTEN_KINDS if written_format(kind).holds_labels}
-    declaring = {kind for kind in WRITTEN_KINDS if written_format(kind).declares_missing}
+    labelled = {kind for kind in WRITTEN_KINDS if writable_format(kind).holds_labels}
+    declaring = {kind for kind in WRITTEN_KINDS if writable_format(kind).declares_missing}
 
     assert labelled == {FileKind.SPSS, FileKind.STATA, FileKind.PARQUET, FileKind.FEATHER}
     assert declaring == {FileKind.SPSS, FileKind.STATA}

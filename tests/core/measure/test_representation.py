@@ -72,3 +72,10 @@ def test_missing_values_are_counted_and_have_no_say() -> None:
 
     assert found.missing == 2
     assert [(c.category, c.count, c.away) for c in found.candidates] == [("sea", 1, 0.0)]
+
+
+def test_a_blank_of_the_first_member_hides_no_category_of_the_cluster() -> None:
+    attribute = Attribute("c", Role.QUASI_IDENTIFIER, Scale.ORDINAL)
+    released = column("c", [None, "b", "b"])
+    found = list_candidates(attribute, column("c", ["a", "b", "b"]), released, np.arange(3))
+    assert found.candidates[0].category == "b"

@@ -1,4 +1,4 @@
-"""What an overlap of the public log gives away of one record, for whoever knows all others."""
+"""What the public log says of figures gives away of one record, for whoever knows all others."""
 
 from __future__ import annotations
 
@@ -9,9 +9,18 @@ import numpy as np
 import pytest
 
 from core.jobs import Job
-from core.log.figure_entries import MOST_OF_ONE_UNIT
-from core.measure.figures import compare_figures, sample_of
-from core.model import Attribute, ComparedFigure, Figure, FigureKind, Role, Scale, Schema
+from core.measure.figures import SideRecords, compare_figures, sample_of, usual_figures
+from core.measure.figures.kept_figures import MOST_OF_ONE_UNIT, count_kept, published_shares
+from core.model import (
+    Attribute,
+    ComparedFigure,
+    Figure,
+    FigureKind,
+    Role,
+    Scale,
+    Schema,
+    UsualFigures,
+)
 from tests.core.tables import column
 
 SCHEMA = Schema((Attribute("Y", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS),))
@@ -86,3 +95,60 @@ def test_a_quantile_near_the_extreme_is_not_stated() -> None:
     before = sample(3, 0)
     extreme = Figure(FigureKind.QUANTILE, ("Y",), q=0.99)
     assert stated(extreme, before, masked(before))[1] > MOST_OF_ONE_UNIT
+
+
+TWO = Schema(
+    (
+        *(Attribute(name, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for name in "YZ"),
+        *(Attribute(name, Role.QUASI_IDENTIFIER, Scale.NOMINAL) for name in "AB"),
+    )
+)
+
+
+class Published:
+    """A released file, and what is published of its usual figures for each last value of Y."""
+
+    def __init__(self, outlier: float, seed: int) -> None:
+        draw = np.random.default_rng(seed)
+        self.y = [*draw.normal(100, 10, 700).tolist(), 100 + 10.0 * outlier]
+        self.z = np.exp(draw.normal(1, 0.5, len(self.y))).tolist()
+        self.names = [
+            draw.choice([*letters], len(self.y)).tolist() for letters in ("abcdef", "uvw")
+        ]
+        self.released = self.side(masked(self.y), masked(self.z))
+        self.distance = self.y[-1] - float(np.mean(self.y[:-1]))
+
+    def side(self, y: list[float], z: list[float]) -> SideRecords:
+        columns = zip("YZAB", (y, z, *self.names), strict=True)
+        return sample_of([column(name, values) for name, values in columns], None, None)
+
+    def shares(self, last: float) -> tuple[int, int] | None:
+        original = self.side([*self.y[:-1], last], self.z)
+        figures = usual_figures(TWO, [*original.columns.values()])
+        compared = compare_figures(figures, TWO, original, self.released, Job())
+        return published_shares(UsualFigures(len(self.y), False, 5, compared), ())
+
+
+@pytest.mark.parametrize("outlier", [3, 4, 6, 12])
+def test_shares_of_usual_figures_do_not_give_the_largest_value_to_a_tenth(outlier: float) -> None:
+    """Exact counts would: with 6, they leave less than a twentieth (decision 291)."""
+    release = Published(outlier, 1)
+    stated_shares = release.shares(release.y[-1])
+    assert stated_shares is not None
+    guesses = release.y[-1] + release.distance * np.linspace(-0.5, 0.5, 11)
+    possible = [
+        abs(guess - release.y[-1])
+        for guess in guesses.tolist()
+        if release.shares(guess) == stated_shares
+    ]
+    assert max(possible) >= NEAR * release.distance
+
+
+def test_of_few_figures_no_share_is_published() -> None:
+    before = sample(2, 0)
+    sides = [sample_of([column("Y", values)], None, None) for values in (before, masked(before))]
+    figures = usual_figures(SCHEMA, [*sides[0].columns.values()])
+    compared = compare_figures(figures, SCHEMA, *sides, Job())
+    usual = UsualFigures(len(before), False, 5, compared)
+    assert 5 < count_kept(usual).counted < 30
+    assert published_shares(usual, ()) is None

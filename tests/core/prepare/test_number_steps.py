@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Refused
-from core.io import spelled
+from core.io import spell
 from core.model import ColumnKind, Dataset, Fingerprint
 from core.model.preparing import Band, BandLabel, BottomCode, Round, TailValue, TopCode
 from core.prepare.number_steps import code_tail, cut_into_bands, round_to_multiples
@@ -83,9 +83,9 @@ def test_amounts_that_stay_keep_their_decimals() -> None:
     amounts = replace(column("X", [1.5, 12.25, 80.0]), decimals=2)
     coded, _ = code_tail(amounts, TopCode("X", 20.5), dataset(amounts), FIELD)
     rows = np.arange(3)
-    assert spelled(coded, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.50"]
+    assert spell(coded, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.50"]
     finer, _ = code_tail(amounts, TopCode("X", 20.125), dataset(amounts), FIELD)
-    assert spelled(finer, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.125"]
+    assert spell(finer, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.125"]
 
 
 def test_a_tail_becomes_its_plain_mean_with_the_decimals_of_the_column() -> None:

@@ -17,6 +17,7 @@ from core.command_line import main
 from resources import bibliography
 from tests.core.report.page import Page, numbers_in, shows, value_of
 from tests.oracles.linkage import disclosure_by_three, disclosure_of_groups
+from tests.plain_recipes import plain_recipe
 from tests.statuses import WRITTEN
 
 SAMPLES = resources.FOLDER / "samples"
@@ -52,6 +53,9 @@ class Household:
         self.released_path = folder / f"public/{NAME}_protected.csv"
         report = folder / f"internal/{NAME}_protected.report.html"
         self.page = Page(report.read_text(encoding="utf-8"))
+        log = folder / f"internal/{NAME}_protected.internal.json"
+        # What these are is counted in pandas by `test_usual_figures`.
+        self.usual = json.loads(log.read_text("utf-8"))["usual"]
         self.before, self.after = read(self.original_path), read(self.released_path)
         self.x = self.before[MASKED].astype(float)
         self.y = self.after[MASKED].astype(float)
@@ -181,9 +185,7 @@ def standardised(column: pd.Series) -> pd.Series:
 def household(tmp_path_factory: pytest.TempPathFactory) -> Household:
     """Release the sample in the input's order, by which its records can be paired."""
     folder = tmp_path_factory.mktemp("household")
-    recipe = json.loads((SAMPLES / f"{NAME}.recipe.json").read_text(encoding="utf-8"))
-    recipe["keep_order"] = True
-    recipe["input"]["path"] = str(SAMPLES / f"{NAME}.csv")
+    recipe = {**plain_recipe(SAMPLES, NAME), "keep_order": True}
     (folder / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
     release = folder / "release"
     assert main(["protect", str(folder / "recipe.json"), "--output", str(release)]) in WRITTEN
@@ -458,6 +460,10 @@ def test_every_other_number_is_explained(household: Household, emd: list[float])
             *(f"{rows:,}", str(released), str(masked), str(released - masked)),
             *(str(columns - released), str(others), str(K - 1)),
             *("0", "1", f"{max(emd):.3g}", str(T)),
+            *("95", "5", *map(str, household.usual["published"].values())),
+        },
+        "Figures that users will probably compute": {
+            *("95", "5", *map(str, household.usual["kept"].values())),
         },
         "What you must know": {*cautions, *incomes},
         "What you may rely on": claim,

@@ -56,13 +56,13 @@ def test_parts_of_a_text_file_wait_in_the_scratch_folder(
     monkeypatch.setattr(csv_records, "_LETTERS_OF_COLUMN", 1)
     monkeypatch.setattr(typed_columns, "_FEWEST_KEPT", 2_000)
     in_memory = cells(read_file(path))
-    typed_column, files = csv_reader.typed_column, []
+    type_column, files = csv_reader.type_column, []
 
     def look_and_type(*given):
         files.append(mapped_files("self", scratch))
-        return typed_column(*given)
+        return type_column(*given)
 
-    monkeypatch.setattr(csv_reader, "typed_column", look_and_type)
+    monkeypatch.setattr(csv_reader, "type_column", look_and_type)
     with spooling(scratch):
         spooled = cells(read_file(path))
     # The first column is typed when all records are read: of each column a few files, not hundreds.

@@ -14,7 +14,7 @@ import pytest
 from core.checklist.evidence import Evidence
 from core.checklist.row_registry import FAMILIES
 from core.checklist.rows import other_releases
-from core.encode import standard
+from core.encode import standard, take
 from core.inspect.structure import table_blocks
 from core.jobs import Job
 from core.model import (
@@ -94,5 +94,17 @@ def test_rows_and_register_hold_no_copy_of_the_table(
         release = Release("/out", "out.csv", "", "", files, Verification(0, 0, True, 5, {}))
         held["record"] = bytes_of_record(lambda: record_release(result, dataset, release, Job()))
         held["look up"] = bytes_of_record(lambda: earlier_releases(made.project, dataset, Job()))
+        taken = np.arange(1, RECORDS)
+        columns = tuple(take(column, taken) for column in dataset.columns)
+        fewer = replace(
+            dataset, columns=columns, fingerprint=replace(dataset.fingerprint, sha256="1" * 64)
+        )
+        matched = list[object]()
+        by_rows = bytes_of_record(
+            lambda: matched.extend(earlier_releases(made.project, fewer, Job()) or ())
+        )
+        assert matched
+        # The rows of both files are grouped together.
+        held["look up by rows"] = by_rows / 2
     # Sorting a column takes 8 bytes of each record, and forming groups takes some 20.
     assert max(held.values()) < 24, held

@@ -12,7 +12,7 @@ import pytest
 from core.encode import find_representatives, most_marginal, semantics
 from core.encode.matching import coverage, suggest_taxonomies
 from core.errors import Refused
-from core.io.taxonomies import TaxonomyKind, shipped
+from core.io.taxonomies import TaxonomyKind, list_shipped
 from core.io.taxonomies.taxonomy_reader import probe_taxonomy, read_taxonomy
 from core.model import Taxonomy
 from tests.core.taxonomies.trees import parents_of
@@ -49,7 +49,9 @@ def test_every_label_of_adult_is_covered(
 def test_each_column_is_suggested_its_own_taxonomy(
     columns: dict[str, Counter[str]], taxonomies: dict[str, Taxonomy]
 ) -> None:
-    found = suggest_taxonomies(columns, taxonomies | {one.name: one.read() for one in shipped()})
+    found = suggest_taxonomies(
+        columns, taxonomies | {one.name: one.read() for one in list_shipped()}
+    )
 
     assert {name: found[name][0].taxonomy for name in COLUMNS} == {name: name for name in COLUMNS}
     second = found["native-country"][1]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.encode.matching import coverage
-from core.io.taxonomies import Shipped, shipped, taxonomy_path
+from core.io.taxonomies import Shipped, list_shipped, taxonomy_path
 from core.model import Taxonomy
 from resources.taxonomy_makers import education, occupations
 
@@ -17,7 +17,7 @@ NAMES = ("countries", "icd10cm", "isced2011", "isco08", "isic4", "nace2")
 
 @pytest.fixture(scope="module")
 def taxonomies() -> dict[str, Taxonomy]:
-    return {one.name: one.read() for one in shipped()}
+    return {one.name: one.read() for one in list_shipped()}
 
 
 def line_to_root(taxonomy: Taxonomy, name: str) -> list[str]:
@@ -29,7 +29,7 @@ def line_to_root(taxonomy: Taxonomy, name: str) -> list[str]:
 
 
 def test_each_says_what_it_is_and_where_it_is_from(taxonomies: dict[str, Taxonomy]) -> None:
-    listed = {one.name: one for one in shipped()}
+    listed = {one.name: one for one in list_shipped()}
 
     assert sorted(listed) == list(NAMES)
     for name, one in listed.items():
@@ -43,20 +43,20 @@ def test_each_says_what_it_is_and_where_it_is_from(taxonomies: dict[str, Taxonom
 
 
 def test_every_file_in_the_folder_is_listed_and_explained() -> None:
-    folder = shipped()[0].path.parent
+    folder = list_shipped()[0].path.parent
 
     assert sorted(path.stem for path in folder.glob("*.csv")) == list(NAMES)
     explained = (folder / "README.md").read_text("utf-8")
-    for one in shipped():
+    for one in list_shipped():
         row = next(row for row in explained.splitlines() if row.startswith(f"| `{one.name}`"))
         assert row.endswith(f"| {one.categories:,} |")
 
 
 def test_a_recipe_names_them_without_a_path(tmp_path: Path) -> None:
-    for one in shipped():
+    for one in list_shipped():
         assert taxonomy_path(one.reference, tmp_path) == one.path
     assert taxonomy_path("own.csv", tmp_path) == tmp_path / "own.csv"
-    assert taxonomy_path("shipped:../../secret", tmp_path).parent == shipped()[0].path.parent
+    assert taxonomy_path("shipped:../../secret", tmp_path).parent == list_shipped()[0].path.parent
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_every_country_has_its_codes(taxonomies: dict[str, Taxonomy]) -> None:
 def test_what_needs_no_package_is_made_again_byte_for_byte(
     maker: object, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shipped_file = next(one.path for one in shipped() if one.name == name)
+    shipped_file = next(one.path for one in list_shipped() if one.name == name)
     wanted = shipped_file.read_bytes()
     for module in ("core.io.taxonomies.shipped", "resources.taxonomy_makers.ship"):
         monkeypatch.setattr(import_module(module), "TAXONOMIES", tmp_path)

@@ -24,7 +24,7 @@ from core.inspect.profiling.column_profiles import profile
 from core.io import read
 from core.io.taxonomies.taxonomy_reader import probe_taxonomy
 from core.model import Role
-from core.pipeline import execute, seal
+from core.pipeline import count_run, measure_run, seal
 from core.verify import replay, verify
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
@@ -33,7 +33,8 @@ from tests.desktop.mouse import press
 
 ENOUGH_TURNS = 5
 RUNS: tuple[Callable[..., object], ...] = (
-    read, profile, assess, probe_taxonomy, Comparison.run, execute, seal, verify, replay,
+    read, profile, assess, probe_taxonomy, Comparison.run, measure_run, count_run, seal, verify,
+    replay,
 )  # fmt: skip
 ROLES = {
     "NAME": Role.IDENTIFIER,

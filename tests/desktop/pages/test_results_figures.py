@@ -32,6 +32,7 @@ from desktop_app.models.figure_rows import (
     RELEASED,
     RELEASED_INTERVAL,
 )
+from desktop_app.presenters.results_figures import title_of_figure
 from desktop_app.state.changes import What
 from desktop_app.store import ProjectStore
 from desktop_app.text.change_words import change_text
@@ -275,22 +276,35 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     page = show()
     choice = page.figures.choice
     assert choice.isVisible()
+    assert page.figures.worst.isVisible()
+    assert page.figures.worst.text() == page.usual.toolTip()
     assert not choice.use_button.isVisible()
     choice.propose_button.setFocus()
     QTest.keyClick(choice.propose_button, Qt.Key.Key_Space)
     sync_runner.finish()
     titles = [choice.list.item(row).text() for row in range(choice.list.count())]
+    quantiles = ["Quantile 0.1", "Quantile 0.25", "Median"]
+    quantiles += ["Quantile 0.75", "Quantile 0.9", "Quantile 0.99"]
     assert titles == [
-        "Total of TURNOVER",
         "Mean of TURNOVER",
-        "Mean of STAFF",
-        "Median of TURNOVER",
+        "Standard deviation of TURNOVER",
+        *(f"{quantile} of TURNOVER" for quantile in quantiles),
         "Gini coefficient of TURNOVER",
+        "Total of TURNOVER",
+        "Total of TURNOVER, by REGION",
+        "Mean of TURNOVER, by REGION",
+        "Mean of STAFF",
+        "Standard deviation of STAFF",
+        *(f"{quantile} of STAFF" for quantile in quantiles),
+        "Mean of STAFF, by REGION",
+        "Correlation of TURNOVER with STAFF",
         "Shares of the categories of REGION",
+        "Regression of log(TURNOVER) on STAFF, REGION",
+        "Regression of STAFF on TURNOVER, REGION",
     ]
     # Whatever else follows the project leaves the ticks alone.
     page.store.changed.emit()
-    assert len(choice.ticked) == 6
+    assert len(choice.ticked) == len(titles)
     choice.list.setFocus()
     QTest.keyClick(choice.list, Qt.Key.Key_Home)
     QTest.keyClick(choice.list, Qt.Key.Key_Space)
@@ -299,11 +313,9 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     QTest.keyClick(choice.use_button, Qt.Key.Key_Space)
     sync_runner.finish()
     store = page.store
-    assert [figure.what.value for figure in store.draft.figures] == [
-        "mean", "mean", "quantile", "gini", "share",
-    ]  # fmt: skip
+    assert [title_of_figure(figure) for figure in store.draft.figures] == titles[1:]
     assert choice.wanted.text() == (
-        "The recipe names 5 figures. They are computed with the next run."
+        f"The recipe names {len(titles) - 1} figures. They are computed with the next run."
     )
     assert not store.result_is_current
     assert page.rerun_button.isVisible()
@@ -312,6 +324,31 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     assert page.figures.table.isVisible()
     assert not page.figures.wanted.isVisible()
     assert {row[0] for row in cells(page.figures)} == set(titles[1:])
+
+
+def test_the_page_begins_with_how_many_figures_hold(page: ResultsPage) -> None:
+    """Those of the table, which the recipe names, and the usual ones."""
+    usual = page.store.result.usual
+    values = [(compared.figure, v) for compared in usual.compared for v in compared.values]
+    judged = [
+        (figure, value)
+        for figure, value in values
+        if value.inside is not None and value.original.records_behind >= 30
+    ]
+    inside = [value for _, value in judged if value.inside]
+    off = [abs(v.released.value / v.original.value - 1) for v in inside if v.original.value]
+    assert [compared.figure.what.value for compared in usual.compared][:4] == [
+        figure["what"] for figure in FIGURES
+    ]
+    assert page.usual.isVisible()
+    assert page.usual.text() == (
+        f"Of the {len(judged)} figures that users will probably compute, {len(inside)} lie inside "
+        f"the original’s 95 % interval, {sum(share <= 0.05 for share in off)} of them within 5 % "
+        "as well."
+    )
+    lost = {title_of_figure(figure) for figure, value in judged if not value.inside}
+    assert any(title in page.usual.toolTip() for title in lost)
+    assert page.usual.y() < page.summary.y() < page.tabs.y()
 
 
 def test_the_choice_is_one_change_that_is_undone(page: ResultsPage, sync_runner) -> None:

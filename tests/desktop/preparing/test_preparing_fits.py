@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shutil import copy
 
 from core.model.preparing import Do
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose_value, press
 from tests.desktop.test_nothing_is_cut import _SAMPLES, looked_over
+from tests.plain_recipes import write_plain_recipe
 
 
 def test_every_form_of_the_step(traveller: Traveller, tmp_path: Path) -> None:
-    for kind in ("csv", "recipe.json"):
-        copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
-    traveller.open_project(tmp_path / "household_survey.recipe.json")
+    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path))
     traveller.window.show_step(Step.PREPARE)
     traveller.rest()
     page = traveller.page(Step.PREPARE)

@@ -22,6 +22,7 @@ from desktop_app.wizard.preparing_risk import RiskPanel
 from desktop_app.wizard.preparing_risk.risk_overview import DrivingTable
 from tests.desktop.preparing_risk.conftest import Show, Survey, survey
 from tests.oracles import risk as oracle
+from tests.plain_recipes import write_plain_recipe
 
 
 def lines(panel: RiskPanel) -> dict[str, tuple[str, str]]:
@@ -152,9 +153,11 @@ def test_columns_of_exact_values_are_named(panel: RiskPanel, show: Show) -> None
     assert not panel.overview.single_values.isVisible()
 
 
-def test_a_sample_before_and_after_its_preparation(panel: RiskPanel, show: Show) -> None:
+def test_a_sample_before_and_after_its_preparation(
+    panel: RiskPanel, show: Show, tmp_path: Path
+) -> None:
     folder = resources.FOLDER / "samples"
-    project = open_project(folder / "household_survey.recipe.json").project
+    project = open_project(write_plain_recipe(folder, "household_survey", tmp_path)).project
     steps = (Drop("RENT"), Drop("HOURS"), Drop("BIRTH_DATE"), Band("AGE", width=10.0))
     recipe = replace(project.recipe, prepare=steps)
     project = replace(project, recipe=recipe)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shutil import copy
 
 import pytest
 
@@ -13,6 +12,7 @@ from desktop_app.state import Step
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press
+from tests.plain_recipes import write_plain_recipe
 
 _SAMPLES = resources.FOLDER / "samples"
 
@@ -21,9 +21,7 @@ _SAMPLES = resources.FOLDER / "samples"
 def test_the_table_of_domains_fits_a_window_of_1024(
     traveller: Traveller, tmp_path: Path, way: str
 ) -> None:
-    for kind in ("csv", "recipe.json"):
-        copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
-    traveller.open_project(tmp_path / "household_survey.recipe.json")
+    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path))
     traveller.window.resize(1024, 700)
     traveller.window.show_step(Step.METHOD)
     page = traveller.page(Step.METHOD)

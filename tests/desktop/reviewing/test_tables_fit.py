@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shutil import copy
 
 from PySide6.QtWidgets import QApplication, QTableView
 
@@ -14,15 +13,14 @@ from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press_cell, press_tab
 from tests.desktop.test_nothing_is_cut import _resize
+from tests.plain_recipes import write_plain_recipe
 
 _SAMPLES = resources.FOLDER / "samples"
 
 
 def test_results_of_a_run_fit_windows_of_any_size(traveller: Traveller, tmp_path: Path) -> None:
     """One run for all tables and sizes."""
-    for kind in ("csv", "recipe.json"):
-        copy(_SAMPLES / f"business_survey.{kind}", tmp_path)
-    traveller.open_project(tmp_path / "business_survey.recipe.json")
+    traveller.open_project(write_plain_recipe(_SAMPLES, "business_survey", tmp_path))
     traveller.window.resize(1280, 800)
     traveller.rest()
     traveller.window.show_step(Step.RUN)

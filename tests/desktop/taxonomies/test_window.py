@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
 )
 
-from core.io.taxonomies import shipped
+from core.io.taxonomies import list_shipped
 from desktop_app.jobs import SyncRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
@@ -110,7 +110,7 @@ def test_every_text_is_translated_and_longer_ones_fit(
     window: MainWindow, people, jobs: Path
 ) -> None:
     # Classifications have names, not words.
-    titles = [one.title for one in shipped()]
+    titles = [one.title for one in list_shipped()]
     parts = [part.rstrip(")") for title in titles for part in title.split(" (")]
     data = {*people.names, "jobs.csv", *titles, *parts}
     for state in states(window, jobs):

@@ -17,7 +17,7 @@ import numpy as np
 from core.errors import Refused
 from core.inspect.profiling.column_profiles import profile
 from core.io import preview, probe, read, read_column_dictionary
-from core.io.columns.spelling import spelled
+from core.io.columns.spelling import spell
 from core.io.taxonomies.taxonomy_reader import probe_taxonomy, read_taxonomy
 from core.jobs import Job, processes
 from core.messages import sentence
@@ -67,7 +67,7 @@ def _digest(path: Path, kind: str) -> str:
 def _whole(dataset: Dataset) -> str:
     profile(dataset, Job())
     rows = np.arange(dataset.rows)
-    cells = [spelled(column, rows, False, ".").to_pylist() for column in dataset.columns]
+    cells = [spell(column, rows, False, ".").to_pylist() for column in dataset.columns]
     kinds = [(column.name, column.kind.value, column.labels) for column in dataset.columns]
     return _hash(kinds, cells)
 

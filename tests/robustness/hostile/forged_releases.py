@@ -48,9 +48,9 @@ class Forged:
         return run("verify", str(self.folder / "forged" / log), *more)
 
 
-def seal_again(place: Path) -> None:
+def seal_again(place: Path, names: tuple[str, ...] = LOGS) -> None:
     """Have both logs fit the files as they are now."""
-    for name in LOGS:
+    for name in names:
         log = json.loads((place / name).read_bytes())
         for entry in log["files"]:
             file = place / entry.get("half", "public") / entry["name"]
@@ -64,4 +64,4 @@ def forge(place: Path, change: Callable[[Log], object], names: tuple[str, ...] =
         log = json.loads((place / name).read_bytes())
         change(log)
         (place / name).write_bytes(log_bytes(resealed(log)))
-    seal_again(place)
+    seal_again(place, LOGS if set(names) <= set(LOGS) else names)

@@ -45,18 +45,18 @@ class OdsBook:
         self.sheets = [(name, sheet.visible) for name, sheet in self._scan.sheets.items()]
 
     def sheet(self, name: str) -> BookSheet:
-        """Return a sheet."""
+        """Read a sheet."""
         scan = self._scan.sheets[name]
         faults = SheetFaults(scan.errors, scan.formulas, *scan.formula_place)
         hidden = scan.hidden_rows, scan.hidden_columns
         return BookSheet(self._rows(name), scan.merges, faults, scan.last_row, *hidden)
 
     def _rows(self, name: str) -> Iterator[tuple[int, int, Sequence[object]]]:
-        found = self._book.get_sheet_by_name(name)
-        if found.start is None:
+        sheet = self._book.get_sheet_by_name(name)
+        if sheet.start is None:
             return
-        column = found.start[1] + 1
-        for number, cells in enumerate(found.iter_rows(), start=1):
+        column = sheet.start[1] + 1
+        for number, cells in enumerate(sheet.iter_rows(), start=1):
             yield number, column, [_value(cell) for cell in cells]
 
 
@@ -131,83 +131,84 @@ class OdsScan:
             self._parser.Parse(block, False)
         self._parser.Parse(b"", True)
 
-    def _start(self, element: str, given: dict[str, str]) -> None:
+    def _start(self, element: str, attributes: dict[str, str]) -> None:
         name = element.rpartition(" ")[2]
         if name in ("table-cell", "covered-table-cell"):
-            self._cell(_plain(given))
+            self._cell(_plain(attributes))
         elif name == "table-row":
             self._row += self._repeat
-            self._repeat = _count(_plain(given).get("number-rows-repeated"))
+            self._repeat = _count(_plain(attributes).get("number-rows-repeated"))
             self._column = 0
-            self._row_hidden = _plain(given).get("visibility") in _HIDDEN
+            self._row_hidden = _plain(attributes).get("visibility") in _HIDDEN
         elif name == "table-column":
-            self._columns(_plain(given))
+            self._columns(_plain(attributes))
         elif name == "table":
-            self._begin(_plain(given))
+            self._begin(_plain(attributes))
         elif name == "style":
-            self._style = _plain(given).get("name", "")
-        elif name == "table-properties" and _plain(given).get("display") == "false":
+            self._style = _plain(attributes).get("name", "")
+        elif name == "table-properties" and _plain(attributes).get("display") == "false":
             self._hidden.add(self._style)
 
-    def _begin(self, given: dict[str, str]) -> None:
+    def _begin(self, attributes: dict[str, str]) -> None:
         """Enter a sheet; nested tables are not sheets."""
         self._depth += 1
         if self._depth == 1:
-            visible = given.get("style-name") not in self._hidden
-            if given.get("name", "") in self.sheets:
+            visible = attributes.get("style-name") not in self._hidden
+            if attributes.get("name", "") in self.sheets:
                 raise CannotRead("sheet-twice")
             self._sheet = ScannedSheet(visible)
-            self.sheets[given.get("name", "")] = self._sheet
+            self.sheets[attributes.get("name", "")] = self._sheet
             self._row, self._repeat = 1, 0
 
-    def _columns(self, given: dict[str, str]) -> None:
+    def _columns(self, attributes: dict[str, str]) -> None:
         """Note hidden columns."""
         if self._sheet is None or self._depth != 1:
             return
         first = self._sheet.columns + 1
-        self._sheet.columns += _count(given.get("number-columns-repeated"))
-        if given.get("visibility") in _HIDDEN and len(self._sheet.hidden_places) < MOST_MERGES:
+        self._sheet.columns += _count(attributes.get("number-columns-repeated"))
+        if attributes.get("visibility") in _HIDDEN and len(self._sheet.hidden_places) < MOST_MERGES:
             self._sheet.hidden_places.append((first, self._sheet.columns))
 
     def _end(self, element: str) -> None:
         if element.rpartition(" ")[2] == "table":
             self._depth -= 1
 
-    def _cell(self, given: dict[str, str]) -> None:
-        sheet, repeat = self._sheet, _count(given.get("number-columns-repeated"))
+    def _cell(self, attributes: dict[str, str]) -> None:
+        sheet, repeat = self._sheet, _count(attributes.get("number-columns-repeated"))
         first = self._column + 1
         self._column += repeat
         if sheet is None or self._depth != 1:
             return
         rows, columns = (
-            _count(given.get(f"number-{part}-spanned")) for part in ("rows", "columns")
+            _count(attributes.get(f"number-{dimension}-spanned"))
+            for dimension in ("rows", "columns")
         )
         if rows * columns > 1 and len(sheet.merges) < MOST_MERGES:
             last = (self._row + rows - 1, first + columns - 1)
             sheet.merges.append(MergedRange(self._row, first, *last))
-        if "value-type" in given:
+        if "value-type" in attributes:
             sheet.hidden_rows += self._repeat if self._row_hidden else 0
             self._row_hidden = False
             sheet.fill(self._row, first, self._row + self._repeat - 1, first + repeat - 1)
-        if given.get("calc-type") == "error":
+        if attributes.get("calc-type") == "error":
             count, row = sheet.errors.get(first, (0, self._row))
             sheet.errors[first] = (count + 1, row)
-        elif "formula" in given and "value-type" not in given:
+        elif "formula" in attributes and "value-type" not in attributes:
             sheet.formula_place = sheet.formula_place if sheet.formulas else (self._row, first)
             sheet.formulas += 1
 
 
-def _plain(given: dict[str, str]) -> dict[str, str]:
+def _plain(attributes: dict[str, str]) -> dict[str, str]:
     """Return attributes by name without namespace; LibreOffice has its own type attribute."""
-    found = {}
-    for key, value in given.items():
+    plain = {}
+    for key, value in attributes.items():
         space, _, name = key.rpartition(" ")
-        found["calc-type" if name == "value-type" and "calc" in space else name] = value
-    return found
+        plain["calc-type" if name == "value-type" and "calc" in space else name] = value
+    return plain
 
 
 def _count(text: str | None) -> int:
-    """Return the repetition count of a cell or row."""
+    """Read how often a cell or row is repeated."""
     if text is None:
         return 1
     try:

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Where
-from core.io.columns.spelling import spelled
+from core.io.columns.spelling import spell
 from core.io.files.atomic_writing import new_file
 from core.io.format import Output
-from core.io.spreadsheets.sheet_limits import kept_as_text, sheet_problems
+from core.io.spreadsheets.sheet_limits import sheet_problems, warn_of_text
 from core.io.spreadsheets.written_cells import ColumnCells
 from core.model import Column, ColumnKind, FileKind, ReadOptions
 
@@ -94,14 +94,14 @@ def ods_problems(
     masked: frozenset[str],
     options: ReadOptions,
 ) -> tuple[Problem, ...]:
-    """Return why the columns cannot be written (errors), and what would change (warnings)."""
-    found = []
+    """List why the columns cannot be written (errors), and what would change (warnings)."""
+    problems = []
     for column in columns:
         count = sum(bool(_UNKEPT.search(text)) for text in (column.name, *column.categories))
         if count:
             params = {"kind": FileKind.ODS.value, "count": count}
-            found.append(Problem("text-controls-for", Where(column.name), params))
-    return (*found, *sheet_problems(columns, order, masked, options))
+            problems.append(Problem("text-controls-for", Where(column.name), params))
+    return (*problems, *sheet_problems(columns, order, masked, options))
 
 
 def _part(name: str, packing: int = zipfile.ZIP_DEFLATED) -> zipfile.ZipInfo:
@@ -119,30 +119,30 @@ def _row(cells: Iterator[str] | Sequence[str]) -> str:
 
 
 def _cells_of(column: Column, masked: bool) -> Callable[[NDArray[np.int64]], list[str]]:
-    """Return a function that writes the XML of a column's cells."""
-    if column.kind is ColumnKind.DATE and kept_as_text(column) is None:
+    """Build a function that writes the XML of a column's cells."""
+    if column.kind is ColumnKind.DATE and warn_of_text(column) is None:
         return lambda rows: _dates(column, rows, masked)
     values = ColumnCells(column, masked)
 
     def cells(rows: NDArray[np.int64]) -> list[str]:
-        found = []
+        written = []
         for value in values.of(rows):
             if value is None:
-                found.append(_EMPTY)
+                written.append(_EMPTY)
             elif isinstance(value, str):
-                found.append(_text(value))
+                written.append(_text(value))
             else:
-                found.append(
+                written.append(
                     f'<table:table-cell office:value-type="float" office:value="{value}">'
                     f"<text:p>{value}</text:p></table:table-cell>"
                 )
-        return found
+        return written
 
     return cells
 
 
 def _dates(column: Column, rows: NDArray[np.int64], masked: bool) -> list[str]:
-    shown = spelled(column, rows, masked, ".").to_pylist()
+    shown = spell(column, rows, masked, ".").to_pylist()
     days = np.datetime_as_string(column.values[rows].astype("M8[D]")).tolist()
     return [
         (_text(text) if text else _EMPTY)
@@ -162,21 +162,21 @@ def _text(text: str) -> str:
         # Elements preserve blanks and tabs.
         plain = escape(line)
         if " " in plain:
-            plain = _SPACES.sub(lambda found: f'<text:s text:c="{len(found[0])}"/>', plain)
+            plain = _SPACES.sub(lambda match: f'<text:s text:c="{len(match[0])}"/>', plain)
         plain = plain.replace("\t", "<text:tab/>")
         lines.append(f"<text:p>{plain}</text:p>")
     return f'<table:table-cell office:value-type="string">{"".join(lines)}</table:table-cell>'
 
 
 def _date_style(number: int, layout: str) -> str:
-    """Return the style of a date layout."""
+    """Build the style of a date layout."""
     shown = layout
     for sign in _PARTS:
         shown = shown.replace(sign, f"\0{sign}\0")
     parts = "".join(
-        _PARTS.get(part, f"<number:text>{escape(part)}</number:text>")
-        for part in shown.split("\0")
-        if part
+        _PARTS.get(piece, f"<number:text>{escape(piece)}</number:text>")
+        for piece in shown.split("\0")
+        if piece
     )
     name = f"N{number}"
     return (

@@ -16,8 +16,8 @@ import pyarrow as pa
 from defusedxml.ElementTree import fromstring
 
 from core.io.child_processes.worker import Sender, library, serving
-from core.io.spreadsheets.merged_cells import MergedRange, filled, spans
-from core.io.spreadsheets.number_formats import Styles, Suspects, judged, styles_of_xml
+from core.io.spreadsheets.merged_cells import MergedRange, fill_merged, spans
+from core.io.spreadsheets.number_formats import Styles, Suspects, correct_times, styles_of_xml
 from core.io.spreadsheets.sheet_cells import SheetFaults
 from core.io.spreadsheets.sheet_values import cell_batch
 from core.io.spreadsheets.xlsx.xlsx_engines import Engine, Rows, sheet_rows
@@ -77,16 +77,16 @@ def serve(request: Request, connection: Connection) -> None:
         with whole_zip(request.path) as archive:
             check_sums(archive, (request.styles, request.shared))
             # A document type in a part with texts is refused.
-            for part in (request.styles, request.shared):
+            for part_name in (request.styles, request.shared):
                 parser = expat.ParserCreate()
                 parser.StartDoctypeDeclHandler = refuse_doctype
-                for block in blocks(archive, part) if part else ():
+                for block in blocks(archive, part_name) if part_name else ():
                     parser.Parse(block, False)
             styles = (
                 styles_of_xml(fromstring(archive.read(request.styles))) if request.styles else {}
             )
             if request.rows is None:
-                scan = _scanned(archive, request, styles, sender)
+                scan = _scan(archive, request, styles, sender)
                 merges, suspects = scan.merges, scan.suspects
         if request.rows is None:
             faults = scan.faults()
@@ -100,31 +100,29 @@ def serve(request: Request, connection: Connection) -> None:
             sender.message("scanned", SheetFaults({}), 0, {})
         with library("workbook-damaged"):
             rows = sheet_rows(engine, request.path, request.sheet)
-            rows = judged(rows, suspects, request.from_1904)
-            send_rows(filled(rows, merges), request.rows, sender, hidden)
+            rows = correct_times(rows, suspects, request.from_1904)
+            send_rows(fill_merged(rows, merges), request.rows, sender, hidden)
 
 
-def _scanned(
-    archive: zipfile.ZipFile, request: Request, styles: Styles, sender: Sender
-) -> SheetScan:
+def _scan(archive: zipfile.ZipFile, request: Request, styles: Styles, sender: Sender) -> SheetScan:
     scan = SheetScan(styles, request.from_1904)
     done = 0
 
-    def reached(count: int) -> None:
+    def report_bytes(count: int) -> None:
         nonlocal done
         done += count
         sender.message("bytes", done)
 
-    scan.feed(blocks(archive, request.part), reached)
+    scan.feed(blocks(archive, request.part), report_bytes)
     return scan
 
 
-def send_rows(rows: Rows, most: int | None, sender: Sender, hidden: tuple[int, int]) -> None:
-    """Send the filled cells of all rows of a sheet, or of about `most`."""
+def send_rows(rows: Rows, row_limit: int | None, sender: Sender, hidden: tuple[int, int]) -> None:
+    """Send the filled cells of all rows of a sheet, or of about `row_limit`."""
     complete = True
     for row, batch in _batches(rows):
         sender.batch(row, batch)
-        if most is not None and row >= most:
+        if row_limit is not None and row >= row_limit:
             complete = False
             break
     sender.message("done", complete, hidden)
@@ -136,14 +134,14 @@ def _batches(rows: Rows) -> Iterator[tuple[int, pa.RecordBatch]]:
         numbers: list[int] = []
         firsts: list[int] = []
         lines: list[Sequence[object]] = []
-        left = _CELLS_AT_ONCE
+        n_left = _CELLS_AT_ONCE
         for number, first, cells in rows:
             numbers.append(number)
             firsts.append(first)
             lines.append(cells)
             # Empty rows count as well: there may be a million of them.
-            left -= len(cells) + 1
-            if left <= 0:
+            n_left -= len(cells) + 1
+            if n_left <= 0:
                 break
         if not numbers:
             return

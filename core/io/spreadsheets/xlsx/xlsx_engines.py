@@ -31,22 +31,22 @@ def sheet_rows(engine: Engine, path: str, sheet: str) -> Rows:
         return
     from python_calamine import CalamineWorkbook
 
-    found = CalamineWorkbook.from_path(path).get_sheet_by_name(sheet)
-    if found.start is None:
+    sheet_found = CalamineWorkbook.from_path(path).get_sheet_by_name(sheet)
+    if sheet_found.start is None:
         return
     # Rows start with the first row of the sheet, but columns with the first filled one.
-    column = found.start[1] + 1
-    for index, cells in enumerate(found.iter_rows(), start=1):
+    column = sheet_found.start[1] + 1
+    for index, cells in enumerate(sheet_found.iter_rows(), start=1):
         yield index, column, cells
 
 
 class _Texts(list[str]):
     """The shared strings; a negative index is invalid, like one beyond the end."""
 
-    def __getitem__(self, place: Any) -> Any:
-        if place < 0:
-            raise IndexError(place)
-        return super().__getitem__(place)
+    def __getitem__(self, index: Any) -> Any:
+        if index < 0:
+            raise IndexError(index)
+        return super().__getitem__(index)
 
 
 def _by_openpyxl(path: str, sheet: str) -> Rows:
@@ -57,9 +57,9 @@ def _by_openpyxl(path: str, sheet: str) -> Rows:
         # About styles and extensions that do not affect the values.
         warnings.simplefilter("ignore")
         book = load_workbook(handle, read_only=True, data_only=True, keep_links=False)
-        found = book[sheet]
-        found._shared_strings = _Texts(found._shared_strings)
+        sheet_found = book[sheet]
+        sheet_found._shared_strings = _Texts(sheet_found._shared_strings)
         # The extent stated in the file may be wrong.
-        found.reset_dimensions()
-        for index, cells in enumerate(found.iter_rows(values_only=True), start=1):
+        sheet_found.reset_dimensions()
+        for index, cells in enumerate(sheet_found.iter_rows(values_only=True), start=1):
             yield index, 1, cells

@@ -9,16 +9,16 @@ from core.io.child_processes.child_process import Messages, in_child
 from core.io.files.input_files import refuse
 from core.io.spreadsheets.sheet_cells import SheetCells
 from core.io.spreadsheets.sheet_source import Reached, SheetData, SheetRequest
-from core.io.spreadsheets.workbook_process import received_cells
+from core.io.spreadsheets.workbook_process import receive_cells
 from core.io.spreadsheets.xlsx.xlsx_child import Request, serve
 from core.io.spreadsheets.xlsx.xlsx_engines import Engine
-from core.io.spreadsheets.xlsx.xlsx_workbook import opened_workbook
+from core.io.spreadsheets.xlsx.xlsx_workbook import open_workbook
 from core.jobs import Job
 
 
 def find_xlsx_sheet(sheet_request: SheetRequest, job: Job, reached: Reached) -> SheetData:
-    """Return the cells of a sheet, its name and the names of all sheets."""
-    with opened_workbook(sheet_request.path) as (workbook, _):
+    """Read the cells of a sheet, its name and the names of all sheets."""
+    with open_workbook(sheet_request.path) as (workbook, _):
         sheet = workbook.sheet(sheet_request.sheet)
         request = Request(
             str(sheet_request.path.absolute()),
@@ -31,11 +31,13 @@ def find_xlsx_sheet(sheet_request: SheetRequest, job: Job, reached: Reached) -> 
             sheet_request.rows,
         )
         cells = sheet_cells(request, job, reached)
-        return SheetData(cells, sheet.name, tuple(part.name for part in workbook.sheets))
+        return SheetData(
+            cells, sheet.name, tuple(sheet_part.name for sheet_part in workbook.sheets)
+        )
 
 
 def sheet_cells(request: Request, job: Job, reached: Reached) -> SheetCells:
-    """Return the cells of a sheet.
+    """Read the cells of a sheet.
 
     If the fast reader fails, the other one is used.
 
@@ -53,19 +55,19 @@ def sheet_cells(request: Request, job: Job, reached: Reached) -> SheetCells:
     Cancelled
         If the job is cancelled; the process has been ended.
     """
-    found = _attempt(request, job, reached)
-    if found is None and request.engine is not Engine.OPENPYXL:
-        found = _attempt(replace(request, engine=Engine.OPENPYXL), job, reached)
-    if found is None:
+    cells = _attempt(request, job, reached)
+    if cells is None and request.engine is not Engine.OPENPYXL:
+        cells = _attempt(replace(request, engine=Engine.OPENPYXL), job, reached)
+    if cells is None:
         raise refuse("workbook-unreadable", Path(request.path))
-    return found
+    return cells
 
 
 def _attempt(request: Request, job: Job, reached: Reached) -> SheetCells | None:
-    """Return the cells from one run of the process, or ``None`` if it failed."""
+    """Read the cells from one run of the process, or ``None`` if it failed."""
 
     def take(messages: Messages) -> SheetCells | None:
-        whole = request.rows is None
-        return received_cells(messages, whole, reached, request.unpacked)
+        is_whole_sheet = request.rows is None
+        return receive_cells(messages, is_whole_sheet, reached, request.unpacked)
 
     return in_child(serve, request, take, job)

@@ -91,7 +91,7 @@ class SheetScan:
         return (self.last_row - self.first_row + 1) * width
 
     def faults(self) -> SheetFaults:
-        """Return the unreadable cells."""
+        """Find the unreadable cells."""
         return SheetFaults(self._errors, self._formulas, *self._formula_place)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
@@ -121,7 +121,7 @@ class SheetScan:
             self._shown = self._styles.get(attributes.get("s", "0"))
 
     def _place(self, reference: str | None) -> int:
-        """Return the column of a cell, which must follow the previous cell."""
+        """Find the column of a cell, which must follow the previous cell."""
         if not reference:
             return self._column + 1
         letters = reference.rstrip("0123456789")
@@ -153,7 +153,7 @@ class SheetScan:
             self._errors[self._number(letters)] = (count + 1, first)
 
     def _number(self, letters: str) -> int:
-        """Return a column's number; a cell without a reference follows the previous one."""
+        """Find a column's number; a cell without a reference follows the previous one."""
         if not letters:
             return self._column
         number = 0
@@ -170,9 +170,11 @@ class SheetScan:
         match = _RANGE.fullmatch(attributes.get("ref", ""))
         if match is None or len(self.merges) >= MOST_MERGES:
             return
-        left, top, right, bottom = match.groups()
+        first_letters, top, last_letters, bottom = match.groups()
         self.merges.append(
-            MergedRange(int(top), self._number(left), int(bottom), self._number(right))
+            MergedRange(
+                int(top), self._number(first_letters), int(bottom), self._number(last_letters)
+            )
         )
 
     def _note_formula(self, _: dict[str, str]) -> None:

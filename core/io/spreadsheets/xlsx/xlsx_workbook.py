@@ -18,7 +18,7 @@ from defusedxml.ElementTree import fromstring
 
 from core.errors import Problem, Refused
 from core.io.child_processes.unreadable import CannotRead
-from core.io.files.input_files import refuse, watched
+from core.io.files.input_files import open_watched, refuse
 from core.io.signatures import BINARY_WORKBOOK, SIGN_BYTES, ZIP, sign_of
 from core.io.spreadsheets.zipped_workbook import is_bomb, refuse_twins
 
@@ -61,7 +61,7 @@ class Workbook:
     from_1904: bool
 
     def sheet(self, name: str | None) -> SheetPart:
-        """Return the sheet called `name`, or the first visible one without a name.
+        """Find the sheet called `name`, or the first visible one without a name.
 
         Raises
         ------
@@ -76,17 +76,17 @@ class Workbook:
         names = tuple(sheet.name for sheet in self.sheets)
         raise Refused(Problem("sheet-not-found", params={"sheet": name, "sheets": names}))
 
-    def size(self, part: str) -> int:
-        """Return the unpacked size of a sheet's part and the shared strings in bytes.
+    def size(self, part_name: str) -> int:
+        """Compute the unpacked size of a sheet's part and the shared strings in bytes.
 
         Raises
         ------
         Refused
             If they are larger than any table, or the part is missing.
         """
-        if part not in self.archive.NameToInfo:
+        if part_name not in self.archive.NameToInfo:
             raise refuse("workbook-damaged", self.path)
-        infos = [self.archive.getinfo(name) for name in (part, self.shared) if name]
+        infos = [self.archive.getinfo(name) for name in (part_name, self.shared) if name]
         for info in infos:
             if is_bomb(info):
                 raise refuse("workbook-bomb", self.path)
@@ -94,7 +94,7 @@ class Workbook:
 
 
 @contextmanager
-def opened_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
+def open_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
     """Open a workbook; raise `Refused` if it is invalid, damaged, encrypted or changes.
 
     Yields
@@ -102,7 +102,7 @@ def opened_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
     tuple of Workbook and binary file
         The workbook and its open file.
     """
-    with watched(path) as handle:
+    with open_watched(path) as handle:
         head = handle.read(SIGN_BYTES)
         if not head.startswith(ZIP):
             sign = sign_of(head)
@@ -132,7 +132,7 @@ def opened_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
 
 
 def _workbook(path: Path, archive: zipfile.ZipFile) -> Workbook:
-    """Return the workbook from its small parts; raise if one is missing or malformed."""
+    """Build the workbook from its small parts; raise if one is missing or malformed."""
     names = set(archive.namelist())
     if "_rels/.rels" not in names:
         raise refuse("file-is-no-workbook", path)
@@ -163,51 +163,51 @@ def _workbook(path: Path, archive: zipfile.ZipFile) -> Workbook:
 
 
 def _local(element: Element) -> str:
-    """Return an element's name without its namespace, which differs between editions."""
+    """Find an element's name without its namespace, which differs between editions."""
     return element.tag.rpartition("}")[2]
 
 
-def _xml(path: Path, archive: zipfile.ZipFile, part: str) -> Element:
-    """Return the parsed XML of a small part; entities and document types are refused."""
-    info = archive.getinfo(part)
+def _xml(path: Path, archive: zipfile.ZipFile, part_name: str) -> Element:
+    """Parse the XML of a small part; entities and document types are refused."""
+    info = archive.getinfo(part_name)
     if info.file_size > _LARGEST_SMALL_PART:
         raise refuse("workbook-bomb", path)
     root: Element = fromstring(archive.read(info), forbid_dtd=True)
     return root
 
 
-def _relations(path: Path, archive: zipfile.ZipFile, part: str) -> list[Element]:
-    return list(_xml(path, archive, part))
+def _relations(path: Path, archive: zipfile.ZipFile, part_name: str) -> list[Element]:
+    return list(_xml(path, archive, part_name))
 
 
-def _joined(folder: str, target: str) -> str:
-    """Return the target part of a relation of a part in `folder`."""
+def _join(folder: str, target: str) -> str:
+    """Find the target part of a relation of a part in `folder`."""
     if target.startswith("/"):
         return target.lstrip("/")
     return posixpath.normpath(posixpath.join(folder, target))
 
 
 def _target(relations: list[Element], kind: str, folder: str) -> str | None:
-    """Return the target part of the relation of a kind."""
+    """Find the target part of the relation of a kind."""
     for relation in relations:
         if relation.get("Type", "").endswith(f"/{kind}"):
-            return _joined(folder, relation.get("Target", ""))
+            return _join(folder, relation.get("Target", ""))
     return None
 
 
 def _sheets(root: Element, relations: list[Element], folder: str) -> tuple[SheetPart, ...]:
-    """Return the worksheets (others contain a chart or a macro)."""
+    """List the worksheets (others contain a chart or a macro)."""
     parts = {
-        relation.get("Id", ""): _joined(folder, relation.get("Target", ""))
+        relation.get("Id", ""): _join(folder, relation.get("Target", ""))
         for relation in relations
         if relation.get("Type", "").endswith("/worksheet")
     }
-    found = []
+    sheet_parts = []
     for element in root.iter():
         if _local(element) != "sheet":
             continue
         key = next((v for k, v in element.items() if k.rpartition("}")[2] == "id"), "")
         if key in parts:
             visible = element.get("state", "visible") == "visible"
-            found.append(SheetPart(element.get("name", ""), parts[key], visible))
-    return tuple(found)
+            sheet_parts.append(SheetPart(element.get("name", ""), parts[key], visible))
+    return tuple(sheet_parts)

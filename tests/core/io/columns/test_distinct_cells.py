@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from core.io.columns import cell_grammar, column_parts, text_columns
 from core.io.columns.column_parts import Grammar, PartTyper
-from core.io.columns.spelling import spelled
-from core.io.columns.typed_columns import typed_column
+from core.io.columns.spelling import spell
+from core.io.columns.typed_columns import type_column
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from tests.core.io.files import shown
@@ -66,7 +66,7 @@ def typed(cells: list[str], codes: tuple[str, ...], border: int, early: bool) ->
     pieces = [pa.array(cells[:border], pa.string()), pa.array(cells[border:], pa.string())]
     typer = PartTyper(grammar, False)
     parts = [typer.part(piece, Job()) for piece in pieces] if early else pieces
-    return typed_column("x", parts, grammar, lambda i: i, Job())
+    return type_column("x", parts, grammar, lambda i: i, Job())
 
 
 wholes = st.integers(-(2**70), 2**70).map(str) | st.integers(-20, 20).map(str)
@@ -109,7 +109,7 @@ def test_columns_are_those_of_a_plain_reader(
     kind, values = expected(["" if cell in codes else cell for cell in cells])
     assert column.kind is kind
     assert shown(column) == values
-    assert spelled(column, np.arange(len(cells)), False, ".").to_pylist() == cells
+    assert spell(column, np.arange(len(cells)), False, ".").to_pylist() == cells
 
 
 def test_each_of_few_distinct_cells_is_typed_once() -> None:

@@ -49,7 +49,7 @@ def test_numbers(array: tuple[pa.ChunkedArray, list[str | None]], decimal: str) 
         return
     behind = [len(cell.partition(decimal)[2]) if cell else 0 for cell in cells]
     assert found.places.tolist() == [min(count, 100) for count in behind]
-    assert found.whole == all(WHOLE.fullmatch(cell) for cell in present)
+    assert found.are_whole == all(WHOLE.fullmatch(cell) for cell in present)
     assert found.longest == max(map(len, present), default=0)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.io.columns.cell_grammar import DATE_FORMATS
-from core.io.columns.spelling import fixed, spelled
+from core.io.columns.spelling import spell, spell_decimals
 from core.model import Column, ColumnKind
 from tests.lanes import examples
 
@@ -30,7 +30,9 @@ def test_fixed_decimals(cells: list[tuple[float, int]], one: bool) -> None:
         cells = [(number, cells[0][1]) for number, _ in cells]
     numbers = np.array([number for number, _ in cells])
     counts = np.array([count for _, count in cells], dtype=np.int8)
-    for text, (number, count) in zip(fixed(numbers, counts).to_pylist(), cells, strict=True):
+    for text, (number, count) in zip(
+        spell_decimals(numbers, counts).to_pylist(), cells, strict=True
+    ):
         if count >= 0:
             assert text == f"{number:.{count}f}"
         else:
@@ -44,7 +46,7 @@ def test_many_numbers_of_all_sizes() -> None:
     neighbours = np.nextafter(prices, np.inf)
     for numbers in (bits, prices, neighbours, -np.abs(prices)):
         for count in (0, 1, 6, 7, 9):
-            found = fixed(numbers, np.full(len(numbers), count)).to_pylist()
+            found = spell_decimals(numbers, np.full(len(numbers), count)).to_pylist()
             assert found == [f"{number:.{count}f}" for number in numbers.tolist()]
 
 
@@ -53,6 +55,6 @@ def test_many_numbers_of_all_sizes() -> None:
 def test_dates(layout: str, days: list[datetime.date]) -> None:
     values = np.array([(day - EPOCH).days for day in days])
     column = Column("d", ColumnKind.DATE, values, np.zeros(len(days), bool), date_format=layout)
-    found = spelled(column, np.arange(len(days)), False, ".").to_pylist()
+    found = spell(column, np.arange(len(days)), False, ".").to_pylist()
     # Python pads years before 1000 on some systems only.
     assert found == [day.strftime(layout.replace("%Y", f"{day.year:04d}")) for day in days]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.io import preview, read
-from core.io.delimited.formula_guard import guarded, runnable, unguarded
+from core.io.delimited.formula_guard import guard, remove_guards, runnable
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, FileKind, ReadOptions, Source
 from tests.core.io.files import csv, refusal, shown
@@ -98,8 +98,8 @@ def test_neutralised_texts_come_back_as_they_were(texts: list[str]) -> None:
     import pyarrow as pa
 
     cells = pa.array(texts, pa.string())
-    safe = guarded(cells)
-    assert unguarded(safe).to_pylist() == texts
+    safe = guard(cells)
+    assert remove_guards(safe).to_pylist() == texts
     assert runnable(safe) == 0
 
 
@@ -109,7 +109,7 @@ def test_each_sign_that_begins_a_formula_is_guarded(sign: str) -> None:
 
     cells = pa.array([f"{sign}SUM(A1)", f"'{sign}x", f"a{sign}"], pa.string())
 
-    assert guarded(cells).to_pylist() == [f"'{sign}SUM(A1)", f"''{sign}x", f"a{sign}"]
+    assert guard(cells).to_pylist() == [f"'{sign}SUM(A1)", f"''{sign}x", f"a{sign}"]
     assert runnable(cells) == 1
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.errors import Refused
-from core.io import spelled
+from core.io import spell
 from core.model import ColumnKind, ReadOptions
 from tests.core.io.files import csv, read_cells, read_file, shown
 
@@ -84,7 +84,7 @@ def test_spellings_that_numbers_do_not_give_back_are_kept(
     column = read_cells(tmp_path, "0.25", cell, "")
     assert column.kind is NUMBER
     odd = column.spellings
-    texts = spelled(column, np.arange(3), False, ".").to_pylist()
+    texts = spell(column, np.arange(3), False, ".").to_pylist()
     assert texts == ["0.25", cell, ""]
     if odd is None:
         assert rounded is None

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.errors import Cancelled
 from core.jobs import Job, drive
 from core.kernels.blocks.cluster_descent import ClusterDescent
-from core.kernels.blocks.cluster_table import joined_tables, table_of
+from core.kernels.blocks.cluster_table import join_tables, table_of
 from core.kernels.improvement.refine import Spread
 from tests.core.kernels.strategies import Points, points
 from tests.lanes import examples
@@ -198,7 +198,7 @@ def test_a_table_has_sizes_means_and_losses(records: Points) -> None:
         assert table.losses[cluster] == pytest.approx(loss(own, [0] * len(own)), abs=1e-9)
         means = [sum(column) / len(own) for column in zip(*own, strict=True)]
         assert table.centres[cluster].tolist() == pytest.approx(means, abs=1e-9)
-    both = joined_tables([table, table])
+    both = join_tables([table, table])
     assert both.sizes.tolist() == table.sizes.tolist() * 2
 
 

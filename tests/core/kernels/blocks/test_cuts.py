@@ -34,7 +34,7 @@ def plain_block(tree: CutTree, record: tuple[float, ...], place: int) -> int:
     at = 0 if len(tree.axis) else -1
     while at >= 0:
         own = record[tree.axis[at]]
-        low = own < tree.value[at] or (own == tree.value[at] and place < tree.place[at])
+        low = own < tree.value[at] or (own == tree.value[at] and place < tree.cut_place[at])
         at = int(tree.low[at] if low else tree.high[at])
     return -1 - at
 
@@ -150,12 +150,13 @@ def test_large_files_are_cut_by_every_sth_record(monkeypatch: pytest.MonkeyPatch
     assert sample_step(500) == 1
     assert sample_step(501) == 2
     assert sample_step(1999) == 4
-    tree = plan_cuts(records[::4], 1999, 200)
+    # Slices that leave records out would have kernels compiled for them alone.
+    tree = plan_cuts(records[::4].copy(), 1999, 200)
     sizes = np.bincount(find_blocks(records, tree), minlength=tree.blocks)
     assert sizes.min() > 0
     assert 10 <= tree.blocks <= 12
     with pytest.raises(ValueError, match="sample"):
-        plan_cuts(records[::3], 1999, 200)
+        plan_cuts(records[::3].copy(), 1999, 200)
 
 
 def test_a_file_larger_than_its_sample_but_not_than_a_block_is_one_block(

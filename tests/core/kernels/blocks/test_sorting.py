@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.kernels.blocks.sorting import narrow, sorted_places
+from core.kernels.blocks.sorting import narrow, sort_places
 
 
 @given(st.lists(st.integers(-2, 6), max_size=50))
 def test_places_are_those_of_a_stable_sort(numbers: list[int]) -> None:
-    start, places = sorted_places(np.array(numbers, dtype=np.int64), 7)
+    start, places = sort_places(np.array(numbers, dtype=np.int64), 7)
     expected = sorted((x for x in range(len(numbers)) if numbers[x] >= 0), key=lambda x: numbers[x])
     assert places.tolist() == expected
     assert start.tolist() == [sum(0 <= n < c for n in numbers) for c in range(8)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.kernels.blocks.turning import turned
+from core.kernels.blocks.turning import turn
 
 
 def squares(points: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
@@ -17,23 +17,23 @@ def squares(points: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
 def test_distances_are_kept_and_axes_are_not(columns: int, number: int) -> None:
     points = np.random.default_rng(1).standard_normal((40, columns))
     before = points.copy()
-    found = turned(points, number)
+    found = turn(points, number)
     assert (points == before).all()
     assert squares(found) == pytest.approx(squares(points), abs=1e-9)
     if columns > 2:
         # No axis is another axis again, in either direction.
-        matrix = turned(np.eye(columns), number)
+        matrix = turn(np.eye(columns), number)
         assert np.abs(matrix).max() < 1.0 - 1e-6
 
 
 def test_each_number_turns_in_another_way() -> None:
     points = np.eye(4)
-    found = [turned(points, number).round(6).tolist() for number in range(30)]
+    found = [turn(points, number).round(6).tolist() for number in range(30)]
     assert found[0] == points.tolist()
     assert len({str(one) for one in found}) == 30
 
 
 def test_nothing_is_turned_in_a_single_column_or_none() -> None:
     points = np.arange(5.0)[:, None]
-    assert turned(points, 3).tolist() == points.tolist()
-    assert turned(np.empty((5, 0)), 3).shape == (5, 0)
+    assert turn(points, 3).tolist() == points.tolist()
+    assert turn(np.empty((5, 0)), 3).shape == (5, 0)

@@ -198,11 +198,11 @@ def test_those_of_another_python_or_numba_are_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ahead.folder_for("state", BASELINE, tmp_path).mkdir(parents=True)
-    assert ahead.shipped("state", tmp_path) == BASELINE
+    assert ahead.find_shipped("state", tmp_path) == BASELINE
 
     monkeypatch.setattr(ahead.importlib.metadata, "version", lambda _: "0.1")
-    assert ahead.shipped("state", tmp_path) is None
-    assert ahead.shipped("state", tmp_path / "nowhere") is None
+    assert ahead.find_shipped("state", tmp_path) is None
+    assert ahead.find_shipped("state", tmp_path / "nowhere") is None
 
 
 @needs_x86
@@ -228,7 +228,7 @@ def test_a_processor_that_lacks_one_feature_takes_the_older_ones(
     has = dict.fromkeys(LEVEL_3, True) | ({missing: False} if missing else {})
     monkeypatch.setattr(binding, "get_host_cpu_features", lambda: has)
 
-    assert ahead.shipped("state", tmp_path) == (BASELINE if missing else "x86-64-v3")
+    assert ahead.find_shipped("state", tmp_path) == (BASELINE if missing else "x86-64-v3")
 
 
 @pytest.mark.skipif(not LOADER.is_file(), reason="only glibc says what the processor can do")

@@ -1,0 +1,116 @@
+"""The step Columns leaves false categories blank, and the results state both counts of k."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from core.jobs import Job
+from core.model import CategoryChange
+from core.recipe import open_project
+from desktop_app.models.attributes_model import Field
+from desktop_app.presenters.conditions import condition_facts
+from desktop_app.presenters.results_conditions import condition_rows
+from desktop_app.state import Step
+from desktop_app.state.parts import Part
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import press_cell
+from tests.oracles.blanks import agreeing, equal
+
+MASKED = {"role": "quasi-identifier"}
+ROWS = [("ab"[i % 2], str(20 + i % 3), "z" if i % 11 == 5 else "xy"[i % 2]) for i in range(60)]
+
+
+@pytest.fixture
+def page(traveller: Traveller, tmp_path: Path):
+    lines = "\n".join(",".join(row) for row in ROWS)
+    (tmp_path / "people.csv").write_text(f"TOWN,YEARS,JOB\n{lines}\n")
+    recipe = {
+        "format": "statveil-recipe/2",
+        "input": {"path": "people.csv", "kind": "csv"},
+        "attributes": [
+            {"name": "TOWN", **MASKED, "scale": "nominal"},
+            {"name": "YEARS", **MASKED, "scale": "integer"},
+            {"name": "JOB", **MASKED, "scale": "nominal", "change": "blank"},
+        ],
+        "unit": "record",
+        "keep_order": True,
+        "method": {"name": "mdav", "k": 4},
+    }
+    path = tmp_path / "people.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    traveller.open_project(path)
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
+    return traveller.window.page(Step.COLUMNS)
+
+
+def show(page, name: str):
+    press_cell(page.table, page.model.index(page.model.row_of(name), Field.NAME))
+    return page.details.states.distance
+
+
+def change_of(page, name: str) -> CategoryChange:
+    return page.store.schema.named(name).change
+
+
+def test_keys_leave_false_categories_blank(traveller, page, tmp_path: Path) -> None:
+    form = show(page, "TOWN")
+    assert form.change.currentText() == "Replaced by those of the group"
+    form.change.setFocus()
+    QTest.keyClick(form.change, Qt.Key.Key_Down)
+    traveller.rest()
+    assert change_of(page, "TOWN") is CategoryChange.BLANK
+    file = tmp_path / "work.statveil"
+    traveller.window.keeper.storage.save(file)
+    traveller.rest()
+    assert open_project(file).project.schema.blanked == ("TOWN", "JOB")
+
+    QTest.keyClick(traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    traveller.rest()
+    assert change_of(page, "TOWN") is CategoryChange.REPLACE
+    assert form.change.currentText() == "Replaced by those of the group"
+
+
+def test_only_categories_are_left_blank(page) -> None:
+    form = show(page, "YEARS")
+    assert form.isVisible()
+    assert not form.change.isVisible()
+    form = show(page, "JOB")
+    assert form.change.isVisible()
+    assert form.change.currentText() == "Left blank"
+    page.store.set_parts({"JOB": Part.CONFIDENTIAL}, page.store.profiles)
+    assert change_of(page, "JOB") is CategoryChange.REPLACE
+
+
+def test_results_state_both_counts(traveller, page) -> None:
+    traveller.window.show_step(Step.RUN)
+    traveller.rest()
+    traveller.run()
+    result, dataset = page.store.result, page.store.dataset
+    rows = [
+        ["" if column.missing[i] else str(column.values[i]) for column in result.columns]
+        for i in range(len(ROWS))
+    ]
+    k, own = min(agreeing(rows, [2])), min(equal(rows))
+    assert (result.k_reached, result.k_of_values) == (k, own)
+    assert k >= 4 > own
+    results = traveller.window.page(Step.RESULTS)
+    said = results.summary.text()
+    assert f"agrees with at least {k - 1} others wherever neither is blank" in said
+    assert f"With a blank as a value of its own k is {own}." in said
+    assert "No category is false" in results.conditions_said.text()
+    shown = [(row.name, row.is_held) for row in condition_rows(result, dataset, Job())]
+    assert shown == [
+        ("k where a blank agrees with every value", True),
+        ("k with a blank as a value of its own", None),
+        ("Blanks of JOB", True),
+    ]
+    n_blanks = sum(row[2] == "" for row in rows)
+    assert condition_facts(result.conditions) == [
+        ("Blanks of JOB, counted again", f"{n_blanks} blanks")
+    ]
