@@ -28,7 +28,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import note, push_button, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import fill, in_column, in_row
-from desktop_app.views.plain import PlainLabel
+from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.wizard.privacy.claim_view import claim_kind
 from desktop_app.wizard.results.attributes_tab import AttributesTab
 from desktop_app.wizard.results.clusters_tab import ClustersTab
@@ -201,7 +201,7 @@ class ResultsPage(StepPage):
     def _say_usual(self, kept: str, worst: str) -> None:
         """Begin with how many figures of users hold; without any with the verdict."""
         self.usual.setText(kept)
-        self.usual.setToolTip(worst)
+        set_tip(self.usual, worst)
         self.usual.setAccessibleDescription(worst)
         self.usual.setVisible(bool(kept))
         self.summary.setFont(sizes.strong_font() if kept else sizes.section_font())

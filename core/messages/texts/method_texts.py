@@ -397,6 +397,26 @@ TEXTS: dict[str, Template] = {
         "Correlations of {columns} with published columns are not restored; the number that "
         "decides is {eigenvalue} and must not be below 0."
     ),
+    "word-moments-empty": Template("some groups have no number to be moved"),
+    "word-moments-shared": Template("parts of a total follow from it"),
+    "word-moments-equation": Template("another column of an equation keeps its means"),
+    "word-moments-spread": Template(
+        "means lose more than 36 % of a variance, and to restore it would move small values to "
+        "make up for large ones"
+    ),
+    "word-moments-dominated": Template("a sum of squares would disclose the largest amount"),
+    "word-moments-groups": Template("there are too few groups"),
+    "word-spread-shared": Template("parts of a total follow from it"),
+    "word-spread-rule": Template(
+        "only rules by which one spread column is at most another are kept when records are drawn"
+    ),
+    "word-spread-zeros": Template(
+        "zeros that are kept are not drawn in a column with negative values"
+    ),
+    "word-spread-few": Template("no 50 records have the same pattern of zeros"),
+    "word-spread-largest": Template(
+        "of twenty largest values more would be read to 10 % from drawn records than from means"
+    ),
     "parameter-categories": Template("Categories of a cluster"),
     "parameter-categories-meaning": Template(
         "Typical: the middle or most frequent category of each column. Calibrated: the categories "
