@@ -15,6 +15,8 @@ from core.errors import Problem
 VARIABLE = "STATVEIL_OFFICE_SETTINGS"
 LOCKED = "locked"
 RELEASE = "release"
+SPREAD = "spread"
+"""The setting that allows to draw records from a core."""
 _NAME = "office.toml"
 
 

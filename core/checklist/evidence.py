@@ -78,7 +78,7 @@ class Evidence:
         Those on the same file in the ledger, this one included; ``None``: there is no ledger.
     usual : UsualFigures or None
         The figures that users will probably compute; ``None`` for a private method.
-    core : MeasuredTable or None
+    unblanked : MeasuredTable or None
         The released records with the categories of their groups in the place of blanks; ``None``:
         those released have them.
     """
@@ -98,7 +98,7 @@ class Evidence:
     day: date | None = None
     runs: Sequence[PrivateRun] | None = None
     usual: UsualFigures | None = None
-    core: MeasuredTable | None = None
+    unblanked: MeasuredTable | None = None
 
     @property
     def recipe(self) -> Recipe:
@@ -322,7 +322,7 @@ class Evidence:
 
         Where false categories are left blank, records of a group of the method stay together.
         """
-        return (self.core or self.released).groups(names)
+        return (self.unblanked or self.released).groups(names)
 
     def alike(self, names: Collection[str]) -> tuple[Labels, NDArray[np.int64]]:
         """Count the units that records share some columns with.
@@ -359,7 +359,7 @@ class Evidence:
 
         Half of the columns is added at a time, so that few labels are held at once.
         """
-        table = self.core or self.released
+        table = self.unblanked or self.released
         columns = write_all_back([table.column(name) for name in names], self.schema)
         labels = np.zeros(len(self.released), dtype=index_type(len(self.released)))
         return _without_each(columns, labels, self.job)

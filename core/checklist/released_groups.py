@@ -31,6 +31,8 @@ def released_groupings(plan: Plan, released: MeasuredTable, rows: int) -> tuple[
     method = METHODS[recipe.method.name]
     if not method.forms_groups:
         return ()
+    # What was drawn from a core shows no more than its groups.
+    released = released.core
     strata = {column.name for column in released.columns}.intersection(recipe.strata)
 
     def over_input(labels: Labels) -> Labels:

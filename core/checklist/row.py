@@ -63,12 +63,15 @@ class Family:
         else: such rows are counted of a private release, too, if it has columns without noise.
     is_of_privacy : bool
         Whether it counts private releases alone.
+    is_of_core : bool
+        Whether it asks what groups disclose: of records drawn from a core, it is counted in that.
     """
 
     rows: tuple[Row, ...]
     count: Callable[[Evidence], Iterable[RowCount]]
     is_of_release: bool = False
     is_of_privacy: bool = False
+    is_of_core: bool = False
 
 
 def judge(

@@ -91,10 +91,11 @@ def count_rows(evidence: Evidence) -> tuple[RowCount, ...]:
             for family in FAMILIES
             if family.is_of_privacy or (family.is_of_release and evidence.published)
         )
+    of_core = replace(evidence, released=evidence.released.core)
     counts = (
         count
         for family in CancellableSequence(families, evidence.job)
-        for count in family.count(evidence)
+        for count in family.count(of_core if family.is_of_core else evidence)
     )
     # Another machine may sum in another order.
     return tuple(

@@ -185,7 +185,8 @@ def _release_lines(release: Release) -> tuple[str, ...]:
     of_blanks: tuple[str, ...] = ()
     if verification.k_of_values is not None:
         of_blanks = (text("done-k-of-values", {"k": verification.k_of_values}),)
-    code = "done-figures-t" if verification.t else "done-figures"
+    of_core = "" if release.core is None else "-core"
+    code = f"done-figures-t{of_core}" if verification.t else f"done-figures{of_core}"
     figures = (text(code, counted), *of_blanks, *of_units)
     params: dict[str, object] = {"file": release.protected, "folder": release.folder}
     count = len(release.open_questions)

@@ -119,6 +119,9 @@ class Condition(ABC):
 
     name: ClassVar[str]
 
+    is_of_core: ClassVar[bool] = True
+    """Whether it is about groups: of records drawn from a core, it is counted in that."""
+
     def problems(self, _recipe: Recipe, _schema: Schema) -> list[Problem]:
         """Return what is wrong with the settings of the condition, whatever the file contains.
 

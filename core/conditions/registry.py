@@ -117,7 +117,7 @@ def count_conditions(
     Parameters
     ----------
     released : MeasuredTable
-        The released columns of the same records in the same order.
+        The released columns of the same records in the same order, and their core.
     blocks : sequence of tuple of str
         The columns that are masked together.
     k : int
@@ -126,11 +126,10 @@ def count_conditions(
         The records of units whose pattern was joined to another one, if units are grouped instead
         of records.
     """
-    columns = {column.name: column for column in released.columns}
     groups: dict[str, Ints] = {}
     joined: dict[str, Bools] = {}
     for names in blocks:
-        together = released.groups((*original.recipe.strata, *names))
+        together = released.core.groups((*original.recipe.strata, *names))
         own = joined_units
         if own is None and states_of(original, names):
             own = patterns_of(original, names, k).own > 0
@@ -139,8 +138,15 @@ def count_conditions(
             own = np.broadcast_to(np.False_, len(original))
         groups |= dict.fromkeys(names, together)
         joined |= dict.fromkeys(names, own)
-    seen = Released(columns, groups, joined)
-    return tuple(count for one in CONDITIONS for count in one.count(original, seen))
+    in_core, in_file = (
+        Released({column.name: column for column in table.columns}, groups, joined)
+        for table in (released.core, released)
+    )
+    return tuple(
+        count
+        for condition in CONDITIONS
+        for count in condition.count(original, in_core if condition.is_of_core else in_file)
+    )
 
 
 def condition_group_figures(

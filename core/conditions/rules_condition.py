@@ -34,6 +34,7 @@ class Rules(Condition):
     """Each rule of the recipe is violated in at most as many released records as original ones."""
 
     name = "rules"
+    is_of_core = False
 
     def problems(self, recipe: Recipe, schema: Schema) -> list[Problem]:
         """Return an error for each rule that no file with these columns can be checked against."""

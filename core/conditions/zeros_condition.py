@@ -24,6 +24,7 @@ class Zeros(Condition):
     """Records with a zero in a column are grouped only with others that have one."""
 
     name = "zeros"
+    is_of_core = False
 
     def problems(self, _recipe: Recipe, schema: Schema) -> list[Problem]:
         """Return an error for each column without a scale on which zero is a number."""

@@ -43,6 +43,8 @@ class MeasuredTable:
         Lets computations stop between two columns, with `Cancelled`.
     source : MeasuredTable, optional
         A table that some of the columns are from; what is known of these is taken over.
+    core : sequence of Column, optional
+        The groups from which the columns were drawn, if their own values form none.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class MeasuredTable:
         schema: Schema,
         job: Job | None = None,
         source: MeasuredTable | None = None,
+        core: Sequence[Column] = (),
     ) -> None:
         self.columns = tuple(columns)
         self.schema = schema
@@ -61,6 +64,8 @@ class MeasuredTable:
         self._agreeing: dict[frozenset[str], Labels] = {}
         self._distinct: dict[str, int] = {}
         self._ranks: dict[str, Ranked] = {}
+        self.core = MeasuredTable(core, schema, job, source) if core else self
+        """The table in which groups are counted; itself unless it was drawn from a core."""
 
     def __len__(self) -> int:
         """Return the number of records."""
@@ -74,13 +79,17 @@ class MeasuredTable:
         """Return the table of the records at `positions`, in that order."""
         columns = [take(column, positions) for column in self.columns]
         is_whole = all(self._column_of[column.name] is column for column in columns)
-        return self if is_whole else MeasuredTable(columns, self.schema, self._job)
+        if is_whole:
+            return self
+        core = () if self.core is self else self.core.take(positions).columns
+        return MeasuredTable(columns, self.schema, self._job, core=core)
 
     def with_schema(self, schema: Schema) -> MeasuredTable:
         """Return the table with other roles."""
         if schema is self.schema:
             return self
-        return MeasuredTable(self.columns, schema, self._job, source=self)
+        core = () if self.core is self else self.core.columns
+        return MeasuredTable(self.columns, schema, self._job, source=self, core=core)
 
     # Groups
 
@@ -111,8 +120,8 @@ class MeasuredTable:
 
     @property
     def key_groups(self) -> Labels:
-        """The groups of records with equal quasi-identifiers; see `groups`."""
-        return self.groups(self._names_of(Role.QUASI_IDENTIFIER))
+        """The groups of records with equal quasi-identifiers in the core; see `groups`."""
+        return self.core.groups(self._names_of(Role.QUASI_IDENTIFIER))
 
     @cached_property
     def key_sizes(self) -> Labels:
@@ -152,6 +161,7 @@ class MeasuredTable:
         """Free the memory of all groups; they are formed again if they are asked for."""
         self._labels.clear()
         self._agreeing.clear()
+        self.core._labels.clear()
         self.__dict__.pop("key_sizes", None)
 
     # Values of a column

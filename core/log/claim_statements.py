@@ -43,7 +43,11 @@ def counted_claim(
         return (statement_of(f"claim-{method.name}", {**method.parameters, "k": k}),)
     params: dict[str, object] = {"k": k, "others": k - 1}
     limit = promised.t
-    if project.schema.blanked:
+    representative = number_representative(method.parameters)
+    if representative.makes_core:
+        code = "claim-spread" if limit is None else "claim-spread-t"
+        promise = statement_of(code, {**params, "t": limit, "columns": columns})
+    elif project.schema.blanked:
         blanked = {**params, "columns": project.schema.blanked}
         promise = statement_of("claim-k-blanks", blanked)
     elif smallest:
@@ -55,7 +59,7 @@ def counted_claim(
         promise = statement_of("claim-k-t", {**params, "t": limit, "columns": columns})
     claims = condition_claims(project.recipe, project.schema)
     statements = [promise, *(statement_of(claim.code, claim.params) for claim in claims)]
-    if number_representative(method.parameters).looks_at_all_clusters:
+    if representative.looks_at_all_clusters:
         statements.append(statement_of("claim-moments", {}))
     if with_secret_rule:
         statements.append(statement_of("claim-dominance", {"columns": with_secret_rule}))

@@ -135,6 +135,8 @@ class Release:
         Paths in the folder: the log and the report for recipients of the file.
     questions : tuple of Question
         The questions, with their answers.
+    core : str or None
+        Path in the folder: the groups from which the records of the protected file were drawn.
     """
 
     folder: str
@@ -147,6 +149,7 @@ class Release:
     public_log: str = ""
     public_report: str = ""
     questions: tuple[Question, ...] = ()
+    core: str | None = None
 
     @property
     def open_questions(self) -> tuple[RowCount, ...]:

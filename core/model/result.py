@@ -165,6 +165,9 @@ class Result:
         The disclosure risk of the released records in the original; ``None`` for a private method.
     k_of_values : int or None
         k with a blank as a value of its own, where false categories are left blank.
+    core : tuple of Column
+        The groups from which the released columns were drawn, in which k and t are counted; empty
+        where they are counted in the released columns.
     """
 
     plan: Plan
@@ -184,6 +187,7 @@ class Result:
     usual: UsualFigures | None = None
     exposure: Exposure | None = None
     k_of_values: int | None = None
+    core: tuple[Column, ...] = ()
 
     @property
     def records(self) -> int:

@@ -102,7 +102,7 @@ def record_release(result: Result, dataset: Dataset, release: Release, job: Job)
     if adds_noise(project.recipe) or not result.paired:
         return
     schema, folder = project.schema, register_folder()
-    released = MeasuredTable(result.columns, schema, job)
+    released = MeasuredTable(result.columns, schema, job, core=result.core)
     groupings = released_groupings(result.plan, released, dataset.rows)
     key, arrays = register_key(folder, job), dict[str, NDArray[Any]]()
     identifier, compared = unique_identifier(dataset, schema), None

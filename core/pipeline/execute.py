@@ -35,6 +35,7 @@ from core.model import (
 from core.model.recipe_conditions import ConditionCount
 from core.model.release import EarlierRelease
 from core.model.result import Exposure
+from core.pipeline.resolve.spread_checks import refuse_without_office
 from core.pipeline.run_figures import FIGURE_PHASE, figures_of_run
 from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
@@ -140,6 +141,8 @@ def measure_run(
         If the job was asked to stop.
     """
     set_mmap_threshold()
+    if repeated is None:
+        refuse_without_office(plan.project)
     job.plan(phases_of_run(plan))
     # A run changes nothing but the job, so a cancelled call need not be awaited.
     return run_cancellable(
@@ -182,7 +185,7 @@ def _protect_and_measure(
     job.check()
     whole_file = MeasuredTable(typed.columns, schema, job)
     original = whole_file.take(plan.kept)
-    released = MeasuredTable(protected.columns, schema, job, source=original)
+    released = MeasuredTable(protected.columns, schema, job, source=original, core=protected.core)
     counts = count(released, plan.project.recipe)
     job.check()
     conditions = counted_conditions(schema, plan.project.recipe, original.columns, released)
@@ -203,10 +206,12 @@ def _protect_and_measure(
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
     tables = (dataset, typed, whole_file, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
-    core = None
-    if protected.core:
-        core = MeasuredTable(protected.core, schema, job, source=original)
-    evidence = Evidence(plan, *tables, *run, job, earlier, log.day, usual=compared.usual, core=core)
+    unblanked = None
+    if protected.unblanked:
+        unblanked = MeasuredTable(protected.unblanked, schema, job, source=original)
+    evidence = Evidence(
+        plan, *tables, *run, job, earlier, log.day, usual=compared.usual, unblanked=unblanked
+    )
     return MeasuredRun(evidence, protected, counts, conditions, compared.declared, exposure)
 
 
@@ -230,6 +235,7 @@ def _count_rows(run: MeasuredRun) -> Result:
         figures=run.figures,
         usual=evidence.usual,
         exposure=run.exposure,
+        core=protected.core,
         k_of_values=run.counts.k_of_values,
     )
 

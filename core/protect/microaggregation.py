@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
@@ -35,7 +35,7 @@ from core.protect.encode import encode_nominal, encode_points, joined
 from core.protect.key_sets import key_sets_of
 from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
-from core.protect.protection_method import Names
+from core.protect.protection_method import Names, draw_secret
 from core.protect.representatives import (
     category_representative,
     contents_of_masked,
@@ -94,10 +94,21 @@ class Microaggregation(PartitionMethod):
         columns, moves = of_numbers.settle(records, columns, labels, finishing, job)
         columns, choices = of_categories.choose(records, columns, labels, job)
         columns, factors = calibrate_totals(records, columns, labels, job)
+        core = columns if of_numbers.makes_core else ()
+        columns, draws = of_numbers.draw_from_core(records, columns, finishing, job)
         truthful = leave_false_blank(records, columns, labels)
-        steps = (*shared_steps(sums), *moves, *choices, *factors, *truthful.steps)
+        steps = (*shared_steps(sums), *moves, *choices, *factors, *draws, *truthful.steps)
         protected = _protected(records, clusters_by_block, truthful.released, steps)
-        return replace(protected, core=truthful.core)
+        return replace(protected, core=core, unblanked=truthful.unblanked)
+
+    def draw_secrets(
+        self, parameters: Parameters, draw: Callable[[], str] = draw_secret
+    ) -> dict[str, object]:
+        """Return the parameters of a run, with a seed where records are drawn from a core."""
+        if not number_representative(parameters).makes_core:
+            return dict(parameters)
+        # Without the arguments, `super` knows no class of a dataclass with slots.
+        return super(Microaggregation, self).draw_secrets(parameters, draw)
 
     def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
         """Return the phases of a run under the conditions of a recipe, without idle ones."""

@@ -114,3 +114,6 @@ OPTIONAL_T = Parameter("t", ParameterKind.NUMBER, minimum=0, maximum=1, default=
 
 SECRET_SEED = Parameter("secret_seed", ParameterKind.SECRET, required=False)
 """Of the exchanges of values; whoever knows it can undo them."""
+
+SPREAD_SEED = Parameter("secret_seed", ParameterKind.SECRET, required=False)
+"""Of the records drawn from a core (`core.protect.representatives.local_spread`)."""

@@ -29,10 +29,13 @@ class Protected:
     blocks : tuple of Block
         The partitions, if there are several; `clusters` are then the groups of records that share
         all their clusters.
-    core : tuple of Column
+    unblanked : tuple of Column
         Where false categories are left blank: the columns with the categories of the clusters.
     paired : bool
         Whether record `i` of the columns was made from record `i` of the input.
+    core : tuple of Column
+        The same columns with the values of the clusters, from which the released ones were drawn;
+        empty where these are released.
     """
 
     clusters: Clusters
@@ -40,8 +43,9 @@ class Protected:
     steps: tuple[Step, ...]
     t_before_merge: Mapping[str, float]
     blocks: tuple[Block, ...] = ()
-    core: tuple[Column, ...] = ()
+    unblanked: tuple[Column, ...] = ()
     paired: bool = True
+    core: tuple[Column, ...] = ()
 
     @property
     def labels(self) -> NDArray[np.int64]:

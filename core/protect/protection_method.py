@@ -20,6 +20,11 @@ from core.protect.workload import Workload
 Names = tuple[str, ...]
 
 
+def draw_secret() -> str:
+    """Draw 128 bits from the system's secure source, as 32 hexadecimal digits."""
+    return os.urandom(16).hex()
+
+
 def _is_weighted(parameters: Parameters) -> bool:
     """Return whether distances include the confidential attributes (parameter `lambda`)."""
     share = parameters.get("lambda", 0)
@@ -128,7 +133,7 @@ class ProtectionMethod(ABC):
         return k if isinstance(k, int) else 1
 
     def draw_secrets(
-        self, parameters: Parameters, draw: Callable[[], str] = lambda: os.urandom(16).hex()
+        self, parameters: Parameters, draw: Callable[[], str] = draw_secret
     ) -> dict[str, object]:
         """Return the parameters of a run, with secrets drawn unless they are given.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.log import Log, PublicLog
-from core.log.declared.entries import LoggedVerification
 from core.messages import text
 from core.model import Role, Strength
 from core.report.formatting import format_number, report_text
@@ -90,7 +89,7 @@ def _promised(log: Log) -> list[str]:
     parameters = log.project.recipe.method.parameters
     sentences, k, t = list[str](), parameters.get("k"), parameters.get("t")
     if isinstance(k, int):
-        sentences += _group_sentences(log.verification, format_number(k - 1))
+        sentences += _group_sentences(log, format_number(k - 1))
     if isinstance(t, int | float) and t < 1:
         promised = format_number(t)
         for column, emd in log.verification.t.items():
@@ -101,16 +100,15 @@ def _promised(log: Log) -> list[str]:
     return [*sentences, report_text("brief-counted")]
 
 
-def _group_sentences(counted: LoggedVerification, promised: str) -> list[str]:
+def _group_sentences(log: Log, promised: str) -> list[str]:
     """Say how many others share the masked values, and how many were promised."""
-    sentences = []
+    sentences, counted = [], log.verification
     for block in counted.k_blocks:
         counts = {"others": format_number(block.k - 1), "promised": promised}
         sentences.append(report_text("brief-k-block", columns=block.columns, **counts))
     if not counted.k_blocks:
         others = format_number(counted.k - 1)
-        code = "brief-k" if counted.k_of_values is None else "brief-k-blanks"
-        sentences.append(report_text(code, others=others, promised=promised))
+        sentences.append(text_of_method(log, "brief-k", others=others, promised=promised))
     # Units of several records, if they are protected.
     codes = {"units": "brief-units", "members": "brief-members"}
     for count in counted.conditions:

@@ -139,15 +139,15 @@ def _groups(log: Log) -> str | None:
     result = log.result
     if result.privacy is not None:
         return None
-    is_blanked = bool(log.project.schema.blanked)
-    sizes_text = report_text(
-        "groups-with-blanks" if is_blanked else "groups",
+    sizes_text = text_of_method(
+        log,
+        "groups",
         clusters=result.clusters,
         least=result.sizes.min,
         most=result.sizes.max,
         mean=format_number(result.sizes.mean),
     )
-    is_merged = not is_blanked and result.k_reached != result.sizes.min
+    is_merged = not log.project.schema.blanked and result.k_reached != result.sizes.min
     return f"{sizes_text} {report_text('merged-in-file')}" if is_merged else sizes_text
 
 

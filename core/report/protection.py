@@ -10,6 +10,7 @@ from core.log.declared.entries import LoggedStep
 from core.messages import text
 from core.model import DistanceScale, Guarantee, MissingPolicy, Role
 from core.protect import METHODS
+from core.protect.representatives import number_representative
 from core.report.formatting import format_number, report_text, text_or_none
 from core.report.private_log import spends_budget
 from resources import bibliography
@@ -191,9 +192,11 @@ def _settings(log: Log, parameters: Mapping[str, object]) -> tuple[Setting, ...]
 
 
 def _extent_of_k(log: Log) -> str:
-    """Choose what k is of: all masked columns together, each column, or each block."""
+    """Choose what k is of: all masked columns together, each column or block, or the core."""
     if METHODS[log.project.recipe.method.name].column_by_column:
         return "-of-columns"
+    if number_representative(log.project.recipe.method.parameters).makes_core:
+        return "-of-core"
     return "-of-blocks" if log.verification.k_blocks else ""
 
 
@@ -215,7 +218,7 @@ def _step(step: LoggedStep) -> str:
     first = next(iter(counts.values()), None)
     nothing = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
     # Restored columns.
-    names = [key.partition(":")[2] for key in counts if key.startswith("restored:")]
+    names = [key.partition(":")[2] for key in counts if key.startswith(("restored:", "drawn:"))]
     something = text_or_none(f"report-step-{name}", **counts, count=first, names=names)
     said = nothing or something or text_or_none(f"step-{name}", **counts)
     # A worker of a cluster may leave counts out.

@@ -36,7 +36,7 @@ from core.verify.figures import compare
 
 
 def condition_faults(
-    log: PublicLog | InternalLog, project: Project, file: Dataset
+    log: PublicLog | InternalLog, project: Project, file: Dataset, core: Dataset
 ) -> list[Problem]:
     """Find the discrepancies that show without the input.
 
@@ -53,8 +53,8 @@ def condition_faults(
         With its counts.
     project : Project
         Of the log, with its taxonomies.
-    file : Dataset
-        The protected file.
+    file, core : Dataset
+        The protected file, and the core from which it was drawn; otherwise the same.
     """
     stated = log.verification.conditions
     recipe = project.recipe
@@ -71,9 +71,9 @@ def condition_faults(
         elif count.condition == "rules":
             faults += _rule_faults(count, project, file)
         elif count.condition == "scenarios":
-            faults += _scenario_faults(count, project, file)
+            faults += _scenario_faults(count, project, core)
         elif count.condition == "diversity":
-            faults += _diversity_faults(count, project, file)
+            faults += _diversity_faults(count, project, core)
         for name, value in _unit_figures(count, project, file).items():
             at = f"verification.conditions.{count.condition}.{name}"
             faults += compare(at, count.figures[name], value, count.column)

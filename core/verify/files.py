@@ -80,5 +80,6 @@ def listing_faults(log: Log) -> list[Problem]:
     expected = {names.protected, names.public_report}
     if isinstance(log, InternalLog):
         expected |= {names.public_log, names.report}
+        expected |= set() if names.core is None else {names.core}
     listed = {file.path for file in log.files}
     return [Problem("verify-unlisted", params={"file": name}) for name in sorted(expected ^ listed)]

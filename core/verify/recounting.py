@@ -12,12 +12,15 @@ from core.encode import MeasuredTable
 from core.encode.not_applicable import set_all_apart
 from core.errors import Problem
 from core.jobs import Job
-from core.log import InternalLog, Log, PublicLog, is_withheld, table_hash
+from core.log import InternalLog, Log, PublicLog, counted_claim, is_withheld, table_hash
+from core.log.claim_statements import dominance_columns
 from core.log.declared.entries import BlockCount
 from core.log.declared.logged_figures import InternalFigure
 from core.measure.figures import compare_figures, sample_of
 from core.model import Dataset, FigureKind, FigureValue, Project
+from core.pipeline.seal.core_file import with_core
 from core.protect import adds_noise
+from core.protect.representatives import number_representative
 from core.verify.condition_check import condition_faults
 from core.verify.fault_words import entry_fault
 from core.verify.figures import compare
@@ -26,6 +29,7 @@ from core.verify.logged import check_columns, check_project, unfit_columns
 from core.verify.moment_check import moment_faults
 from core.verify.released_file import read_released
 from core.verify.row_check import private_row_faults
+from core.verify.spread_check import read_core_of, spread_faults
 
 _Key = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, str]], str | None]
 
@@ -61,9 +65,21 @@ def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
     unfit = unfit_columns(log, project, released)
     if unfit:
         return Recount(table, unfit)
+    if number_representative(project.recipe.method.parameters).makes_core:
+        if isinstance(log, PublicLog):
+            return Recount(table, _faults_without_core(log, read, table))
+        core = read_core_of(log, place, read, job)
+        if not core:
+            return Recount(table, [Problem("verify-core")])
+        columns = set_all_apart(with_core(read.columns, core[:-1]), project.schema)
+        table = MeasuredTable(released.columns, project.schema, job, core=columns)
+        if drawn := spread_faults(log, project, released, core):
+            return Recount(table, drawn)
     counts = count(table, project.recipe)
     faults = _count_faults(log, counts, released.rows, len(released.columns))
-    faults += condition_faults(log, project, released)
+    faults += condition_faults(
+        log, project, released, replace(released, columns=table.core.columns)
+    )
     faults += _figure_faults(log, project, released)
     faults += moment_faults(log, project, released)
     if not adds_noise(project.recipe):
@@ -77,6 +93,22 @@ def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
     if table_hash(read.columns, project.schema.links, labels) != log.table.records_sha256:
         faults.append(Problem("verify-records"))
     return Recount(table, faults)
+
+
+def _faults_without_core(log: PublicLog, read: Dataset, table: MeasuredTable) -> list[Problem]:
+    """Compare a public log with the drawn records; their core, in which k is counted, is kept."""
+    stated = log.verification
+    faults = compare("verification.rows", stated.rows, read.rows)
+    faults += compare("verification.columns", stated.columns, len(read.columns))
+    faults += compare("result.records", log.result.records, read.rows)
+    claim = counted_claim(
+        log.self_contained_project, stated.k, [], list(stated.t), dominance_columns(log.omitted)
+    )
+    faults += compare("result.claim", log.result.claim, claim)
+    labels = table.groups(read.names)
+    if table_hash(read.columns, table.schema.links, labels) != log.table.records_sha256:
+        faults.append(Problem("verify-records"))
+    return faults
 
 
 def _count_faults(log: Log, counts: Counts, rows: int, columns: int) -> list[Problem]:

@@ -17,6 +17,7 @@ from core.measure import exposure_of
 from core.model import Exposure
 from core.protect import adds_noise
 from core.protect.blocks import BlockEngine
+from core.protect.representatives import number_representative
 from core.report import compare
 from core.verify.claim_check import claim_faults, extent_faults, has_secret_noise
 from core.verify.condition_check import repeated_condition_faults
@@ -115,7 +116,7 @@ def _check_released(
         Of the file; ``None`` where no repeated run is compared with it.
     """
     counted, has_claim = recount(stated, log, job), adds_noise(stated.project.recipe)
-    checked, faults = ["recount"], counted.faults or listing_faults(stated)
+    checked, faults = [_recount_code(stated)], counted.faults or listing_faults(stated)
     if not faults and has_claim:
         checked.append("claim")
         faults = claim_faults(stated)
@@ -125,6 +126,13 @@ def _check_released(
     if faults or has_claim or input_file is None:
         return checked, faults, None
     return checked, faults, exposure_of(counted.table)
+
+
+def _recount_code(stated: Log) -> str:
+    """Name what is recounted; k and t of drawn records only where their core is."""
+    if not number_representative(stated.project.recipe.method.parameters).makes_core:
+        return "recount"
+    return "core" if isinstance(stated, InternalLog) else "records"
 
 
 def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
@@ -138,6 +146,8 @@ def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
             notes.append(Problem("unchecked-omitted", params={"settings": omitted}))
         if with_rule := dominance_columns(stated.omitted):
             notes.append(Problem("unchecked-dominance", params={"columns": with_rule}))
+        if number_representative(stated.project.recipe.method.parameters).makes_core:
+            notes.append(Problem("unchecked-core"))
         notes.append(Problem("unchecked-public"))
     elif input_file is None and not adds_noise(stated.project.recipe):
         notes.append(Problem("unchecked-pictures"))

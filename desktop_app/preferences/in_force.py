@@ -15,7 +15,7 @@ from PySide6.QtCore import QSettings
 
 from core.errors import Refused
 from core.model.checklist import PROFILES
-from core.office import office
+from core.office import SPREAD, office
 from desktop_app import settings
 from desktop_app.text import tr
 from desktop_app.text.problems import problem_text
@@ -148,7 +148,11 @@ def _of_office() -> Iterator[str]:
     if laid.fault:
         yield problem_text(laid.fault)
     for name, value in laid.values.items():
-        if name not in known:
+        if name == SPREAD:
+            # The engine reads this one.
+            if not isinstance(value, bool):
+                yield _impossible(str(laid.file), name, value)
+        elif name not in known:
             said = tr("{file} sets “{name}”, which is no setting of Statveil. It is ignored.")
             yield said.format(file=laid.file, name=name)
         elif _parsed(known[name], value) is None:

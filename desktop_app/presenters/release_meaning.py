@@ -147,6 +147,14 @@ def _number_texts(recipe: Recipe, names: Sequence[str]) -> list[str]:
     representative = number_representative(recipe.method.parameters)
     if not names or not METHODS[recipe.method.name].forms_groups or not representative.keeps_sums:
         return []
+    if representative.makes_core:
+        return [
+            tr(
+                "{names}: records are drawn from groups, which the office keeps as the core. "
+                "Amounts are true of no record; means of groups are kept.",
+                names=listed(names),
+            )
+        ]
     if representative.looks_at_all_clusters:
         return [
             tr(

@@ -161,6 +161,8 @@ def _of_k(result: Result) -> Iterator[ConditionRow]:
         parts = [(position, block.clusters) for position, block in enumerate(result.blocks)]
     for position, clusters in parts:
         smallest, name = result.k_reached, tr("Smallest group (k)")
+        if result.core:
+            name = tr("Smallest group of the core (k)")
         if position is not None:
             names = ", ".join(result.blocks[position].columns)
             smallest = int(clusters.sizes.min())

@@ -77,4 +77,4 @@ def _are_amounts(values: NDArray[np.float64]) -> bool:
     return has_many_sizes(amounts, _FEWEST_VALUES) and are_sizes_skewed(amounts, _LEAST_SKEWNESS)
 
 
-FAMILY = Family((_DOMINATED,), _count)
+FAMILY = Family((_DOMINATED,), _count, is_of_core=True)

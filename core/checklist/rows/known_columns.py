@@ -192,4 +192,6 @@ def _count_pairs(evidence: Evidence, columns: Sequence[str]) -> RowCount:
 
 
 CANDIDATES = Family((_FEW_CANDIDATES,), _count_candidates)
-FAMILY = Family((_FEW_ALIKE, _COMBINATION, _PAIR, _RECORD), _count, is_of_release=True)
+FAMILY = Family(
+    (_FEW_ALIKE, _COMBINATION, _PAIR, _RECORD), _count, is_of_release=True, is_of_core=True
+)

@@ -190,4 +190,4 @@ def _are_near(labels: Labels, values: NDArray[np.float64], share: float) -> NDAr
     return is_near
 
 
-FAMILY = Family((_SAME_VALUE, _NEAR_VALUE), _count, is_of_release=True)
+FAMILY = Family((_SAME_VALUE, _NEAR_VALUE), _count, is_of_release=True, is_of_core=True)

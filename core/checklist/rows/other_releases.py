@@ -222,5 +222,5 @@ def _share_in_earlier(labels: Labels, n_released: int) -> float:
     return float(np.mean(is_in_earlier[labels[:n_released]]))
 
 
-FAMILY = Family((OTHER_RELEASE,), _count)
+FAMILY = Family((OTHER_RELEASE,), _count, is_of_core=True)
 NESTED = Family((NESTED_FILE,), _count_nested, is_of_release=True)

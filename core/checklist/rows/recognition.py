@@ -43,7 +43,11 @@ def _count_linked(evidence: Evidence) -> Iterator[RowCount]:
     is_stated = promise_of(evidence.recipe.method).is_nothing
     by_three = of_file.get("linkage-three", 0.0)
     share = round(max(of_file["linkage"], by_three), 1)
-    limit = round(100 * profile.linked, 1)
+    limit = 100 * profile.linked
+    if evidence.released.core is not evidence.released:
+        # Records that are drawn must not be easier to link than those of their groups.
+        limit = min(limit, 100 / (promise_of(evidence.recipe.method).k or 1))
+    limit = round(limit, 1)
     is_never = bool(profile.least) and share > _MOST_LINKED_FOR_ANYBODY
     if is_stated and not is_never:
         return

@@ -160,4 +160,6 @@ def _expected_singles(first: Labels, second: Labels) -> float:
     return float(n_records * (np.outer(times, other_times) * alone).sum())
 
 
-FAMILY = Family((_SCENARIO, _NO_SCENARIO, _RISK, _SPECIAL), _count, is_of_release=True)
+FAMILY = Family(
+    (_SCENARIO, _NO_SCENARIO, _RISK, _SPECIAL), _count, is_of_release=True, is_of_core=True
+)

@@ -60,7 +60,7 @@ def _largest_distances(evidence: Evidence) -> dict[str, float]:
     if not evidence.forms_groups:
         return {}
     # Measured are groups of equal records, blanks included, not the groups behind blanks.
-    of_groups = evidence.measures if evidence.core is None else ()
+    of_groups = evidence.measures if evidence.unblanked is None else ()
     measured = {m.attribute: m.value for m in of_groups if m.name == "emd-largest" and m.attribute}
     schema = evidence.schema
     unmeasured = {
@@ -75,9 +75,9 @@ def _largest_distances(evidence: Evidence) -> dict[str, float]:
             else a
             for a in schema.attributes
         )
-        table = evidence.core or evidence.released
+        table = evidence.unblanked or evidence.released
         measured |= count_t(table.with_schema(Schema(tuple(attributes))))
     return {name: measured[name] for name in evidence.sensitive if name in measured}
 
 
-FAMILY = Family((_FEW_VALUES, _SKEWED), _count, is_of_release=True)
+FAMILY = Family((_FEW_VALUES, _SKEWED), _count, is_of_release=True, is_of_core=True)

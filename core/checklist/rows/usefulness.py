@@ -17,6 +17,7 @@ from core.model import Attribute, Figure, FigureKind, Measure, Scale
 from core.model.checklist import Profile, RowCount
 from core.protect import promise_of
 from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments, logged_maps
+from core.protect.representatives.spread_log import SPREAD_STEP
 
 MOST_LOST = 50.0
 """Per cent of a column's variance that a release may lose without a question."""
@@ -41,6 +42,7 @@ _CLASS = Row("F1", "class-moved", Publicity.ANSWERED)
 _CORRELATION = Row("F1", "correlation-moved", Publicity.ANSWERED)
 _TOTALS = Row("F1", "totals-distort", Publicity.ANSWERED)
 _MEANS = Row("F1", "moments-left", Publicity.ANSWERED, names_columns=True)
+_UNSPREAD = Row("F1", "spread-left", Publicity.ANSWERED, names_columns=True)
 _APART = Row("F1", "moments-apart", Publicity.ANSWERED)
 _COLLAPSED = {code: Row("F1", code, Publicity.ANSWERED) for code in COLLAPSED}
 
@@ -194,17 +196,20 @@ def _medians_stay(evidence: Evidence, columns: tuple[str, ...]) -> NDArray[np.bo
 
 
 def _count_means(evidence: Evidence) -> Iterator[RowCount]:
-    """Count the columns of which moments were to be restored, and were not."""
+    """Count the columns that were to be restored or spread, and were not."""
+    row_of = {MOMENTS_STEP: _MEANS, SPREAD_STEP: _UNSPREAD}
     for step in evidence.steps:
-        if step.name != MOMENTS_STEP:
+        if step.name not in row_of:
             continue
         reason_of = {
-            name: f"word-moments-{reason}"
+            name: f"word-{step.name}-{reason}"
             for kind, _, name in (key.partition(":") for key in step.counts)
             if kind == "left" and name and (reason := step.counts[f"left:{name}"])
         }
         reasons = sorted(set(reason_of.values()))
-        yield _count_unrestored(evidence.profile, _MEANS, [*reason_of], {"what": reasons})
+        yield _count_unrestored(
+            evidence.profile, row_of[step.name], [*reason_of], {"what": reasons}
+        )
     for logged in map(LoggedMoments.read, logged_maps(evidence.steps)):
         if logged.eigenvalue is not None:
             apart = () if logged.published else logged.columns
@@ -232,6 +237,7 @@ FAMILY = Family(
         _CORRELATION,
         _TOTALS,
         _MEANS,
+        _UNSPREAD,
         _APART,
         *_COLLAPSED.values(),
     ),

@@ -204,6 +204,13 @@ TEXTS: dict[str, Template] = {
         "A mean or covariance of the file misses the original’s by {found} standard deviations; "
         "the log states {stated}."
     ),
+    "verify-core": Template("The core has not the columns and records of the released file."),
+    "verify-core-means": Template(
+        "The means of groups in the released file are not the values of the core."
+    ),
+    "unchecked-core": Template(
+        "k, t and the other promises are counted in the core, which the office keeps."
+    ),
     # What has no sentence of its own
     "verify-figure": Template(
         "Of {what} the log states {stated}; repeating the run gives {found} ({name})."

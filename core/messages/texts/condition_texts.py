@@ -35,6 +35,10 @@ TEXTS: dict[str, Template] = {
         "Means of groups that are moved by a map cannot stand beside blanks. Choose plain means, "
         "or let categories be replaced."
     ),
+    "blank-and-spread": Template(
+        "Records are either drawn from groups or have blanks. Choose plain means, or let "
+        "categories be replaced."
+    ),
     "blank-and-calibrated": Template(
         "Categories are either calibrated or left blank. Remove one of the two settings."
     ),

@@ -94,15 +94,18 @@ TEXTS: dict[str, Template] = {
     ),
     "measure-k": Template("k-anonymity reached (k)"),
     "measure-k-meaning": Template(
-        "The least number of released records that share the same quasi-identifiers."
+        "The least number of records that share the same quasi-identifiers in the release, or in "
+        "the core from which it was drawn."
     ),
     "measure-groups": Template("Groups"),
     "measure-groups-meaning": Template(
-        "How many different combinations of quasi-identifiers were released."
+        "How many different combinations of quasi-identifiers the release has, or the core from "
+        "which it was drawn."
     ),
     "measure-largest-group": Template("Largest group"),
     "measure-largest-group-meaning": Template(
-        "The largest number of released records that share the same quasi-identifiers."
+        "The largest number of records that share the same quasi-identifiers in the release, or in "
+        "the core from which it was drawn."
     ),
     "measure-uniques-before": Template("Unique records before"),
     "measure-uniques-before-meaning": Template(
@@ -110,7 +113,8 @@ TEXTS: dict[str, Template] = {
     ),
     "measure-uniques-after": Template("Unique records after"),
     "measure-uniques-after-meaning": Template(
-        "Records whose quasi-identifiers no other released record shares."
+        "Records whose quasi-identifiers no other record of the release shares, or of the core "
+        "from which it was drawn."
     ),
     "measure-unit-uniques-before": Template("Units with a unique profile before"),
     "measure-unit-uniques-before-meaning": Template(

@@ -251,6 +251,28 @@ TEXTS: dict[str, Template] = {
         "Merged clusters until the k of each scenario was held (merges: {merges})."
     ),
     "step-merging": Template("Merged clusters until all kept t, l or a dominance rule."),
+    "spread-not-allowed": Template(
+        "Records are drawn from groups only where the office allows it: {file} has to say "
+        "“spread = true”."
+    ),
+    "spread-blocks": Template(
+        "Records are drawn from one set of groups of all masked columns. Choose a method and no "
+        "blocks that form it, or another representative."
+    ),
+    "spread-units": Template(
+        "Records of units cannot be drawn from groups. Choose another representative."
+    ),
+    "spread-totals": Template(
+        "Calibrated totals are not kept when records are drawn. Remove “totals”, or choose the "
+        "mean."
+    ),
+    "spread-weight": Template(
+        "Records are drawn with their weights, so the weight has to be released as it is."
+    ),
+    "spread-spooled": Template(
+        "Records of a file that does not fit into memory cannot be drawn from groups. Choose "
+        "another representative."
+    ),
     "one-group": Template(
         "All {records} records are in one group: each masked column has a single value in the "
         "whole release, and nothing of its spread or its relations is left."
@@ -285,6 +307,11 @@ TEXTS: dict[str, Template] = {
     "parameter-k-meaning-of-columns": Template(
         "In each column every record shares its value with at least k − 1 others, but not in all "
         "columns with the same ones. A larger k changes the data more."
+    ),
+    "parameter-k-meaning-of-core": Template(
+        "Every record of the core shares its quasi-identifiers with at least k − 1 others; the "
+        "released records are drawn from these groups. A larger k protects more and changes the "
+        "data more."
     ),
     "parameter-k-meaning-of-blocks": Template(
         "In each block of columns every record shares its values with at least k − 1 others, but "
@@ -345,11 +372,13 @@ TEXTS: dict[str, Template] = {
     "parameter-aggregate-meaning": Template(
         "What all records of a cluster get instead of their own value. The mean keeps totals; the "
         "median is not drawn along by a few extreme values; with restored moments, variances and "
-        "correlations are the original’s, too."
+        "correlations are the original’s, too. With spread, records are drawn from the means of "
+        "their groups: these are k-anonymous, the released file is not. An office must allow it."
     ),
     "choice-aggregate-mean": Template("Mean"),
     "choice-aggregate-median": Template("Median"),
     "choice-aggregate-moments": Template("Mean, moments restored"),
+    "choice-aggregate-spread": Template("Mean, with spread"),
     "moments-left": Template(
         "The groups of {columns} keep their means, so that variances and correlations of these "
         "columns are not the original’s: {what}. Choose the mean, which restores none, or mask "
@@ -357,9 +386,36 @@ TEXTS: dict[str, Template] = {
         one="The groups of {columns} keep their means, so that its variance and correlations are "
         "not the original’s: {what}. Choose the mean, which restores none, or mask other columns.",
     ),
+    "spread-left": Template(
+        "The groups of {columns} keep their means, so that variances and correlations of these "
+        "columns are not the original’s: {what}. Choose the mean, which spreads none, or mask "
+        "other columns.",
+        one="The groups of {columns} keep their means, so that its variance and correlations are "
+        "not the original’s: {what}. Choose the mean, which spreads none, or mask other columns.",
+    ),
     "moments-apart": Template(
         "Correlations of {columns} with published columns are not restored; the number that "
         "decides is {eigenvalue} and must not be below 0."
+    ),
+    "word-moments-empty": Template("some groups have no number to be moved"),
+    "word-moments-shared": Template("parts of a total follow from it"),
+    "word-moments-equation": Template("another column of an equation keeps its means"),
+    "word-moments-spread": Template(
+        "means lose more than 36 % of a variance, and to restore it would move small values to "
+        "make up for large ones"
+    ),
+    "word-moments-dominated": Template("a sum of squares would disclose the largest amount"),
+    "word-moments-groups": Template("there are too few groups"),
+    "word-spread-shared": Template("parts of a total follow from it"),
+    "word-spread-rule": Template(
+        "only rules by which one spread column is at most another are kept when records are drawn"
+    ),
+    "word-spread-zeros": Template(
+        "zeros that are kept are not drawn in a column with negative values"
+    ),
+    "word-spread-few": Template("no 50 records have the same pattern of zeros"),
+    "word-spread-largest": Template(
+        "of twenty largest values more would be read to 10 % from drawn records than from means"
     ),
     "parameter-categories": Template("Categories of a cluster"),
     "parameter-categories-meaning": Template(

@@ -198,15 +198,6 @@ TEXTS: dict[str, Template] = {
     "word-iban": Template("account numbers"),
     "word-telephone": Template("telephone numbers"),
     "word-place": Template("coordinates of places"),
-    "word-moments-empty": Template("some groups have no number to be moved"),
-    "word-moments-shared": Template("parts of a total follow from it"),
-    "word-moments-equation": Template("another column of an equation keeps its means"),
-    "word-moments-spread": Template(
-        "means lose more than 36 % of a variance, and to restore it would move small values to "
-        "make up for large ones"
-    ),
-    "word-moments-dominated": Template("a sum of squares would disclose the largest amount"),
-    "word-moments-groups": Template("there are too few groups"),
     "word-records": Template("records"),
     "word-units": Template("units"),
     "word-year": Template("year"),
@@ -273,6 +264,9 @@ TEXTS: dict[str, Template] = {
         "these columns are not those of the original."
     ),
     "moments-left-public": Template(
+        "Variances and correlations of {columns} are those of the means of groups."
+    ),
+    "spread-left-public": Template(
         "Variances and correlations of {columns} are those of the means of groups."
     ),
     "moments-apart-public": Template(
@@ -401,6 +395,7 @@ TEXTS: dict[str, Template] = {
     "counted-values-filled": Template("Missing values filled from their group"),
     "counted-totals-distort": Template("Columns that totals by domain distort"),
     "counted-moments-left": Template("Columns whose moments are not restored"),
+    "counted-spread-left": Template("Columns that are not spread"),
     "counted-moments-apart": Template("Columns not restored with published ones"),
     "counted-class-moved": Template("Records in which a class contradicts its number"),
     "counted-correlation-moved": Template("Largest change of a correlation"),

@@ -241,6 +241,8 @@ TEXTS: dict[str, Template] = {
     "verified-log": Template("the log’s chain"),
     "verified-files": Template("the files’ hashes"),
     "verified-recount": Template("k and t, the groups and the claim"),
+    "verified-core": Template("k and t in the core, and that the records were drawn from it"),
+    "verified-records": Template("the records and the claim"),
     "verified-halves": Template("the public log as it follows from the internal one"),
     "verified-repeat": Template("all measures of a repeated run"),
     "replay-same": Template("Same byte for byte: {files}"),

@@ -118,15 +118,37 @@ TEXTS: dict[str, Template] = {
         "counted."
     ),
     "report-risk-caption": Template("Risk in the original and in the release"),
+    "claim-spread": Template(
+        "Made from a k-anonymous file (k = {k}) and covariances of at least 50 records each. The "
+        "released records are computed from groups of at least {k}; they do not share their "
+        "quasi-identifiers. All that is promised is counted in the file of groups, the core."
+    ),
+    "claim-spread-t": Template(
+        "Made from a k-anonymous file (k = {k}) and covariances of at least 50 records each. The "
+        "released records are computed from groups of at least {k}; they do not share their "
+        "quasi-identifiers. All that is promised is counted in the file of groups, the core: in "
+        "every group the distribution of {columns} is within t = {t} of the whole file’s (earth "
+        "mover’s distance)."
+    ),
+    "done-figures-core": Template(
+        "Counted in the core from which {rows} records were drawn: k = {k}. The released file "
+        "itself is not k-anonymous."
+    ),
+    "done-figures-t-core": Template(
+        "Counted in the core from which {rows} records were drawn: k = {k}, largest earth mover’s "
+        "distance: {t}. The released file itself is not k-anonymous."
+    ),
     "report-risk-before": Template("Original"),
     "report-risk-after": Template("Release"),
     "report-risk-smallest": Template("Smallest group (k)"),
     "report-risk-smallest-means": Template(
-        "The least number of records that share one combination of the masked columns."
+        "The least number of records that share one combination of the masked columns; of drawn "
+        "records it is counted in their core."
     ),
     "report-risk-alone": Template("Unique records"),
     "report-risk-alone-means": Template(
-        "Records whose combination of the masked columns no other record has."
+        "Records whose combination of the masked columns no other record has; of drawn records "
+        "they are counted in their core."
     ),
     "report-risk-highest": Template("Highest re-identification risk"),
     "report-risk-highest-means": Template(
@@ -239,6 +261,10 @@ TEXTS: dict[str, Template] = {
     "report-brief-k": Template(
         "Each record has the same masked values as at least {others} others; {promised} were "
         "promised."
+    ),
+    "report-brief-k-spread": Template(
+        "The records of the file are drawn from groups in which each shares its values with at "
+        "least {others} others; {promised} were promised. In the file itself they differ."
     ),
     "report-brief-k-blanks": Template(
         "Each record agrees in the masked columns with at least {others} others wherever neither "

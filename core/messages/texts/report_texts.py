@@ -17,6 +17,7 @@ TEXTS: dict[str, Template] = {
     "report-fact-records": Template("records released"),
     "report-fact-records-note": Template("of {rows} in the input"),
     "report-fact-k": Template("or more records share each profile"),
+    "report-fact-k-spread": Template("or more records in each group from which records are drawn"),
     "report-fact-k-blanks": Template("or more records agree with each one, a blank with any"),
     "report-fact-k-note": Template("promised: {k}"),
     "report-fact-t": Template("largest distance t"),
@@ -84,6 +85,11 @@ TEXTS: dict[str, Template] = {
     "report-step-moments-none": Template(
         "Restored no variances or correlations: all columns keep the means of their groups."
     ),
+    "report-step-spread": Template(
+        "Drew {names} of each record from its group in the core, with the spread of pools of at "
+        "least {fewest} records."
+    ),
+    "report-step-spread-none": Template("Drew no column: all keep the values of the core."),
     "report-step-totals": Template(
         "Calibrated {totals} sets of totals by domain: multiplied the values of each group by a "
         "factor.",
@@ -192,6 +198,10 @@ TEXTS: dict[str, Template] = {
         "The least number of records that share one combination of masked values. Whoever knows "
         "all masked columns of a person or firm finds at least that many records."
     ),
+    "report-k-means-spread": Template(
+        "The least number of records that share one combination of masked values in the core. The "
+        "released records are drawn from its groups and do not share their values."
+    ),
     "report-k-of-blanks": Template("k where a blank agrees with every value"),
     "report-k-of-blanks-means": Template(
         "The least number of records that agree with one in all masked columns wherever neither "
@@ -220,7 +230,11 @@ TEXTS: dict[str, Template] = {
         "{clusters} groups of records share their masked values; the smallest has {least} "
         "records, the largest {most}, on average {mean}."
     ),
-    "report-groups-with-blanks": Template(
+    "report-groups-spread": Template(
+        "Records are drawn from {clusters} groups; the smallest has {least} records, the largest "
+        "{most}, on average {mean}."
+    ),
+    "report-groups-blanks": Template(
         "{clusters} groups of records agree in their masked values wherever none is blank; the "
         "smallest has {least} records, the largest {most}, on average {mean}."
     ),

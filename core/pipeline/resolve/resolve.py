@@ -40,6 +40,7 @@ from core.pipeline.resolve.privacy_checks import (
 from core.pipeline.resolve.recipe_rules import rule_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
+from core.pipeline.resolve.spread_checks import spread_problems
 from core.pipeline.resolve.strata_checks import (
     small_strata,
     strata_of,
@@ -93,6 +94,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
     problems += [*unit_problems(method, project), *scale_problems(method, recipe, values)]
     problems += merging_problems(method, recipe)
+    problems += [] if method is None or _has_errors(problems) else spread_problems(project)
     if method is not None and not _has_errors(problems):
         problems += condition_problems(
             project.recipe, project.schema, forms_groups=method.forms_groups

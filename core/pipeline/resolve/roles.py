@@ -81,10 +81,12 @@ def _blank_problems(
         return [Problem("blank-needs-groups", Where(field="method"))]
     blocks = parameters.get("blocks")
     is_split = method.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1)
+    representative = number_representative(parameters)
+    is_moved = representative.looks_at_all_clusters or representative.makes_core
     settings = (
         ("t", "t", method.keeps_t(parameters)),
         ("blocks", "name" if method.column_by_column else "blocks", is_split),
-        ("moments", "aggregate", number_representative(parameters).looks_at_all_clusters),
+        (representative.name, "aggregate", is_moved),
         ("calibrated", "categories", category_representative(parameters).looks_at_all_clusters),
     )
     return [

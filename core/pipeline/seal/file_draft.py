@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +29,13 @@ from core.model import (
     Verification,
 )
 from core.pipeline.seal.cell_comparison import cell_differences
+from core.pipeline.seal.core_file import core_columns, with_core, write_core
 from core.pipeline.seal.input_metadata import masked_names, with_input_metadata
 from core.pipeline.seal.links import link_problems, linked
 from core.pipeline.seal.metadata_check import metadata_differences
 from core.pipeline.seal.read_back import layout_of, read_back
 from core.pipeline.seal.record_order import order_of
+from core.pipeline.seal.release_names import Names
 from core.pipeline.seal.target_options import target_options
 
 
@@ -52,6 +54,8 @@ class FileDraft:
         only a comparison with them can count; else empty.
     warnings : tuple of Problem
         What the file format does not hold.
+    core, core_path : tuple of Column and pathlib.Path or None
+        The core from which the columns were drawn, and where to write it.
     """
 
     columns: tuple[Column, ...]
@@ -61,6 +65,8 @@ class FileDraft:
     path: Path
     original: tuple[Column, ...] = ()
     warnings: tuple[Problem, ...] = ()
+    core: tuple[Column, ...] = ()
+    core_path: Path | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,8 +78,8 @@ class WrittenDraft:
     warnings: tuple[Problem, ...]
 
 
-def draft_of(result: Result, dataset: Dataset, path: Path) -> FileDraft:
-    """Build the table to write to `path`, in the order required by the recipe."""
+def draft_of(result: Result, dataset: Dataset, folder: Path, names: Names) -> FileDraft:
+    """Build the table to write to `folder`, in the order required by the recipe, and its core."""
     project = result.plan.project
     recipe = project.recipe
     columns, warnings = with_input_metadata(linked(result.columns, project), dataset, project)
@@ -84,7 +90,12 @@ def draft_of(result: Result, dataset: Dataset, path: Path) -> FileDraft:
     if result.conditions:
         typed, kept_rows = cast_columns(dataset, project), result.plan.kept
         original = tuple(take(column, kept_rows[order]) for column in typed.columns)
-    return FileDraft(columns, order, options, recipe.target.kind, path, original, warnings)
+    path, kind = folder / names.protected, recipe.target.kind
+    draft = FileDraft(columns, order, options, kind, path, original, warnings)
+    if names.core is None:
+        return draft
+    core, _ = with_input_metadata(linked(result.core, project), dataset, project)
+    return replace(draft, core=core_columns(core, project.schema), core_path=folder / names.core)
 
 
 def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDraft:
@@ -102,7 +113,14 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
     give_back_memory()
     job.start_phase("recounting")
     # Of its own, so that nothing known of the release before it was written is taken over.
-    table = MeasuredTable(set_all_apart(reread.columns, project.schema), project.schema, job)
+    core: tuple[Column, ...] = ()
+    if draft.core_path is not None:
+        core = write_core(draft.core, draft.core_path, draft.order, draft.options, job)
+        if differences := cell_differences(core, draft.core, draft.order):
+            raise PromiseBroken(*differences)
+        core = set_all_apart(with_core(reread.columns, core), project.schema)
+    columns = set_all_apart(reread.columns, project.schema)
+    table = MeasuredTable(columns, project.schema, job, core=core)
     verification = run_cancellable(lambda: recount(reread, table, draft, project.recipe), job)
     if not verification.agrees:
         raise PromiseBroken(*verification.problems)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from core.log import INTERNAL, PUBLIC
 from core.model import Project, Target
+from core.protect.representatives import number_representative
 
 _NOT_PRIVATE = ".NOT-PRIVATE"
 
@@ -20,6 +21,8 @@ class Names:
         Files in the public half.
     report, log : str
         Files in the internal half: the report with both parts and the complete log.
+    core : str or None
+        There, too: the groups from which the records of the protected file were drawn.
     """
 
     protected: str
@@ -27,11 +30,13 @@ class Names:
     public_log: str
     report: str
     log: str
+    core: str | None = None
 
     @property
     def all(self) -> tuple[str, ...]:
         """All files that a release replaces, the logs last."""
-        return self.protected, self.public_report, self.report, *self.logs
+        core = () if self.core is None else (self.core,)
+        return self.protected, self.public_report, self.report, *core, *self.logs
 
     @property
     def logs(self) -> tuple[str, ...]:
@@ -67,4 +72,9 @@ def names_of(target: Target) -> Names:
 
 def names_of_project(project: Project) -> Names:
     """Return the file names of the release that a run of `project` writes."""
-    return names_of(marked(project.recipe.target, project.recipe.insecure_test_seed))
+    recipe = project.recipe
+    names = names_of(marked(recipe.target, recipe.insecure_test_seed))
+    if not number_representative(recipe.method.parameters).makes_core:
+        return names
+    stem = names.log.removesuffix(".internal.json")
+    return replace(names, core=f"{stem}.core.csv")

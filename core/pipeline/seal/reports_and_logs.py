@@ -92,6 +92,8 @@ def write_reports_and_logs(
     files.append(staged.put(names.public_log, lay_out(chained(to_json(public)))))
     report = with_internal_part(report, replace(internal, files=tuple(files)))
     files.append(staged.put(names.report, html_page(report).encode()))
+    if names.core is not None:
+        files.append(staged.note(names.core))
     internal = replace(internal, files=tuple(files))
     write_flushed(staged.folder / names.log, lay_out(chained(to_json(internal))))
     return tuple(staged.files)

@@ -56,9 +56,7 @@ def seal(
     look()
     with staging(folder, overwrite) as stage:
         stage.make_folders(names.all)
-        draft = run_cancellable(
-            lambda: draft_of(result, dataset, stage.path / names.protected), job
-        )
+        draft = run_cancellable(lambda: draft_of(result, dataset, stage.path, names), job)
         written = write_and_recount(draft, project, job)
         job.start_phase("reporting")
         files = write_reports_and_logs(
@@ -76,6 +74,7 @@ def seal(
         warnings=written.warnings,
         public_log=names.public_log,
         public_report=names.public_report,
+        core=names.core,
         questions=pair_with_answers(result),
     )
 

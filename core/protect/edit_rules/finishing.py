@@ -11,6 +11,7 @@ from core.conditions import Records
 from core.model import Column
 from core.protect.edit_rules.judgement import Judgement
 from core.protect.edit_rules.rounded_release import round_released
+from core.protect.edit_rules.roundings import roundings_of
 from core.protect.edit_rules.shared_sums import holders_of, share_out
 from core.protect.representatives import Finishing
 
@@ -24,4 +25,7 @@ def finishing_of(
         shared = share_out(records, released, judgement.sums, labels)
         return round_released(records, shared, labels, judgement.equations)
 
-    return Finishing(finish, frozenset(holders_of(judgement.sums)))
+    def steps_of(names: Sequence[str]) -> dict[str, float]:
+        return {name: rounding.step for name, rounding in roundings_of(records, names).items()}
+
+    return Finishing(finish, frozenset(holders_of(judgement.sums)), steps_of)

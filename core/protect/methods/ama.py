@@ -17,7 +17,7 @@ from core.protect.dependency_tree import (
     spanning_tree,
 )
 from core.protect.microaggregation import Microaggregation
-from core.protect.parameter import AGGREGATE, CATEGORIES, K, Parameter, ParameterKind
+from core.protect.parameter import AGGREGATE, CATEGORIES, SPREAD_SEED, K, Parameter, ParameterKind
 from core.protect.partition_method import Partition, clusters_of_k
 from core.protect.task import Task, whole
 
@@ -54,6 +54,7 @@ METHOD = Microaggregation(
         ),
         AGGREGATE,
         CATEGORIES,
+        SPREAD_SEED,
     ),
     phases=("encoding", "relating", "clustering", "aggregating"),
     partition=partition,

@@ -10,7 +10,16 @@ from core.protect.closeness_limit import ClosenessLimit
 from core.protect.merging import merge_until
 from core.protect.methods import mdav, t_closeness_first
 from core.protect.microaggregation import Microaggregation
-from core.protect.parameter import AGGREGATE, CATEGORIES, LAMBDA, MOVES, OPTIONAL_T, SEED, K
+from core.protect.parameter import (
+    AGGREGATE,
+    CATEGORIES,
+    LAMBDA,
+    MOVES,
+    OPTIONAL_T,
+    SEED,
+    SPREAD_SEED,
+    K,
+)
 from core.protect.partition_improvement import improved
 from core.protect.partition_method import Partition, at_most_clusters_of_k
 from core.protect.task import Parameters, Task, number, whole
@@ -42,7 +51,7 @@ def _seconds(workload: Workload, parameters: Parameters) -> float:
 METHOD = Microaggregation(
     name="best",
     sources=("Kirkpatrick et al. (1983)",),
-    parameters=(K, OPTIONAL_T, MOVES, SEED, LAMBDA, AGGREGATE, CATEGORIES),
+    parameters=(K, OPTIONAL_T, MOVES, SEED, LAMBDA, AGGREGATE, CATEGORIES, SPREAD_SEED),
     phases=("encoding", "clustering", "improving", "merging", "aggregating"),
     partition=partition,
     implications=at_most_clusters_of_k,

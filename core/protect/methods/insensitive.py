@@ -11,7 +11,7 @@ from core.jobs import Job
 from core.model import Step
 from core.protect.domain import corner_distances, in_domain
 from core.protect.microaggregation import Microaggregation
-from core.protect.parameter import AGGREGATE, CATEGORIES, K
+from core.protect.parameter import AGGREGATE, CATEGORIES, SPREAD_SEED, K
 from core.protect.partition_method import Partition, clusters_of_k
 from core.protect.task import Task
 
@@ -40,7 +40,7 @@ def partition(task: Task, job: Job) -> Partition:
 METHOD = Microaggregation(
     name="insensitive",
     sources=("Soria-Comas et al. (2014)",),
-    parameters=(K, AGGREGATE, CATEGORIES),
+    parameters=(K, AGGREGATE, CATEGORIES, SPREAD_SEED),
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,
     implications=clusters_of_k,

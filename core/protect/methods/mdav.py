@@ -10,7 +10,7 @@ from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.model import Step
 from core.protect.microaggregation import Microaggregation
-from core.protect.parameter import AGGREGATE, BLOCKS, CATEGORIES, LAMBDA, REFINE, K
+from core.protect.parameter import AGGREGATE, BLOCKS, CATEGORIES, LAMBDA, REFINE, SPREAD_SEED, K
 from core.protect.partition_improvement import improved, moves_of
 from core.protect.partition_method import Partition, at_most_clusters_of_k, clusters_of_k
 from core.protect.task import Task
@@ -30,7 +30,7 @@ def partition(task: Task, job: Job) -> Partition:
 METHOD = Microaggregation(
     name="mdav",
     sources=("Domingo-Ferrer and Mateo-Sanz (2002)", "Domingo-Ferrer and Torra (2005)"),
-    parameters=(K, LAMBDA, BLOCKS, AGGREGATE, CATEGORIES, REFINE),
+    parameters=(K, LAMBDA, BLOCKS, AGGREGATE, CATEGORIES, REFINE, SPREAD_SEED),
     phases=("encoding", "clustering", "improving", "aggregating"),
     partition=partition,
     # Improving may leave fewer clusters.

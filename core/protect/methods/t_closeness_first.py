@@ -15,7 +15,15 @@ from core.kernels.microaggregation.buckets import BucketClusters
 from core.kernels.microaggregation.mixed_buckets import MixedBucketClusters
 from core.model import Implications, Step
 from core.protect.microaggregation import Microaggregation
-from core.protect.parameter import AGGREGATE, CATEGORIES, K, Parameter, ParameterKind, T
+from core.protect.parameter import (
+    AGGREGATE,
+    CATEGORIES,
+    SPREAD_SEED,
+    K,
+    Parameter,
+    ParameterKind,
+    T,
+)
 from core.protect.partition_method import Partition
 from core.protect.task import Parameters, Task, number, whole
 
@@ -90,6 +98,7 @@ METHOD = Microaggregation(
         Parameter("bucket_by", ParameterKind.COLUMN, required=False),
         AGGREGATE,
         CATEGORIES,
+        SPREAD_SEED,
     ),
     phases=("encoding", "clustering", "merging", "aggregating"),
     partition=partition,

@@ -11,7 +11,7 @@ from core.kernels.microaggregation.mixed_t_k_first import MixedTKFirst
 from core.kernels.microaggregation.t_k_first import TKFirst
 from core.model import Step
 from core.protect.microaggregation import Microaggregation
-from core.protect.parameter import AGGREGATE, CATEGORIES, K, T
+from core.protect.parameter import AGGREGATE, CATEGORIES, SPREAD_SEED, K, T
 from core.protect.partition_method import Partition, clusters_of_k
 from core.protect.task import Task, number
 
@@ -43,7 +43,7 @@ def partition(task: Task, job: Job) -> Partition:
 METHOD = Microaggregation(
     name="t-k-first",
     sources=("Soria-Comas et al. (2015)",),
-    parameters=(K, T, AGGREGATE, CATEGORIES),
+    parameters=(K, T, AGGREGATE, CATEGORIES, SPREAD_SEED),
     phases=("encoding", "clustering", "merging", "aggregating"),
     partition=partition,
     implications=clusters_of_k,

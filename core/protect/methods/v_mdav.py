@@ -12,7 +12,16 @@ from core.kernels.microaggregation.mixed_v_mdav import MixedVMdav
 from core.kernels.microaggregation.v_mdav import VMdav
 from core.model import Step
 from core.protect.microaggregation import Microaggregation
-from core.protect.parameter import AGGREGATE, BLOCKS, CATEGORIES, GAMMA, LAMBDA, REFINE, K
+from core.protect.parameter import (
+    AGGREGATE,
+    BLOCKS,
+    CATEGORIES,
+    GAMMA,
+    LAMBDA,
+    REFINE,
+    SPREAD_SEED,
+    K,
+)
 from core.protect.partition_improvement import improved, moves_of
 from core.protect.partition_method import Partition, at_most_clusters_of_k
 from core.protect.task import Task, number
@@ -37,7 +46,7 @@ def partition(task: Task, job: Job) -> Partition:
 METHOD = Microaggregation(
     name="v-mdav",
     sources=("Solanas and Martínez-Ballesté (2006)",),
-    parameters=(K, GAMMA, LAMBDA, BLOCKS, AGGREGATE, CATEGORIES, REFINE),
+    parameters=(K, GAMMA, LAMBDA, BLOCKS, AGGREGATE, CATEGORIES, REFINE, SPREAD_SEED),
     phases=("encoding", "clustering", "improving", "aggregating"),
     partition=partition,
     implications=at_most_clusters_of_k,

@@ -25,14 +25,14 @@ class TruthfulColumns(NamedTuple):
     ----------
     released : tuple of Column
         A record has its own category, or a blank.
-    core : tuple of Column
+    unblanked : tuple of Column
         The same with the category of its cluster in each record; empty if nothing is left blank.
     steps : tuple of Step
         For the log.
     """
 
     released: tuple[Column, ...]
-    core: tuple[Column, ...] = ()
+    unblanked: tuple[Column, ...] = ()
     steps: tuple[Step, ...] = ()
 
 
@@ -55,20 +55,20 @@ def leave_false_blank(
     blanked = set(records.schema.blanked)
     if not blanked:
         return TruthfulColumns(tuple(released))
-    core, truthful, n_blanks = list[Column](), list[Column](), 0
+    unblanked, truthful, n_blanks = list[Column](), list[Column](), 0
     for column in released:
         if column.name not in blanked:
-            core.append(column)
+            unblanked.append(column)
             truthful.append(column)
             continue
         original = records.named(column.name)
         codes = original.values.astype(np.int64)
         usual = _most_frequent(codes, labels[column.name])[labels[column.name]]
-        core.append(_text_column(original, usual))
+        unblanked.append(_text_column(original, usual))
         truthful.append(_text_column(original, np.where(codes == usual, codes, -1)))
         n_blanks += int(np.count_nonzero(truthful[-1].missing))
     step = Step("left-blank", {"columns": len(blanked), "cells": n_blanks})
-    return TruthfulColumns(tuple(truthful), tuple(core), (step,))
+    return TruthfulColumns(tuple(truthful), tuple(unblanked), (step,))
 
 
 def _most_frequent(codes: Ints, labels: Ints) -> Ints:

@@ -22,14 +22,18 @@ MOMENTS_STEP = "moments"
 """The name of the log's step; its counts have ``map:1`` for the first columns masked together."""
 
 
-class _Counted(Protocol):
+class CountedStep(Protocol):
     """A step of a run or of its log."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name."""
+        ...
 
     @property
-    def counts(self) -> Mapping[str, int | float | str]: ...
+    def counts(self) -> Mapping[str, int | float | str]:
+        """What it counted."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,7 +142,7 @@ class LoggedMoments:
         return float(max(np.abs(means / scales).max(), np.abs(off).max()))
 
 
-def logged_maps(steps: Iterable[_Counted]) -> tuple[str, ...]:
+def logged_maps(steps: Iterable[CountedStep]) -> tuple[str, ...]:
     """List the maps of a log, those of columns that are masked together in order."""
     counts = next((step.counts for step in steps if step.name == MOMENTS_STEP), {})
     return tuple(str(count) for name, count in counts.items() if name.startswith("map:"))

@@ -36,10 +36,13 @@ class Finishing:
         Shares out sums, rounds, and keeps edit rules.
     parts : frozenset of str
         Columns that follow from their totals.
+    steps_of : callable
+        Computes of which number the values of some columns are multiples, 0 of none.
     """
 
     finish: Callable[[Sequence[Column]], tuple[Column, ...]]
     parts: frozenset[str]
+    steps_of: Callable[[Sequence[str]], Mapping[str, float]] = lambda _: {}
 
 
 class NumberRepresentative(ABC):
@@ -56,6 +59,9 @@ class NumberRepresentative(ABC):
 
     looks_at_all_clusters: ClassVar[bool] = False
     """Whether that of a cluster depends on the others, so that no search may foresee it."""
+
+    makes_core: ClassVar[bool] = False
+    """Whether records are drawn from the clusters' values, which are then the core of the file."""
 
     @property
     def keeps_sums(self) -> bool:
@@ -100,6 +106,24 @@ class NumberRepresentative(ABC):
             For each masked column, the cluster of each record.
         """
         return finishing.finish(released), ()
+
+    def draw_from_core(
+        self,
+        records: Records,  # noqa: ARG002
+        core: Sequence[Column],
+        finishing: Finishing,  # noqa: ARG002
+        job: Job,  # noqa: ARG002
+    ) -> tuple[tuple[Column, ...], tuple[Step, ...]]:
+        """Draw the released records from the finished values of all clusters, if it does.
+
+        Parameters
+        ----------
+        records : Records
+            The original records.
+        core : sequence of Column
+            Their columns with the values of their clusters.
+        """
+        return tuple(core), ()
 
 
 class CategoryRepresentative(ABC):

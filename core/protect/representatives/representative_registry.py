@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from core.protect.representatives.calibrated_categories import CalibratedCategories
+from core.protect.representatives.local_spread import LocalSpread
 from core.protect.representatives.means import Mean
 from core.protect.representatives.medians import Median
 from core.protect.representatives.representative import (
@@ -25,7 +26,10 @@ MEAN = Mean()
 TYPICAL = TypicalCategories()
 
 NUMBER_REPRESENTATIVES: Mapping[str, NumberRepresentative] = MappingProxyType(
-    {representative.name: representative for representative in (MEAN, Median(), RestoredMoments())}
+    {
+        representative.name: representative
+        for representative in (MEAN, Median(), RestoredMoments(), LocalSpread())
+    }
 )
 
 

@@ -309,7 +309,9 @@ def _facts(release: Release, claim: Claim | None) -> list[tuple[str, str]]:
     )
     rows = [(tr("Table"), table)]
     records = tr_n("{count} record", "{count} records", found.k)
-    if claim is None and not found.k_blocks:
+    if release.core is not None:
+        rows.append((tr("k of the core, counted again"), records))
+    elif claim is None and not found.k_blocks:
         rows.append((tr("k, counted again"), records))
     elif claim is None:
         rows.append((tr("k over all columns, counted again"), records))

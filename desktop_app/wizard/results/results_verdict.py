@@ -35,6 +35,14 @@ def verdict(result: Result) -> str:
         ]
     elif result.blocks:
         said = blocks_verdict(result)
+    elif result.core:
+        said = [
+            tr_n(
+                "Records are drawn from groups of at least {count}; in the file they differ.",
+                "Records are drawn from groups of at least {count}; in the file they differ.",
+                result.k_reached,
+            )
+        ]
     elif result.k_of_values is not None:
         said = [
             tr_n(

@@ -125,7 +125,7 @@ def test_a_false_category_is_no_release(bench: Bench, monkeypatch: pytest.Monkey
 
     def replace_all(*arguments: object) -> TruthfulColumns:
         truthful = leave_false_blank(*arguments)
-        return truthful._replace(released=truthful.core)
+        return truthful._replace(released=truthful.unblanked)
 
     monkeypatch.setattr("core.protect.microaggregation.leave_false_blank", replace_all)
     bench.people([NAMES, *people(8, 30)])
@@ -204,6 +204,7 @@ def test_columns_with_and_without_blanks_stand_side_by_side(bench: Bench) -> Non
         ({"method": {**MDAV, "blocks": [["TOWN", "LEVEL"], ["JOB", "YEARS"]]}}, "masked together"),
         ({"method": {**MDAV, "categories": "calibrated"}}, "either calibrated or left blank"),
         ({"method": {**MDAV, "aggregate": "moments"}}, "moved by a map"),
+        ({"method": {**MDAV, "aggregate": "spread"}}, "either drawn from groups or have blanks"),
         ({"rules": ["YEARS > 1"]}, "Edit rules are not checked"),
         ({"diversity": {"l": 2}}, "l is promised"),
         ({"dominance": {"rule": "p-percent", "p": 10, "columns": ["YEARS"]}}, "dominance rule"),

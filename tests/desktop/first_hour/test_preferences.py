@@ -307,6 +307,7 @@ def test_nonsense_of_the_office_is_ignored_with_a_sentence(
         ("k = 1\n", "sets “k” to “1”, which is not possible. It is ignored."),
         ("k = true\n", "sets “k” to “True”, which is not possible. It is ignored."),
         ("t = [0.1]\n", "sets “t” to “[0.1]”, which is not possible. It is ignored."),
+        ("spread = 1\n", "sets “spread” to “1”, which is not possible. It is ignored."),
         ("secret = 1\n", "sets “secret”, which is no setting of Statveil. It is ignored."),
         ("locked = ['k']\n", "locks “k” without setting it. That is ignored."),
         ("locked = 'k'\nk = 1\n", "sets “k” to “1”, which is not possible. It is ignored."),
@@ -318,6 +319,11 @@ def test_nonsense_of_the_office_is_ignored_with_a_sentence(
         assert said in dialog.ignored.text()
         assert dialog.k.isEnabled(), text
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+def test_the_leave_to_draw_records_is_a_setting_of_an_office(laid_down) -> None:
+    laid_down("spread = true\n")
+    assert in_force.complaints() == ()
 
 
 def test_a_file_of_the_office_that_is_no_text_is_ignored(laid_down) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -107,6 +108,21 @@ def test_the_records_of_a_blocks_cluster_share_its_columns_and_no_others(
     ]
     assert horizontal == ["AGE", "WAGE"]
     assert [model.index(r, 0).data() for r in range(5)] == ["26", "20", "22", "24", "40"]
+
+
+def test_the_verdict_on_drawn_records_speaks_of_their_groups(
+    opened: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    method = Method("mdav", {"k": 3, "aggregate": "spread"})
+    opened.set_method(method)
+    sync_runner.finish()
+    assert opened.begin_run() is None
+    allowing = tmp_path / "allowing.toml"
+    allowing.write_text("spread = true\n")
+    monkeypatch.setattr("core.office.office_file", lambda: allowing)
+    result = _run(opened, sync_runner, replace(method, parameters={**method.parameters, "k": 4}))
+    assert f"drawn from groups of at least {result.k_reached}; in the file they" in verdict(result)
+    assert "shares" not in verdict(result)
 
 
 def test_without_blocks_there_is_nothing_to_choose(

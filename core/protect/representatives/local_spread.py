@@ -1,0 +1,392 @@
+"""Records drawn from the means of their groups, with the spread of at least 50 records.
+
+Manual: methods#spread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Records, rule_of
+from core.conditions.column_orders import Order, orders_of
+from core.encode import group_records
+from core.encode.not_applicable import write_all_back
+from core.errors import Problem, Refused, Where
+from core.jobs import Job
+from core.kernels.numerics.amount_shapes import are_sizes_skewed, has_many_sizes
+from core.kernels.numerics.grouping import read_only
+from core.model import Column, ColumnKind, PPercent, Role, Scale, Schema, Step
+from core.protect.representatives.means import Mean
+from core.protect.representatives.representative import Finishing
+from core.protect.representatives.spread_draw import (
+    TOP,
+    Core,
+    SpreadColumns,
+    core_of,
+    draw_records,
+)
+from core.protect.representatives.spread_log import SPREAD_STEP, LoggedSpread
+from core.protect.representatives.spread_pools import FEWEST_POOLED
+from core.rules import Operator, Relation, columns_of
+from core.table import is_spooling, keep
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
+# Per cent within which no amount must follow from a sum of squares.
+_USUAL_P = 10.0
+# The largest amounts are read where a released one lies within this share of them.
+_NEAR = 0.1
+# By how much more often than from means, in how many draws that are not released.
+_MORE_OFTEN, _TRIALS = 0.02, 20
+# Their seed is no secret, so that each run on a file leaves the same columns.
+_TRIAL_SEED = "0" * 32
+# Amounts have so many sizes, and are so skewed.
+_FEWEST_SIZES, _LEAST_SKEWNESS = 20, 1.0
+# Records that hold the largest amounts of any draw.
+_MOST_EXAMINED = 5000
+
+
+class LocalSpread(Mean):
+    """The mean as the core's value; records are drawn from it and from pooled covariances."""
+
+    name = "spread"
+    makes_core = True
+
+    def draw_from_core(
+        self, records: Records, core: Sequence[Column], finishing: Finishing, job: Job
+    ) -> tuple[tuple[Column, ...], tuple[Step, ...]]:
+        """Draw the records of a core, and describe the pooled numbers for the log."""
+        if is_spooling():
+            raise Refused(Problem("spread-spooled", Where(field="method.aggregate")))
+        run = _Pooling(records, {column.name: column for column in core}, finishing)
+        model = run.pool()
+        while model is not None and (revealing := run.find_revealing(model, job)):
+            run.leave(revealing)
+            model = run.pool()
+        released = run.core
+        if model is not None:
+            released = draw_columns(run.core, run.group_core(model.columns), model, run.seed)
+        return tuple(released.values()), (run.step(model),)
+
+
+def draw_columns(
+    core: Mapping[str, Column], groups: Core, model: LoggedSpread, seed: str
+) -> dict[str, Column]:
+    """Draw the columns of a file from those of its core.
+
+    Parameters
+    ----------
+    core : Mapping of str to Column
+        The columns of the core, in the order of the run.
+    groups : Core
+        What `describe_groups` finds in them.
+    """
+    drawn = draw_records(groups, model.covariances, seed)
+    released = dict(core)
+    for name, values in zip(model.columns.names, drawn.T, strict=True):
+        column = core[name]
+        is_exact = column.kind is ColumnKind.NUMBER
+        cells = values if is_exact else np.rint(values).astype(np.int64)
+        # Where no value was released in the core, none is drawn.
+        cells = np.where(column.missing, column.values, cells)
+        released[name] = replace(column, values=keep(cells))
+    return released
+
+
+def describe_groups(
+    core: Mapping[str, Column], columns: SpreadColumns, labels: Ints, weights: Floats | None
+) -> Core:
+    """Describe the groups of a core in the columns to be spread."""
+    values = [_numbers(core[name]) for name in columns.names]
+    return core_of(columns, np.column_stack(values), labels, weights)
+
+
+def core_groups(core: Mapping[str, Column], schema: Schema) -> Ints:
+    """Group the records of a core by all quasi-identifiers, as k is counted."""
+    masked = schema.with_role(Role.QUASI_IDENTIFIER)
+    columns = [core[attribute.name] for attribute in masked if attribute.name in core]
+    return group_records(write_all_back(columns, schema)).astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """Why a column keeps the values of the core.
+
+    Attributes
+    ----------
+    reason : str
+        The catalogue has ``word-spread-REASON``.
+    share, share_of_core : float
+        How many of the largest amounts are read from drawn records, and from the core.
+    """
+
+    reason: str
+    share: float = 0.0
+    share_of_core: float = 0.0
+
+
+@dataclass(slots=True, eq=False)
+class _Pooling:
+    """The columns of a file while their spread is pooled.
+
+    Attributes
+    ----------
+    core : dict of str to Column
+    left : dict of str to _Left
+        The columns that keep the values of the core.
+    labels : numpy.ndarray of int64, shape (n,)
+        Group of each record in the core.
+    hidden : int
+        Columns of pools whose spread would disclose an amount.
+    """
+
+    records: Records
+    core: dict[str, Column]
+    finishing: Finishing
+    left: dict[str, _Left] = field(default_factory=dict)
+    labels: Ints = field(init=False)
+    hidden: int = 0
+
+    def __post_init__(self) -> None:
+        """Leave the columns that cannot be spread."""
+        self.labels = core_groups(self.core, self.records.schema)
+        self.leave(
+            {name: _Left(reason) for name in self._masked() if (reason := self._obstacle(name))}
+        )
+
+    @property
+    def seed(self) -> str:
+        """The seed of the run."""
+        return str(self.records.recipe.method.parameters["secret_seed"])
+
+    def leave(self, columns: Mapping[str, _Left]) -> None:
+        """Leave columns with the values of the core, and those that rules join with them."""
+        self.left |= columns
+        rules = self.records.recipe.rules
+        free, has_changed = set(self._free()), True
+        while has_changed:
+            joined = {
+                name: _Left("rule")
+                for text in rules
+                for name in free.intersection(columns_of(rule_of(text)))
+                if not _plain_order(text) or not free.issuperset(columns_of(rule_of(text)))
+            }
+            self.left |= joined
+            free, has_changed = free.difference(joined), bool(joined)
+
+    def group_core(self, columns: SpreadColumns) -> Core:
+        """Describe the groups of the core in the columns to be spread."""
+        return describe_groups(self.core, columns, self.labels, self.records.weights())
+
+    def pool(self) -> LoggedSpread | None:
+        """Average the spread inside groups over pools, if there are columns and pools."""
+        columns = self._spread_columns()
+        if not columns.names:
+            return None
+        core = self.group_core(columns)
+        n_pools = int(core.pools.max()) + 1
+        if not n_pools:
+            self.left |= dict.fromkeys(columns.names, _Left("few"))
+            return None
+        pools = core.pools[core.labels]
+        is_pooled = pools >= 0
+        apart, pools = self._residuals(core)[is_pooled], pools[is_pooled]
+        sizes = np.bincount(pools, minlength=n_pools)
+        observed = np.column_stack(
+            [np.bincount(pools, ~np.isnan(column), minlength=n_pools) for column in apart.T]
+        )
+        apart = np.nan_to_num(apart)
+        hides = [
+            _hide_largest(column**2, pools, self._p(name))
+            for column, name in zip(apart.T, columns.names, strict=True)
+        ]
+        is_hidden = ~np.column_stack(hides) | (observed < FEWEST_POOLED)
+        self.hidden = int(is_hidden.sum())
+        apart[is_hidden[pools]] = 0.0
+        covariances = np.empty((n_pools, len(columns.names), len(columns.names)))
+        for i, j in np.ndindex(covariances.shape[1:]):
+            sums = np.bincount(pools, apart[:, i] * apart[:, j], minlength=n_pools)
+            # As in restored moments: those of a file in which missing values spread as others do.
+            n_observed = np.maximum(observed[:, i] * observed[:, j], 1.0)
+            covariances[:, i, j] = sums / np.sqrt(n_observed)
+        for j, step in enumerate(columns.steps):
+            if not core.is_log[j]:
+                # Rounding the core and the drawn values adds as much.
+                variances = covariances[:, j, j] - step**2 / 6
+                covariances[:, j, j] = np.maximum(variances, 0.0)
+        pooled = LoggedSpread(columns, tuple(sizes.tolist()), covariances)
+        # A run is repeated by the digits of the log.
+        return LoggedSpread.read(pooled.text())
+
+    def find_revealing(self, model: LoggedSpread, job: Job) -> dict[str, _Left]:
+        """Find columns whose largest amounts are read from drawn records more often than before.
+
+        The draws that are examined are not the one that is released: that one is made once, and
+        for nothing that it comes near to.
+        """
+        core = self.group_core(model.columns)
+        amounts = {
+            j: np.abs(_numbers(self.records.named(name)))
+            for j, name in enumerate(model.columns.names)
+            # Where the core's largest amounts are released, they are read as from means.
+            if not np.isfinite(core.limits[j])
+        }
+        amounts = {j: sizes for j, sizes in amounts.items() if _are_amounts(sizes)}
+        if not amounts:
+            return {}
+        examined = _hold_largest(core)
+        part = core.take(examined)
+        drawn = []
+        for trial in range(1, _TRIALS + 1):
+            job.check()
+            drawn.append(draw_records(part, model.covariances, _TRIAL_SEED, trial))
+        revealing = {}
+        for j, sizes in amounts.items():
+            share_of_core = _read_share(sizes, core.values[core.labels, j])
+            share = float(np.mean([_read_share(sizes, values[:, j]) for values in drawn]))
+            if share > share_of_core + _MORE_OFTEN:
+                revealing[model.columns.names[j]] = _Left("largest", share, share_of_core)
+        return revealing
+
+    def step(self, model: LoggedSpread | None) -> Step:
+        """Describe what was spread for the log; only whole numbers are published."""
+        names = () if model is None else model.columns.names
+        counts: dict[str, int | float | str] = {"columns": len(names), "left": len(self.left)}
+        counts |= dict.fromkeys((f"drawn:{name}" for name in names), 1)
+        for name, left in self.left.items():
+            counts[f"left:{name}"] = left.reason
+            if left.reason == "largest":
+                counts |= {f"share:{name}": left.share, f"core:{name}": left.share_of_core}
+        if model is not None:
+            counts |= {
+                "fewest": min(model.sizes),
+                "hidden": float(self.hidden),
+                "pools": model.text(),
+            }
+        return Step(SPREAD_STEP, counts)
+
+    def _masked(self) -> list[str]:
+        """List the masked columns of numbers."""
+        schema, recipe = self.records.schema, self.records.recipe
+        masked = schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
+        return [a.name for a in masked if a.scale in _AMOUNTS and a.name != recipe.weight]
+
+    def _free(self) -> list[str]:
+        return [name for name in self._masked() if name not in self.left]
+
+    def _obstacle(self, name: str) -> str | None:
+        """Say why a column cannot be spread, by itself."""
+        if name in self.finishing.parts:
+            return "shared"
+        keeps_zeros = self.records.schema.named(name).keeps_zeros
+        if keeps_zeros and bool((_numbers(self.core[name]) < 0).any()):
+            return "zeros"
+        return None
+
+    def _spread_columns(self) -> SpreadColumns:
+        names = self._free()
+        places = {name: j for j, name in enumerate(names)}
+        orders = [order for order in orders_of(self.records.recipe.rules) if order.small in places]
+        leaders = list(range(len(names)))
+        for _ in names:
+            for order in orders:
+                small, large = places[order.small], places[order.large]
+                # The largest column leads all that are in order with it.
+                leaders[small] = leaders[large]
+        larger: list[list[int]] = [[] for _ in names]
+        for order in orders:
+            larger[places[order.small]].append(places[order.large])
+        steps = self.finishing.steps_of(names)
+        return SpreadColumns(
+            tuple(names),
+            tuple(leaders),
+            tuple(tuple(above) for above in larger),
+            tuple(steps.get(name, 0.0) for name in names),
+        )
+
+    def _residuals(self, core: Core) -> Floats:
+        """Compute how far original values are from the mean of their group, shape (n, d).
+
+        They are enlarged by what the mean of few records is too near to them, and NaN where the
+        original or the core has no value.
+        """
+        weights = self.records.weights()
+        weights = np.ones(len(core.labels)) if weights is None else weights
+        apart = []
+        for j, name in enumerate(core.columns.names):
+            column = self.records.named(name)
+            is_observed = ~column.missing & ~self.core[name].missing
+            sizes = np.bincount(core.labels, is_observed)
+            enlarged = np.sqrt(sizes / np.maximum(sizes - 1, 1))[core.labels]
+            scaled = core.scaled(_numbers(column), j)
+            whole = np.bincount(core.labels, weights * is_observed)
+            sums = np.bincount(core.labels, weights * is_observed * scaled)
+            means = sums / np.where(whole > 0, whole, 1.0)
+            apart.append(np.where(is_observed, (scaled - means[core.labels]) * enlarged, np.nan))
+        return np.column_stack(apart)
+
+    def _p(self, name: str) -> float:
+        rule = self.records.recipe.dominance
+        if isinstance(rule, PPercent) and name in rule.columns:
+            return max(_USUAL_P, rule.p)
+        return _USUAL_P
+
+
+def _numbers(column: Column) -> Floats:
+    """Return the values of a column, 0 where they are missing."""
+    return np.where(column.missing, 0.0, column.values.astype(np.float64))
+
+
+def _plain_order(text: str) -> Order | None:
+    """Read a rule that says that one column is at most another, ``None`` from any other rule."""
+    rule, orders = rule_of(text), orders_of([text])
+    is_plain = isinstance(rule, Relation) and rule.operator in (Operator.AT_MOST, Operator.AT_LEAST)
+    if not (is_plain and orders and orders[0].small_factor == orders[0].large_factor):
+        return None
+    return orders[0]
+
+
+def _hide_largest(squares: Floats, pools: Ints, p: float) -> NDArray[np.bool_]:
+    """Decide whether the sum of squares of each pool hides its largest, as p% does in a total.
+
+    The owner of the second largest takes it off the sum; what the others add must put the largest
+    off by p per cent.
+    """
+    order = np.lexsort((-squares, pools))
+    starts = np.flatnonzero(np.diff(pools[order], prepend=-1))
+    largest, second = squares[order[starts]], squares[order[starts + 1]]
+    others = np.bincount(pools, squares) - largest - second
+    return np.asarray(others >= ((1 + p / 100) ** 2 - 1) * largest)
+
+
+def _are_amounts(sizes: Floats) -> bool:
+    """Decide whether units are known by their size, as in row B7 of the checklist."""
+    sizes = read_only(sizes)
+    return has_many_sizes(sizes, _FEWEST_SIZES) and are_sizes_skewed(sizes, _LEAST_SKEWNESS)
+
+
+def _hold_largest(core: Core) -> NDArray[np.bool_]:
+    """Find the groups of a core that hold the largest amounts of any draw."""
+    sizes, examined = np.bincount(core.labels), np.zeros(len(core.values), dtype=np.bool_)
+    for column in np.abs(core.values).T:
+        ordered = np.argsort(-column, kind="stable")
+        examined[ordered[np.cumsum(sizes[ordered]) - sizes[ordered] < _MOST_EXAMINED]] = True
+    return examined
+
+
+def _read_share(amounts: Floats, released: Floats) -> float:
+    """Compute the share of the largest amounts to which the released one of their rank is near."""
+    largest = _largest(amounts)
+    near = np.abs(_largest(np.abs(released)) - largest) <= _NEAR * largest
+    return float(np.mean(near))
+
+
+def _largest(values: Floats) -> Floats:
+    n_largest = min(TOP, len(values))
+    return np.sort(np.partition(values, len(values) - n_largest)[len(values) - n_largest :])

@@ -1,0 +1,70 @@
+"""What the internal log says of a spread, so that its records are drawn again from their core."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.protect.representatives.moment_log import CountedStep
+from core.protect.representatives.spread_draw import SpreadColumns
+
+Floats = NDArray[np.float64]
+
+SPREAD_STEP = "spread"
+"""The name of the log's step; its count ``pools`` has the pooled numbers."""
+DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LoggedSpread:
+    """The pooled numbers from which records are drawn.
+
+    Attributes
+    ----------
+    columns : SpreadColumns
+    sizes : tuple of int
+        Records of each pool.
+    covariances : numpy.ndarray of float64, shape (pools, d, d)
+        In the digits of the log.
+    """
+
+    columns: SpreadColumns
+    sizes: tuple[int, ...]
+    covariances: Floats
+
+    @classmethod
+    def read(cls, text: str) -> LoggedSpread:
+        """Read an entry of the log."""
+        entry = json.loads(text)
+        columns = SpreadColumns(
+            tuple(entry["names"]),
+            tuple(entry["leaders"]),
+            tuple(tuple(places) for places in entry["larger"]),
+            tuple(entry["steps"]),
+        )
+        n_columns = len(columns.names)
+        triangles = np.array(entry["covariances"], dtype=np.float64)
+        lower = np.tril_indices(n_columns)
+        covariances = np.zeros((len(entry["sizes"]), n_columns, n_columns))
+        covariances[:, lower[0], lower[1]] = triangles.reshape(len(covariances), -1)
+        covariances[:, lower[1], lower[0]] = triangles.reshape(len(covariances), -1)
+        return cls(columns, tuple(entry["sizes"]), covariances)
+
+    def text(self) -> str:
+        """Write the entry of the log."""
+        rows, columns = np.tril_indices(len(self.columns.names))
+        triangles = self.covariances[:, rows, columns].tolist()
+        covariances = [[float(f"{cell:.{DIGITS}g}") for cell in cells] for cells in triangles]
+        entry = {**asdict(self.columns), "sizes": self.sizes, "covariances": covariances}
+        return json.dumps(entry)
+
+
+def logged_spread(steps: Iterable[CountedStep]) -> LoggedSpread | None:
+    """Read the pooled numbers of a log, ``None`` where no column is spread."""
+    counts = next((step.counts for step in steps if step.name == SPREAD_STEP), {})
+    pools = counts.get("pools")
+    return LoggedSpread.read(str(pools)) if pools is not None else None

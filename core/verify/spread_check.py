@@ -1,0 +1,113 @@
+"""Draws the records of a release again from its core, the pooled numbers and the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import take
+from core.encode.not_applicable import set_all_apart
+from core.errors import Problem, Where
+from core.jobs import Job
+from core.log import InternalLog
+from core.model import Column, ColumnKind, Dataset, Project, Role
+from core.pipeline.seal.cell_comparison import cell_differences
+from core.pipeline.seal.core_file import number_column, read_core, with_core
+from core.pipeline.seal.release_names import names_of_project
+from core.protect.parameter import SPREAD_SEED
+from core.protect.representatives.local_spread import core_groups, describe_groups, draw_columns
+from core.protect.representatives.spread_draw import Core
+from core.protect.representatives.spread_log import logged_spread
+from core.protect.representatives.spread_pools import FEWEST_POOLED
+from core.verify.fault_words import entry_fault
+
+
+def read_core_of(log: InternalLog, place: Path, released: Dataset, job: Job) -> tuple[Column, ...]:
+    """Read the core of the log at `place`: its masked columns, and the numbers of its records.
+
+    Returns
+    -------
+    tuple of Column
+        Empty where the file is no core of the released one.
+
+    Raises
+    ------
+    Refused
+        If it cannot be read.
+    """
+    name = names_of_project(log.project).core
+    files = [file for file in log.files if file.path == name]
+    if not files:
+        return ()
+    masked = {a.name for a in log.project.schema.with_role(Role.QUASI_IDENTIFIER)}
+    columns = [column for column in released.columns if column.name in masked]
+    shape = np.zeros(released.rows, dtype=np.int64)
+    number = Column(number_column(masked), ColumnKind.INTEGER, shape, shape > 0)
+    expected = (*columns, number)
+    core = read_core(log.path_of(files[0], place), expected, log.table.options, job)
+    is_like = [(c.name, c.kind, len(c)) for c in core] == [
+        (c.name, c.kind, len(c)) for c in expected
+    ]
+    if not is_like or core[-1].missing.any():
+        return ()
+    return core if np.array_equal(np.sort(core[-1].values), np.arange(released.rows)) else ()
+
+
+def spread_faults(
+    log: InternalLog, project: Project, released: Dataset, core: Sequence[Column]
+) -> list[Problem]:
+    """Draw all records again; compare them with the file, and the pools with what is promised.
+
+    Parameters
+    ----------
+    released : Dataset
+        The protected file, read back and set apart.
+    core : sequence of Column
+        Read by `read_core_of`, in the lines of the file.
+    """
+    *columns, number = core
+    order = np.argsort(number.values, kind="stable")
+    apart = set_all_apart(with_core(released.columns, columns), project.schema)
+    in_run = {column.name: take(column, order) for column in apart}
+    try:
+        pooled = logged_spread(log.steps)
+        if pooled is None:
+            return [*cell_differences(released.columns, tuple(in_run.values()), number.values)]
+        labels, weight = core_groups(in_run, project.schema), project.recipe.weight
+        weights = None if weight is None else in_run[weight].values.astype(np.float64)
+        groups = describe_groups(in_run, pooled.columns, labels, weights)
+        pools = groups.pools[labels]
+        sizes = np.bincount(pools[pools >= 0])
+        if (
+            pooled.sizes != tuple(sizes.tolist())
+            or sizes.min(initial=FEWEST_POOLED) < FEWEST_POOLED
+        ):
+            return [entry_fault("steps.spread")]
+        seed = str(project.recipe.method.parameters[SPREAD_SEED.name])
+        drawn = draw_columns(in_run, groups, pooled, seed)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        # No run wrote these numbers.
+        return [entry_fault("steps.spread")]
+    faults = list(_mean_faults(groups, released, order))
+    return [*faults, *cell_differences(released.columns, tuple(drawn.values()), number.values)]
+
+
+def _mean_faults(core: Core, released: Dataset, order: NDArray[Any]) -> Iterator[Problem]:
+    """Compare the means of groups in the file with the values of the core.
+
+    Rounding a record moves it by less than a step.
+    """
+    whole = np.bincount(core.labels, core.weights)
+    for j, name in enumerate(core.columns.names):
+        column = released.column(name)
+        values = np.where(column.missing, 0.0, column.values.astype(np.float64))[order]
+        weights = values if core.weights is None else values * core.weights
+        means = np.bincount(core.labels, weights) / whole
+        off = np.abs(means - core.values[:, j])
+        allowed = core.columns.steps[j] if core.weights is not None else 0.0
+        if (off > allowed + 1e-9 * np.abs(core.values[:, j])).any():
+            yield Problem("verify-core-means", Where(name))

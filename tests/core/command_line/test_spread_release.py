@@ -1,0 +1,251 @@
+"""A release of drawn records is verified from its core, and says what is counted there."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.model import Column
+from core.pipeline.seal import file_draft
+from core.protect.representatives import local_spread
+from tests.core.command_line.conftest import Bench
+from tests.statuses import WRITTEN
+
+_CHANCE = np.random.default_rng(5)
+_SIZES = np.exp(_CHANCE.normal(4, 1.3, 300))
+ROWS = [
+    ["ID", "PLACE", "SALES", "EXPORTS", "STAFF", "PROFIT", "WEIGHT", "INCOME"],
+    *(
+        [
+            f"F{i:03}",
+            "ab"[i % 2],
+            f"{size:.2f}",
+            f"{size * share:.2f}" if share < 0.6 else "0",
+            "" if i == 7 else str(round(size / 9)),
+            f"{profit:.1f}",
+            str(1 + i % 3),
+            str(100 + i * 13 % 97),
+        ]
+        for i, (size, share, profit) in enumerate(
+            zip(_SIZES, _CHANCE.random(300), _CHANCE.normal(0, 9, 300), strict=True)
+        )
+    ),
+]
+ATTRIBUTES = [
+    {"name": "ID", "role": "identifier"},
+    {"name": "PLACE", "role": "quasi-identifier", "scale": "nominal"},
+    {"name": "SALES", "role": "quasi-identifier", "scale": "continuous"},
+    {"name": "EXPORTS", "role": "quasi-identifier", "scale": "continuous", "zeros": "keep"},
+    {"name": "STAFF", "role": "quasi-identifier", "scale": "integer"},
+    {"name": "PROFIT", "role": "quasi-identifier", "scale": "continuous"},
+    {"name": "WEIGHT", "role": "other", "scale": "continuous"},
+    {"name": "INCOME", "role": "confidential", "scale": "integer"},
+]
+METHOD = {"name": "mdav", "k": 5, "aggregate": "spread", "categories": "calibrated"}
+SETTINGS = {
+    "attributes": ATTRIBUTES,
+    "rules": ["EXPORTS <= SALES"],
+    "dominance": {"columns": ["SALES"], "p": 10},
+    "missing": "use-observed",
+}
+MASKED = ("PLACE", "SALES", "EXPORTS", "STAFF", "PROFIT")
+LOG = "internal/people_protected.internal.json"
+CORE = "internal/people_protected.core.csv"
+
+
+@pytest.fixture(autouse=True)
+def allowing_office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid_down = tmp_path / "allowing.toml"
+    laid_down.write_text("spread = true\n")
+    monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(laid_down))
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def read_core(bench: Bench) -> list[dict[str, str]]:
+    with (bench.release / CORE).open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("weight", [{}, {"weight": "WEIGHT"}])
+def test_k_is_counted_in_the_core_and_the_file_is_drawn_from_it(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, weight: dict[str, str]
+) -> None:
+    source = bench.people(ROWS)
+    bench.recipe(METHOD, **SETTINGS, **weight)
+    assert bench.protect() in WRITTEN, bench.err
+
+    core, released = read_core(bench), bench.table()
+    groups = Counter(tuple(row[name] for name in MASKED) for row in core)
+    assert min(groups.values()) >= 5
+    in_file = Counter(tuple(row[name] for name in MASKED) for row in released)
+    assert min(in_file.values()) == 1
+    assert f"k = {min(groups.values())}" in bench.out
+    # Row by row the file is drawn from the core: zeros, categories and missing cells are its own.
+    for row, drawn in zip(core, released, strict=True):
+        assert row["PLACE"] == drawn["PLACE"]
+        assert (float(row["EXPORTS"]) == 0) == (float(drawn["EXPORTS"]) == 0)
+        assert float(drawn["EXPORTS"]) <= float(drawn["SALES"])
+    if not weight:
+        for name in ("SALES", "EXPORTS", "STAFF", "PROFIT"):
+            totals = Counter[tuple[str, ...]]()
+            for row, drawn in zip(core, released, strict=True):
+                group = tuple(row[other] for other in MASKED)
+                totals[group] += round(100 * (float(drawn[name]) - float(row[name])))
+            assert not any(totals.values()), name
+
+    log = bench.release / LOG
+    (step,) = (s for s in json.loads(log.read_text())["steps"] if s["name"] == "spread")
+    assert step["counts"]["columns"] == 3
+    # The sizes of profits are hardly skewed, so that their largest are drawn, too.
+    assert step["counts"]["left:PROFIT"] == "largest", step["counts"]
+    assert step["counts"]["share:PROFIT"] > step["counts"]["core:PROFIT"] + 0.02
+    said = plain(bench.out + bench.err)
+    assert "The groups of PROFIT keep their means" in said
+    assert "of twenty largest values more would be read to 10 % from drawn records" in said
+    (row,) = (r for r in json.loads(log.read_text())["checklist"] if r["row"] == "spread-left")
+    assert (row["figure"], row["columns"], row["outcome"]) == (1, ["PROFIT"], "open")
+    assert all(row["PROFIT"] == drawn["PROFIT"] for row, drawn in zip(core, released, strict=True))
+    assert step["counts"]["fewest"] >= 50
+    public = (bench.release / "public/people_protected.audit.json").read_text()
+    assert "covariances" not in public
+    assert re.search(r"\"secret_seed\": \"(\w{32})\"", log.read_text())[1] not in public
+    (step,) = (s for s in json.loads(public)["steps"] if s["name"] == "spread")
+    assert set(step["counts"]) == {
+        *("columns", "left", "fewest"),
+        *(f"drawn:{name}" for name in ("SALES", "EXPORTS", "STAFF")),
+    }
+
+    assert bench.run("verify", log) == 0, bench.err
+    assert "k and t in the core" in bench.out
+    assert bench.run("verify", bench.release / "public/people_protected.audit.json") == 0, bench.err
+    assert "counted in the core, which the office keeps" in bench.out + bench.err
+    # Whoever checks or repeats a release needs no leave of an office.
+    monkeypatch.delenv("STATVEIL_OFFICE_SETTINGS")
+    assert bench.run("verify", log, "--input", source) == 0, bench.err
+    assert bench.run("replay", log, "--input", source, "--output", bench.folder / "again") == 0
+    for name in bench.files():
+        assert (bench.folder / "again" / name).read_bytes() == (bench.release / name).read_bytes()
+
+
+def test_nothing_says_that_the_file_is_k_anonymous(bench: Bench) -> None:
+    bench.people(ROWS)
+    bench.recipe(METHOD, **SETTINGS)
+    assert bench.protect() in WRITTEN, bench.err
+    public = (bench.release / "public/people_protected.audit.json").read_text()
+    pages = [
+        (bench.release / half / "people_protected.report.html").read_text()
+        for half in ("public", "internal")
+    ]
+    made = "Made from a k-anonymous file (k = 5) and covariances of at least 50 records each."
+    for text in (public, *pages):
+        assert ("claim-spread" if text is public else made) in text
+        for sentence in (
+            "Every record shares its quasi-identifiers",
+            "share their masked values",
+            "share each profile",
+            "has the same masked values",
+            "claim-k",
+        ):
+            assert sentence not in text
+    assert "The released file itself is not k-anonymous." in bench.out
+
+
+def move_first_cell(columns: tuple[Column, ...], name: str) -> tuple[Column, ...]:
+    def moved(column: Column) -> Column:
+        values = column.values.copy()
+        values[0] += 1
+        return replace(column, values=values)
+
+    return tuple(moved(c) if c.name == name else c for c in columns)
+
+
+def change_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = local_spread.draw_columns
+
+    def draw_otherwise(*args: object) -> dict[str, Column]:
+        drawn = draw(*args)  # type: ignore[arg-type]
+        return {c.name: c for c in move_first_cell(tuple(drawn.values()), "SALES")}
+
+    monkeypatch.setattr(local_spread, "draw_columns", draw_otherwise)
+
+
+def change_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    choose = file_draft.core_columns
+    # Of all records, so that the groups stay.
+    monkeypatch.setattr(
+        file_draft,
+        "core_columns",
+        lambda *args: tuple(
+            replace(c, values=c.values + 1) if c.name == "SALES" else c for c in choose(*args)
+        ),
+    )
+
+
+@pytest.mark.parametrize("change", [change_file, change_core])
+def test_verify_draws_the_records_again(
+    bench: Bench, change: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    """Hashes and logs agree with the files: a forger has written them anew."""
+    bench.people(ROWS)
+    bench.recipe(METHOD, **SETTINGS)
+    with pytest.MonkeyPatch.context() as forging:
+        change(forging)
+        assert bench.protect() in WRITTEN, bench.err
+    assert bench.run("verify", bench.release / LOG) != 0
+    assert "SALES" in bench.out + bench.err
+
+
+@pytest.mark.parametrize("name", [CORE, "public/people_protected.csv"])
+def test_a_changed_byte_is_found(bench: Bench, name: str) -> None:
+    bench.people(ROWS)
+    bench.recipe(METHOD, **SETTINGS)
+    assert bench.protect() in WRITTEN, bench.err
+    path = bench.release / name
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b"1", b"2", 1))
+    assert bench.run("verify", bench.release / LOG) != 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"totals": [{"columns": ["SALES"], "by": ["PLACE"]}]}, "totals are not kept when"),
+        ({"unit": {"id": "ID", "columns": []}}, "Records of units cannot be drawn"),
+        (
+            {"method": {**METHOD, "blocks": [["PLACE", "SALES"], [*MASKED[2:]]]}},
+            "one set of groups",
+        ),
+        ({"method": {**METHOD, "name": "individual-ranking"}}, "one set of groups"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(
+    bench: Bench, changes: dict[str, object], sentence: str
+) -> None:
+    bench.people(ROWS)
+    method = changes.pop("method", METHOD)
+    bench.recipe(method, **{**SETTINGS, **changes, "rules": []})
+    assert bench.protect() not in WRITTEN
+    assert sentence in bench.err
+
+
+def test_an_office_has_to_allow_it(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("STATVEIL_OFFICE_SETTINGS")
+    bench.people(ROWS)
+    bench.recipe(METHOD, **SETTINGS)
+    assert bench.protect() not in WRITTEN
+    assert "only where the office allows it" in bench.err
+    # Nor does a seed of the user's own open it.
+    bench.recipe({**METHOD, "secret_seed": "0" * 32}, **SETTINGS)
+    assert bench.protect() not in WRITTEN
+    assert "only where the office allows it" in bench.err

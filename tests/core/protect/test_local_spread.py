@@ -1,0 +1,165 @@
+"""Records are drawn from the means of groups, pooled covariances and a seed, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.protect.representatives.spread_draw import SpreadColumns, core_of, draw_records
+from core.protect.representatives.spread_pools import FEWEST_POOLED, form_pools
+from tests.lanes import in_lane
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SEED = "0123456789abcdef" * 2
+
+
+def independent(*steps: float) -> SpreadColumns:
+    names = tuple(f"V{j}" for j in range(len(steps)))
+    return SpreadColumns(names, tuple(range(len(steps))), ((),) * len(steps), steps)
+
+
+def normal_deviates(n_records: int, n_columns: int) -> Floats:
+    """Twelve uniform numbers of 16 bits, from three words of Philox, for each deviate."""
+    words = np.random.Philox(key=int(SEED, 16)).random_raw(n_records * n_columns * 3)
+    deviates = []
+    for first in range(0, len(words), 3):
+        parts = [
+            int(w) >> shift & 0xFFFF for w in words[first : first + 3] for shift in (0, 16, 32, 48)
+        ]
+        deviates.append((sum(parts) - 6 * 65535) / 65536)
+    return np.array(deviates).reshape(n_records, n_columns)
+
+
+def draw_by_definition(values: Floats, sizes: Sequence[int], covariance: Floats) -> Floats:
+    """Draw whole amounts of one pool group by group, as the manual says."""
+    deviates = normal_deviates(sum(sizes), 2)
+    root = np.linalg.cholesky(covariance)
+    halves = 0.1 * np.median(values, axis=0)
+    n_records = np.array(sizes)
+    average = np.average(values, axis=0, weights=n_records)
+    variance = np.average((values - average) ** 2, axis=0, weights=n_records)
+    skewness = np.average((values - average) ** 3, axis=0, weights=n_records) / variance**1.5
+    drawn, start = [], 0
+    for value, size in zip(values, sizes, strict=True):
+        apart = deviates[start : start + size] @ root.T
+        apart = (apart - apart.mean(axis=0)) * np.sqrt(size / (size - 1))
+        start += size
+        columns = []
+        for j in range(2):
+            is_log = skewness[j] > 1
+            exact = value[j] + apart[:, j]
+            if is_log:
+                scaled = np.log1p(value[j] / halves[j]) + apart[:, j]
+                exact = halves[j] * np.expm1(np.maximum(scaled, 0))
+            factor = exact / value[j]
+            change = np.sqrt(np.mean((factor - 1) ** 2))
+            if is_log and change < 0.05:
+                factor = 1 + (factor - 1) * 0.05 / change
+            least = max(0.05, 1 / value[j])
+            factor = np.maximum(factor, least)
+            factor = least + (factor - least) * (1 - least) / (factor.mean() - least)
+            amounts = factor * value[j]
+            whole = np.floor(amounts + 1e-9)
+            lacking = round(size * value[j] - whole.sum())
+            whole[np.argsort(-(amounts - whole), kind="stable")[:lacking]] += 1
+            columns.append(whole)
+        drawn.append(np.column_stack(columns))
+    return np.vstack(drawn)
+
+
+def test_records_are_drawn_as_the_manual_says() -> None:
+    # Fewer than twenty different values: no amounts, of which the largest would be kept.
+    values = np.array([[40.0 + g, 10.0 * 1.6**g] for g in range(12)]).round()
+    sizes = [5, 6, 7, 5, 5, 8, 5, 6, 5, 5, 5, 6]
+    covariance = np.array([[9.0, 0.6], [0.6, 0.2]])
+    labels = np.repeat(np.arange(12), sizes)
+    core = core_of(independent(1.0, 1.0), values[labels], labels, None)
+
+    assert core.is_log.tolist() == [False, True]
+    assert core.pools.tolist() == [0] * 12
+    drawn = draw_records(core, covariance[None], SEED)
+    assert np.array_equal(drawn, draw_by_definition(values, sizes, covariance))
+
+
+def any_core(seed: int) -> tuple[SpreadColumns, Floats, Ints, Floats | None, Floats]:
+    """Make a core of five columns: amounts in order with zeros, a number, and one with signs."""
+    chance = np.random.default_rng(seed)
+    sizes = chance.integers(3, 9, size=int(chance.integers(20, 120)))
+    labels = np.repeat(np.arange(len(sizes)), sizes)
+    turnover = np.ceil(np.exp(chance.normal(4, 2, len(sizes))))
+    exports = np.floor(turnover * chance.random(len(sizes))) * (chance.random(len(sizes)) < 0.7)
+    age = chance.integers(15, 90, len(sizes))
+    profit = chance.normal(0, 50, len(sizes)).round(1)
+    wages = (np.exp(chance.normal(2, 1, len(sizes)))).round(2)
+    values = np.column_stack([exports, turnover, age, profit, wages])[labels]
+    columns = SpreadColumns(
+        ("EXPORTS", "TURNOVER", "AGE", "PROFIT", "WAGES"),
+        (1, 1, 2, 3, 4),
+        ((1,), (), (), (), ()),
+        (1.0, 1.0, 1.0, 0.1, 0.01),
+    )
+    weights = chance.integers(1, 9, len(labels)).astype(float) if seed % 3 == 0 else None
+    roots = chance.normal(0, [0.1, 1.5, 9, 30, 0.9], size=(5, 5)).T
+    return columns, values, labels, weights, roots @ roots.T / 5
+
+
+@pytest.mark.parametrize("seed", range(in_lane(25, 2500)))
+def test_totals_zeros_orders_and_steps_are_kept(seed: int) -> None:
+    columns, values, labels, weights, covariance = any_core(seed)
+    core = core_of(columns, values, labels, weights)
+    n_pools = max(0, int(core.pools.max()) + 1)
+    drawn = draw_records(core, np.repeat(covariance[None], n_pools, axis=0), SEED)
+
+    mass = np.ones(len(labels)) if weights is None else weights
+    for j, step in enumerate(columns.steps):
+        assert np.allclose(drawn[:, j] / step, np.rint(drawn[:, j] / step), rtol=0, atol=1e-6)
+        off = np.bincount(labels, mass * (drawn[:, j] - values[:, j])) / np.bincount(labels, mass)
+        assert np.abs(off).max() <= (step if weights is not None else 1e-9 * np.abs(values).max())
+    amounts = [0, 1, 2, 4]
+    assert np.array_equal(drawn[:, amounts] == 0, values[:, amounts] == 0)
+    assert (drawn[:, amounts] >= 0).all()
+    assert (drawn[:, 0] <= drawn[:, 1]).all()
+    assert not np.signbit(drawn[drawn == 0]).any()
+    # Of amounts the twenty largest are those of the core.
+    for j in np.flatnonzero(np.isfinite(core.limits)):
+        largest = [np.sort(np.abs(table[:, j]))[-20:] for table in (drawn, values)]
+        assert np.array_equal(*largest)
+    # The next draw differs, the same one does not.
+    again = draw_records(core, np.repeat(covariance[None], n_pools, axis=0), SEED)
+    assert np.array_equal(again, drawn)
+    if (core.pools >= 0).any():
+        fresh = draw_records(core, np.repeat(covariance[None], n_pools, axis=0), "f" * 32)
+        assert not np.array_equal(fresh, drawn)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_pools_have_fifty_records_of_one_pattern(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    n_groups = int(chance.integers(5, 300))
+    sizes = chance.integers(3, 30, n_groups)
+    patterns = chance.integers(0, 4, n_groups)
+    pools = form_pools(chance.normal(size=(n_groups, 3)), sizes, patterns)
+    for pool in range(pools.max() + 1):
+        assert sizes[pools == pool].sum() >= FEWEST_POOLED == 50
+        assert len(np.unique(patterns[pools == pool])) == 1
+    # Only patterns with too few records have none.
+    for pattern in np.unique(patterns[pools < 0]):
+        assert (pools[patterns == pattern] < 0).all()
+        assert sizes[patterns == pattern].sum() < 60
+
+
+def test_drawn_numbers_have_the_pooled_covariances() -> None:
+    labels = np.repeat(np.arange(4000), 10)
+    values = np.column_stack([np.full(40000, 500.0), np.full(40000, -500.0)])
+    values[:10] += 1
+    values[10:20] -= 1
+    core = core_of(independent(0.001, 0.001), values, labels, None)
+    covariance = np.array([[4.0, -3.0], [-3.0, 9.0]])
+    drawn = draw_records(core, np.repeat(covariance[None], core.pools.max() + 1, axis=0), SEED)
+    # The standard error of the largest is 0.06.
+    assert np.abs(np.cov((drawn - values).T) - covariance).max() < 0.25
