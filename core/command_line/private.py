@@ -98,7 +98,8 @@ def measured(result: Result) -> dict[str, object]:
     if result.figures:
         stated["figures"] = [to_json(figure) for figure in figure_entries(result)]
     if (usual := usual_entry(result)) is not None:
-        stated["usual"] = to_json(usual)
+        # Names of domains are cells, so that only counts are printed.
+        stated["usual"] = to_json(usual.kept)
     if is_withheld(result.plan.project):
         return {"measures": [], "internal": stated}
     return stated

@@ -13,8 +13,6 @@ UNITS = "household-units.png"
 """The question on units of several rows, answered."""
 COLUMNS = "household-columns.png"
 """The step Columns: roles, and a question that does not apply."""
-PREPARE = "household-prepare.png"
-"""The step Prepare: the risk of the file, and what is suggested."""
 METHOD = "household-method.png"
 """The step Method: k, the method, and what the settings mean."""
 CONDITIONS = "household-conditions.png"
@@ -63,7 +61,6 @@ def walk(hands: Hands, folder: Path, take: Callable[[str], None]) -> None:
     hands.leave_without_order()
     hands.forward()
     hands.rest()
-    take(PREPARE)
     hands.forward()
     hands.rest()
     hands.fold_meaning(folded=False)

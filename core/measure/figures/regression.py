@@ -134,7 +134,7 @@ def _solve(model: Model, weights: Floats) -> _Solution | str:
     """Solve the normal equations for centred and scaled regressors, or say why they cannot be."""
     if model.not_positive:
         return "log"
-    if len(model.outcome) < int(model.occurs.sum()):
+    if not model.occurs.any() or len(model.outcome) < int(model.occurs.sum()):
         return "few"
     x = model.regressors if model.occurs.all() else model.regressors[:, model.occurs]
     center = weights @ x / weights.sum()

@@ -124,7 +124,7 @@ def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_
     unanswered.write_text(json.dumps(recipe))
     run_sample(traveller, unanswered)
     page = traveller.page(Step.RELEASE)
-    assert len(page.confirming.questions) == 2
+    assert len(page.confirming.questions) == 4
     traveller.release(tmp_path / "open")
     assert page.verdict.headline.text().startswith("Verified, not yet ready")
     assert traveller.store.step_state(Step.RELEASE) is StepState.ATTENTION

@@ -77,7 +77,7 @@ def test_threads_cut_the_same_blocks(records: Points, most: int, threads: int) -
 
     assert found.tolist() == [plain_block(tree, own, place) for place, own in enumerate(records)]
     alone = cut_points(data, places, most)
-    for part in ("axis", "value", "place", "low", "high"):
+    for part in ("axis", "value", "cut_place", "low", "high"):
         assert getattr(tree, part).tolist() == getattr(alone, part).tolist()
 
 
