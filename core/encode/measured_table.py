@@ -64,8 +64,13 @@ class MeasuredTable:
         self._agreeing: dict[frozenset[str], Labels] = {}
         self._distinct: dict[str, int] = {}
         self._ranks: dict[str, Ranked] = {}
-        self.core = MeasuredTable(core, schema, job, source) if core else self
+        # A table that refers to itself would be freed late.
+        self._core = MeasuredTable(core, schema, job, source) if core else None
+
+    @property
+    def core(self) -> MeasuredTable:
         """The table in which groups are counted; itself unless it was drawn from a core."""
+        return self if self._core is None else self._core
 
     def __len__(self) -> int:
         """Return the number of records."""
