@@ -15,7 +15,7 @@ from desktop_app import theme
 from desktop_app.app import build
 
 # Of more than a thousand; the others are smoothed edges, for which the nearest of these will do.
-COLOURS = 64
+COLOURS = 40
 _SCREEN = {"name": "screen", "x": 0, "y": 0, "width": 1600, "height": 1000}
 
 
