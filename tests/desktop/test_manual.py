@@ -187,7 +187,7 @@ def test_pictures_are_shown_no_wider_than_the_page(manual: ManualWindow, qtbot) 
         document = manual.page.document()
         blocks = (document.findBlockByNumber(n) for n in range(document.blockCount()))
         held = [block for block in blocks if "\ufffc" in block.text()]
-        assert len(held) == 6
+        assert len(held) == 5
         for block in held:
             layout = document.documentLayout().blockBoundingRect(block)
             line = block.layout().lineAt(0)
