@@ -44,7 +44,7 @@ def plain_recipe(samples: Path, name: str) -> dict[str, Any]:
     """Read a sample's recipe, which then names its file wherever it lies, with plain settings."""
     recipe: dict[str, Any] = json.loads((samples / f"{name}.recipe.json").read_text("utf-8"))
     recipe["input"]["path"] = str(samples / f"{name}.csv")
-    recipe["method"] = _METHODS[name]
+    recipe["method"] = dict(_METHODS[name])
     for attribute in recipe["attributes"]:
         attribute.pop("distance", None)
         attribute.pop("importance", None)
