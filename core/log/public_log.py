@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.conditions import chosen_columns
+from core.conditions import list_counted_columns
 from core.log.checklist_rows import public_rows
 from core.log.claim_statements import counted_claim, dominance_columns, with_some_rule
 from core.log.commitment import commitment
@@ -164,7 +164,7 @@ def _verification(
     could single one out whose other columns are known. Of a rule, or of codes of questions that
     were not asked, which the public recipe lacks, nothing is counted.
     """
-    stated = chosen_columns(with_some_rule(public.recipe, omitted), public.schema)
+    stated = list_counted_columns(with_some_rule(public.recipe, omitted), public.schema)
     unstated = {} if public.recipe.unit is None else {"scenarios": _OF_UNITS}
     counts = []
     for count in verification.conditions:

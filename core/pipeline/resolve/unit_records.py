@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
-from core.conditions import JoinedPattern, Records, kept_records
+from core.conditions import JoinedPattern, Records, take_records
 from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import first_records, group_units, number_units, units_in_groups
 from core.errors import Problem, Severity, Where, warning
@@ -88,7 +88,7 @@ def kept_units(project: Project, dataset: Dataset, kept_rows: Ints) -> KeptUnits
     if not len(kept_rows):
         lost = _explain_lost(project, dataset, typed, kept_rows) if warnings else []
         return KeptUnits(kept_rows, lost or [Problem("no-units", Where(field="unit.largest"))])
-    records = kept_records(typed, kept_rows, project.schema, project.recipe)
+    records = take_records(typed, kept_rows, project.schema, project.recipe)
     problems = _list_unequal(records, dataset, kept_rows, unit)
     if not problems:
         problems = _check_counts(records, dataset, kept_rows, unit)
@@ -119,7 +119,7 @@ def unit_implications(project: Project, dataset: Dataset, kept_rows: Ints) -> Im
     Their number is a bound: units are grouped within patterns, and each leaves some over.
     """
     recipe = project.recipe
-    records = kept_records(cast_columns(dataset, project), kept_rows, project.schema, recipe)
+    records = take_records(cast_columns(dataset, project), kept_rows, project.schema, recipe)
     left_out = dataset.rows - len(kept_rows)
     name, parameters = recipe.method.name, recipe.method.parameters
     if recipe.unit is None or not recipe.unit.is_whole:
@@ -244,9 +244,9 @@ def _explain_lost(
         return []
     labels = number_units(typed, settings)
     all_rows, _ = _drop_large(settings, labels, np.arange(dataset.rows, dtype=np.int64))
-    all_records = kept_records(typed, all_rows, project.schema, recipe)
+    all_records = take_records(typed, all_rows, project.schema, recipe)
     if len(kept_rows):
-        rare = _list_rare(kept_records(typed, kept_rows, project.schema, recipe))
+        rare = _list_rare(take_records(typed, kept_rows, project.schema, recipe))
         unit = all_records.units()
         assert unit is not None
         groups = group_units(unit, all_records.strata())

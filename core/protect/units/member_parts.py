@@ -78,7 +78,7 @@ def member_parts(
     members = join_patterns(by_first_appearance(file.strata), states, kept, k)
     file = replace(file, strata=members.labels)
     units = _patterns_of_units(file, k, limits, of_units)
-    own = units.own[file.unit]
+    own = units.joined_number[file.unit]
     first, records = first_records(file.unit), np.bincount(own, minlength=len(units.joined) + 1)
     joins = tuple(
         replace(one, first=int(first[one.first]), records=int(records[number]))
@@ -87,7 +87,7 @@ def member_parts(
     return MemberParts(
         file=file,
         units=units.labels,
-        joined=(members.own > 0) | (own > 0),
+        joined=(members.joined_number > 0) | (own > 0),
         joins=(*members.joined, *joins),
         patterns=members.count + units.count,
         broken=tuple(int(first[unit]) for unit in units.broken),

@@ -14,7 +14,7 @@ from core.conditions import CONDITIONS, Limit, RecordLimit, Records
 from core.conditions.dominance_condition import (
     SignedAmounts,
     SignedDominanceLimit,
-    signed_amounts,
+    list_signed_amounts,
 )
 from core.conditions.patterns import JoinedPattern, join_patterns
 from core.encode import nominal, numbers, take
@@ -145,7 +145,7 @@ def unit_file(
         states=tuple(state for one in CONDITIONS for state in one.states(records, masked)),
         weight=records.recipe.weight,
         weights=records.weights(),
-        signed=tuple(signed_amounts(records, masked)),
+        signed=tuple(list_signed_amounts(records, masked)),
     )
 
 
@@ -228,7 +228,7 @@ def _patterns_of_size(
     broken = set(found.labels[list(found.broken)].tolist())
     counts = np.bincount(found.labels)
     for own in np.split(np.argsort(found.labels, kind="stable"), np.cumsum(counts)[:-1]):
-        numbers = np.unique(found.own[own])
+        numbers = np.unique(found.joined_number[own])
         joins = [found.joined[number - 1] for number in numbers.tolist() if number > 0]
         # The slots of each stratum or, without joined patterns, of each combination.
         changes = _changes(file, rows[own[:1]], with_states=not joins)[0]
@@ -237,7 +237,7 @@ def _patterns_of_size(
             units[own],
             rows[own],
             tuple(slice(*ends) for ends in pairwise(bounds)),
-            found.own[own] > 0,
+            found.joined_number[own] > 0,
             tuple(replace(one, first=int(units[one.first])) for one in joins),
             (rows[own], turned[bool(joins)][own]),
             int(found.labels[own[0]]) in broken,

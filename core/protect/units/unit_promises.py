@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from core.conditions import RecordLimit, Records
 from core.conditions.dominance_condition import DominanceLimit, contributions
-from core.conditions.group_amounts import GroupAmounts, excess, named_by
+from core.conditions.group_amounts import GroupAmounts, count_largest, excess
 from core.encode import rank_confidential
 from core.encode.unit_groups import first_records
 from core.kernels.numerics.grouping import refine
@@ -75,7 +75,7 @@ class UnitDominanceLimit:
 
     def __init__(self, values: Floats, unit: Ints, rule: Dominance) -> None:
         self._values, self._unit, self._rule = values, unit, rule
-        self._named = named_by(rule)
+        self._named = count_largest(rule)
         self._order = self._begin = np.empty(0, dtype=np.int64)
         self._held: dict[int, dict[int, float]] = {}
 
