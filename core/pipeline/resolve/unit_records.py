@@ -22,7 +22,7 @@ from core.pipeline.resolve.records import without_answer
 from core.pipeline.resolve.scales import SHOWN, cells_problem
 from core.protect import METHODS, promise_of
 from core.protect.units import patterns_of
-from core.protect.units.member_parts import member_parts
+from core.protect.units.member_parts import form_member_parts
 from core.protect.units.protect_units import file_of, limits_on_unit_columns, limits_on_units
 
 Ints = NDArray[np.int64]
@@ -315,7 +315,7 @@ def _check_parts(records: Records, dataset: Dataset, kept_rows: Ints, unit: Unit
         wrong = [_unprotected_units_problem(units, size, records.recipe) for units, size in shapes]
         joins = [x for pattern in patterns for x in pattern.joins]
         return wrong or _joined_units_warning(joins, records.schema)
-    parts = member_parts(file, k, limits, of_units)
+    parts = form_member_parts(file, k, limits, of_units)
     if parts.broken:
         rows = [dataset.row_number(int(kept_rows[first])) for first in parts.broken]
         return [_unprotected_part_problem(row, records.recipe) for row in rows]
