@@ -81,7 +81,7 @@ def name_value(figure: Figure, value: LoggedValue) -> str:
     title = figure_title(figure)
     if not (value.by or value.of or value.term is not None):
         return title
-    return text("usual-name", {"figure": title, "value": _name(value)})
+    return text("usual-name", {"figure": title, "value": name_domain(value)})
 
 
 def figure_overlaps(figures: Sequence[PublicFigure]) -> tuple[FigureOverlap, ...]:
@@ -124,7 +124,7 @@ def _row(value: LoggedValue, is_share: bool) -> FigureRow:
     if value.inside is not None:
         verdict = report_text("figures-inside" if value.inside else "figures-outside")
     return FigureRow(
-        _name(value),
+        name_domain(value),
         _estimate(value.original, is_share),
         _estimate(value.released, is_share),
         _difference(value, is_share),
@@ -145,8 +145,8 @@ def _difference(value: LoggedValue, is_share: bool) -> str:
     return format_number(100 * difference if is_share else difference)
 
 
-def _name(value: LoggedValue) -> str:
-    """Name the domain, the category and the term of a value."""
+def name_domain(value: LoggedValue) -> str:
+    """Name the domain, the category and the term of a value within its figure."""
     names = [*value.by.values()]
     if value.term is None:
         names += value.of.values()
