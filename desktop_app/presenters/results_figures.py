@@ -169,7 +169,7 @@ def _list_worst(result: Result) -> FigureLines:
             place = list(kinds).index(title)
             lines.append(_line(place, title, name_domain(worst.value), worst.value, kind))
     summary = tr(
-        "Of the figures that users will probably compute these are farthest off. Name the figures "
+        "Of the figures that users will probably compute, these are farthest off. Name the figures "
         "of your users to see them all."
     )
     notes = (_basis(result),) * len(kinds)

@@ -332,7 +332,7 @@ def test_without_figures_those_farthest_off_are_listed(show: Show, firms: pd.Dat
     tab = page.figures
     assert tab.table.isVisible()
     assert tab.picture.isVisible()
-    assert tab.summary.text().startswith("Of the figures that users will probably compute these")
+    assert tab.summary.text().startswith("Of the figures that users will probably compute, these")
     assert "Name" in tab.change_button.text().replace("&", "")
     rows = {row[FIGURE]: row for row in cells(tab)}
     assert 0 < len(cells(tab)) <= 10
