@@ -20,8 +20,8 @@ from core.model import Dataset, Figure, FigureKind, Project, Result
 from core.report.tables.figure_tables import (
     figure_tables,
     figure_title,
-    kept_sentence,
     name_domain,
+    sentence_of_kept,
 )
 from desktop_app.text import message, percent, tr, tr_n
 from desktop_app.text.figures import NONE, are_years, change, figure
@@ -195,7 +195,7 @@ def usual_verdict(result: Result) -> str:
     if usual is None or not usual.kept.counted:
         return ""
     with in_language(WINDOW):
-        return kept_sentence(usual)
+        return sentence_of_kept(usual)
 
 
 def worst_usual(result: Result) -> str:

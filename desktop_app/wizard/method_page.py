@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from core.compare.basis import basis_of, taken_over
+from core.compare.basis import basis_of, take_over_settings
 from core.compare.ways import keeps_t, way_of
 from core.errors import Problem, Severity
 from core.model import Dataset, Method, Role
@@ -452,7 +452,7 @@ class MethodPage(StepPage):
         if draft is None or way == way_of(draft.method, self.cards.shown):
             return
         self._last[way_of(draft.method, self.cards.shown)] = dict(draft.method.parameters)
-        self.store.set_method(taken_over(way, draft.method, self._last))
+        self.store.set_method(take_over_settings(way, draft.method, self._last))
 
     @Slot(object)
     def _edit(self, parameter: str) -> None:

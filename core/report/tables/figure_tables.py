@@ -67,13 +67,13 @@ def usual_table(logged: LoggedUsualFigures | None) -> UsualTable | None:
     for worst in logged.worst:
         row = _row(worst.value, worst.figure.what.counts_categories)
         rows.append(replace(row, name=name_value(worst.figure, worst.value)))
-    return UsualTable(kept_sentence(logged), tuple(rows))
+    return UsualTable(sentence_of_kept(logged), tuple(rows))
 
 
-def kept_sentence(logged: LoggedUsualFigures) -> str:
+def sentence_of_kept(logged: LoggedUsualFigures) -> str:
     """Say how many figures are kept."""
-    kept, code = logged.kept, "usual-kept-sample" if logged.is_sample else "usual-kept"
-    return text(code, {"count": kept.counted, "inside": kept.inside, "close": kept.close})
+    counts, code = logged.kept, "usual-kept-sample" if logged.is_sample else "usual-kept"
+    return text(code, {"count": counts.counted, "inside": counts.inside, "close": counts.close})
 
 
 def name_value(figure: Figure, value: LoggedValue) -> str:
@@ -175,13 +175,13 @@ def _notes(logged: InternalFigure) -> Sequence[str]:
     """Say how many records count, and why others do not."""
     original, released, small = logged.original, logged.released, logged.small
     notes = []
-    for code, before, after in (
+    for code, n_original, n_released in (
         ("figures-counted", original.records, released.records),
         ("figures-missing", original.missing, released.missing),
         ("figures-not-applicable", original.not_applicable, released.not_applicable),
     ):
-        if code == "figures-counted" or before or after:
-            notes.append(report_text(code, before=before, after=after))
+        if code == "figures-counted" or n_original or n_released:
+            notes.append(report_text(code, before=n_original, after=n_released))
     if small.values:
         params = {"count": small.values, "least": small.least, "records": small.records}
         notes.append(report_text("figures-small", **params))
