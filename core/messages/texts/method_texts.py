@@ -379,23 +379,16 @@ TEXTS: dict[str, Template] = {
     "choice-aggregate-median": Template("Median"),
     "choice-aggregate-moments": Template("Mean, moments restored"),
     "choice-aggregate-spread": Template("Mean, with spread"),
-    "moments-left": Template(
+    "means-left": Template(
         "The groups of {columns} keep their means, so that variances and correlations of these "
-        "columns are not the original’s: {what}. Choose the mean, which restores none, or mask "
-        "other columns.",
+        "columns are not the original’s: {what}. Choose the mean for all columns, or mask other "
+        "columns.",
         one="The groups of {columns} keep their means, so that its variance and correlations are "
-        "not the original’s: {what}. Choose the mean, which restores none, or mask other columns.",
-    ),
-    "spread-left": Template(
-        "The groups of {columns} keep their means, so that variances and correlations of these "
-        "columns are not the original’s: {what}. Choose the mean, which spreads none, or mask "
-        "other columns.",
-        one="The groups of {columns} keep their means, so that its variance and correlations are "
-        "not the original’s: {what}. Choose the mean, which spreads none, or mask other columns.",
+        "not the original’s: {what}. Choose the mean for all columns, or mask other columns.",
     ),
     "moments-apart": Template(
-        "Correlations of {columns} with published columns are not restored; the number that "
-        "decides is {eigenvalue} and must not be below 0."
+        "Correlations of {columns} with published columns become weaker: the groups differ too "
+        "little in the published columns. A larger t or a smaller k lets them differ more."
     ),
     "word-moments-empty": Template("some groups have no number to be moved"),
     "word-moments-shared": Template("parts of a total follow from it"),
