@@ -380,15 +380,16 @@ TEXTS: dict[str, Template] = {
     "choice-aggregate-moments": Template("Mean, moments restored"),
     "choice-aggregate-spread": Template("Mean, with spread"),
     "means-left": Template(
-        "The groups of {columns} keep their means, so that variances and correlations of these "
-        "columns are not the original’s: {what}. Choose the mean for all columns, or mask other "
-        "columns.",
-        one="The groups of {columns} keep their means, so that its variance and correlations are "
-        "not the original’s: {what}. Choose the mean for all columns, or mask other columns.",
+        "{columns} keep the means of their groups ({what}): their variances and correlations are "
+        "not the original’s.",
+        one="{columns} keeps the means of its groups ({what}): its variance and correlations are "
+        "not the original’s.",
     ),
     "moments-apart": Template(
-        "Correlations of {columns} with published columns become weaker: the groups differ too "
-        "little in the published columns. A larger t or a smaller k lets them differ more."
+        "{columns} correlate less than before with published columns, in which the groups differ "
+        "too little. A larger t or a smaller k lets them differ more.",
+        one="{columns} correlates less than before with published columns, in which the groups "
+        "differ too little. A larger t or a smaller k lets them differ more.",
     ),
     "word-moments-empty": Template("some groups have no number to be moved"),
     "word-moments-shared": Template("parts of a total follow from it"),

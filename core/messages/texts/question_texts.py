@@ -20,10 +20,10 @@ TEXTS: dict[str, Template] = {
         "are wrong. Calibrate the weights, or have the users of the file do so."
     ),
     "figures-lost": Template(
-        "Of the {of} figures that users will probably compute, {count} ({share} %) lie outside the "
-        "original’s 95 % interval. Farthest off: {figures}.",
-        one="Of the {of} figures that users will probably compute, one ({share} %) lies outside "
-        "the original’s 95 % interval: {figures}.",
+        "{count} of {of} usual figures ({share} %) lie outside the original’s 95 % interval; "
+        "farthest off: {figures}.",
+        one="One of {of} usual figures ({share} %) lies outside the original’s 95 % interval: "
+        "{figures}.",
     ),
     "categories-lost": Template(
         "{columns} lose more than half of their information ({shares} %): categories of many "

@@ -112,7 +112,7 @@ def test_k_is_counted_in_the_core_and_the_file_is_drawn_from_it(
     assert step["counts"]["left:PROFIT"] == "largest", step["counts"]
     assert step["counts"]["share:PROFIT"] > step["counts"]["core:PROFIT"] + 0.02
     said = plain(bench.out + bench.err)
-    assert "The groups of PROFIT keep their means" in said
+    assert "PROFIT keeps the means of its groups" in said
     assert "of twenty largest values more would be read to 10 % from drawn records" in said
     (row,) = (r for r in json.loads(log.read_text())["checklist"] if r["row"] == "means-left")
     assert (row["figure"], row["columns"], row["outcome"]) == (1, ["PROFIT"], "open")
