@@ -247,6 +247,14 @@ TEXTS: dict[str, Template] = {
         "A t of {t} changes nothing: from {least} on the clusters are those of k = {k}. "
         "{@search_with_t} makes use of a larger one."
     ),
+    "t-weakens": Template(
+        "With t = {t} no correlation of a masked column with the ranks of {column} can be above "
+        "{largest} in the release. Those of {masked} are {strengths}; to keep them, t must be at "
+        "least {least}.",
+        one="With t = {t} no correlation of a masked column with the ranks of {column} can be "
+        "above {largest} in the release. That of {masked} is {strengths}; to keep it, t must be "
+        "at least {least}.",
+    ),
     "step-key-sets": Template(
         "Merged clusters until the k of each scenario was held (merges: {merges})."
     ),
