@@ -139,7 +139,7 @@ def public_rows(
             facts = {}
             if row.row == weights.OFF:
                 facts = {key: row.params[key] for key in _STATED}
-            unnamed = not_stated if row.row in usefulness.LOSSES else ()
+            unnamed = not_stated if row.row == usefulness.CATEGORIES else ()
             published_names = row.columns if ROWS[row.row].names_columns else ()
             columns = tuple(name for name in published_names if name not in unnamed)
             public.append(replace(row, params=facts, figure=None, limit=None, columns=columns))
@@ -158,7 +158,7 @@ def row_problem(row: LoggedRow, *, is_public: bool) -> Problem:
     if row.columns:
         params = {"columns": row.columns, "count": len(row.columns)}
         return Problem(f"{row.row}-public", location, params)
-    if row.row in usefulness.LOSSES:
+    if row.row == usefulness.CATEGORIES:
         return Problem(f"{row.row}-public-some", location)
     if row.row != weights.OFF:
         return Problem(f"{row.row}-public", location)

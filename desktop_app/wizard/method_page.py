@@ -37,6 +37,7 @@ from desktop_app.wizard.method.method_cards import AllMethods, MethodCards, Meth
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
 from desktop_app.wizard.method.outlook import (
     OutlookView,
+    RelationsView,
     WeightView,
     ask_about_figure,
     paragraphs_elsewhere,
@@ -123,7 +124,9 @@ class MethodPage(StepPage):
 
     def _conditions(self) -> Section:
         self.outlook, self.conditions = OutlookView(self.runner), ConditionsForm()
+        self.relations = RelationsView(self.runner)
         self.outlook.changing.connect(self._hold_condition)
+        self.relations.changing.connect(self._hold_condition)
         self.conditions.zeros_chosen.connect(self.store.set_zeros)
         self.conditions.unasked_chosen.connect(self.store.set_not_applicable)
         self.conditions.dominance_chosen.connect(self.store.set_dominance)
@@ -138,7 +141,7 @@ class MethodPage(StepPage):
         self.scenarios.chosen.connect(self.store.set_scenarios)
         section = Section(tr("Conditions"))
         forms = (self.conditions, self.diversity, self.rules, self.totals, self.scenarios)
-        fill(section.body, self.outlook, *forms)
+        fill(section.body, self.relations, self.outlook, *forms)
         return section
 
     @Slot()
@@ -232,6 +235,7 @@ class MethodPage(StepPage):
         plan = self.store.plan if self.store.plan_is_current else None
         self.rules.show_rules(draft.rules, draft.schema, plan)
         self.outlook.show_plan(plan, dataset)
+        self.relations.show_plan(plan, dataset)
         self.weight.show_plan(plan, dataset)
 
     def _hindered(self) -> bool:
@@ -477,6 +481,7 @@ class MethodPage(StepPage):
         self.scenarios.forget()
         self.conditions.forget()
         self.outlook.forget()
+        self.relations.forget()
         self.weight.forget()
         self.chooser.forget()
         # A file may be opened while the page is still being made.

@@ -12,11 +12,11 @@ from core.log.declared.logged_figures import (
     LoggedValue,
     PublicFigure,
 )
-from core.messages import text
-from core.model import Figure, FigureKind
+from core.messages import name_figure, text
+from core.model import Figure
+from core.recipe.figure_requests import figure_entry
 from core.report.formatting import format_number, format_numbers, format_share, report_text
 
-_MEDIAN = 0.5
 _ROUNDING = 1e-9
 
 
@@ -102,14 +102,7 @@ def figure_tables(figures: Sequence[InternalFigure]) -> tuple[FigureTable, ...]:
 
 def figure_title(figure: Figure) -> str:
     """Name a figure, as a phrase."""
-    what = str(figure.what)
-    if figure.what is FigureKind.QUANTILE and figure.q == _MEDIAN:
-        what = "median"
-    params: dict[str, object] = {"of": figure.of, "on": figure.on, "q": figure.q}
-    if figure.what in (FigureKind.RATIO, FigureKind.CORRELATION):
-        params = {"of": figure.of[:1], "to": figure.of[1:]}
-    title = text(f"figure-{what}", params)
-    return text("figure-by", {"figure": title, "by": figure.by}) if figure.by else title
+    return name_figure(figure_entry(figure))
 
 
 def _table(logged: InternalFigure) -> FigureTable:
