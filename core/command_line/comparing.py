@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
+from core.command_line.aligned_columns import align_columns
 from core.command_line.command_result import BROKEN, DONE, CommandResult
 from core.compare import (
     Comparison,
@@ -83,14 +84,7 @@ def _table(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
     titles = tuple(text(f"compare-{name}") for name in _COLUMNS)
     runs = [(row, row.figures) for row in rows if row.figures is not None]
     cells = [titles, *(tuple(shown(*run) for shown in _COLUMNS.values()) for run in runs)]
-    widths = [max(len(line[at]) for line in cells) for at in range(len(titles))]
-    return tuple(
-        "  ".join(
-            cell.rjust(width) if at else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in cells
-    )
+    return align_columns(cells)
 
 
 def _failure(error: Exception) -> str:

@@ -50,7 +50,7 @@ def figure_entries(result: Result) -> tuple[InternalFigure, ...]:
                 compared.figure,
                 _side(compared.original),
                 _side(compared.released),
-                tuple(_value(value, least) for value in listed),
+                tuple(value_entry(value, least) for value in listed),
                 SmallValues(least, len(hidden), records),
             )
         )
@@ -70,7 +70,7 @@ def usual_entry(result: Result) -> LoggedUsualFigures | None:
         LoggedKeptCounts(counts.counted, counts.inside, counts.close),
         None if shares is None else PublicUsualFigures(usual.is_sample, *shares),
         tuple(
-            WorstFigure(figure, _value(value, usual.least))
+            WorstFigure(figure, value_entry(value, usual.least))
             for figure, value in worst_figures(usual)
         ),
     )
@@ -112,8 +112,8 @@ def _side(side: Side) -> LoggedSide:
     return LoggedSide(side.records, side.missing, side.not_applicable, side.lacks)
 
 
-def _value(value: FigureValue, least: int) -> LoggedValue:
-    """Return the entry of a value; that of few records of the original is not stated."""
+def value_entry(value: FigureValue, least: int) -> LoggedValue:
+    """Write the entry of a value; that of few records of the original is not stated."""
     is_small = _records(value.original) < least
     original, released = None if is_small else value.original, value.released
     difference = None

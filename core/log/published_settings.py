@@ -78,6 +78,8 @@ def published_project(
             scenarios=tuple(scenarios),
             prepare=prepare,
             merges=None,
+            # How many figures a trial kept would say more of the original than it seems to.
+            improved=tuple(replace(e, figures=None, trials=()) for e in recipe.improved),
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), tuple(omitted)

@@ -63,11 +63,14 @@ def usual_table(logged: LoggedUsualFigures | None) -> UsualTable | None:
     """Put together what the internal half says of them; ``None`` if none could be judged."""
     if logged is None or not logged.kept.counted:
         return None
-    rows = []
-    for worst in logged.worst:
-        row = _row(worst.value, worst.figure.what.counts_categories)
-        rows.append(replace(row, name=name_value(worst.figure, worst.value)))
-    return UsualTable(kept_sentence(logged), tuple(rows))
+    rows = tuple(named_row(worst.figure, worst.value) for worst in logged.worst)
+    return UsualTable(kept_sentence(logged), rows)
+
+
+def named_row(figure: Figure, value: LoggedValue) -> FigureRow:
+    """Build the row of a value in a table of several figures."""
+    row = _row(value, figure.what.counts_categories)
+    return replace(row, name=name_value(figure, value))
 
 
 def kept_sentence(logged: LoggedUsualFigures) -> str:

@@ -1,0 +1,17 @@
+"""Search for the settings with which most figures of users hold, under unchanged promises.
+
+`ReleaseSearch` runs trials one after another in the caller's thread, as `core.compare` does.
+"""
+
+from core.improve.column_costs import ColumnCost
+from core.improve.figure_score import FigureScore
+from core.improve.release_search import USUAL_TRIALS, ReleaseSearch, SearchResult, SettingsTrial
+
+__all__ = [
+    "USUAL_TRIALS",
+    "ColumnCost",
+    "FigureScore",
+    "ReleaseSearch",
+    "SearchResult",
+    "SettingsTrial",
+]
