@@ -1,7 +1,7 @@
 """Searches the settings with which most figures hold, while the promises of a recipe stay.
 
 A coordinate search: each step tries what one respect of the settings can be and goes on from the
-best. Trials are counted and not timed, so the result depends on the data and the recipe alone.
+best. Where none is better, it goes on from the best settings of another kind. Trials are counted and not timed, so the result depends on the data and the recipe alone.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from core import pipeline
-from core.checklist.answers import applying_counts
+from core.checklist.answers import answers_of, questions_of, reason_for
+from core.checklist.row_registry import ROWS
 from core.compare.basis import resolve_trial
 from core.compare.sampling import sampled
 from core.errors import Cancelled, Problem, PromiseBroken, Refused, Where
@@ -21,8 +22,8 @@ from core.improve.variations import masked_columns, search_steps
 from core.jobs import Job, run_cancellable
 from core.jobs.parallel_parts import PartJob
 from core.model import Dataset, Improvement, Plan, Project, Result, TriedSettings
-from core.model.checklist import RowVerdict
 from core.protect import METHODS, adds_noise
+from core.protect.parameter import AGGREGATE, CATEGORIES
 
 IMPROVING = "improving-settings"
 """The phase of a job in which settings are tried."""
@@ -33,6 +34,8 @@ LEAST_TRIALS = 2
 """The settings at the start, and others."""
 # Settings that are best on the sample may not be better on the file, so that the next ones are run.
 _MOST_ON_FILE = 3
+# How the rows of the checklist are numbered that count what a release is good for.
+_USEFULNESS = "F"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,9 +49,10 @@ class SettingsTrial:
     changes : Mapping of str to str
         What differs from the recipe at the start.
     score : FigureScore or None
-        ``None``: the release was refused, or would be.
+        ``None``: the release was refused, or asks a question of risk that the settings at the start
+        do not ask.
     result : Result or None
-        The release, likewise.
+        The release, if it was not refused.
     """
 
     project: Project
@@ -57,13 +61,22 @@ class SettingsTrial:
     result: Result | None = None
 
     @property
+    def kind(self) -> tuple[object, ...]:
+        """Its method and representatives."""
+        return tuple(self.changes.get(name) for name in ("method", AGGREGATE.name, CATEGORIES.name))
+
+    @property
     def rank(self) -> tuple[int, int, float]:
         """The order among trials with a score."""
         assert self.score is not None
         return self.score.rank
 
+    def has_more_than(self, trial: SettingsTrial) -> bool:
+        """Decide whether it ranks above another trial, which has a score."""
+        return self.score is not None and self.rank > trial.rank
+
     def is_better_than(self, trial: SettingsTrial) -> bool:
-        """Decide whether more figures hold than in another trial, which has a score."""
+        """Decide whether more figures hold than in another trial, with no fewer inside."""
         assert trial.score is not None
         return self.score is not None and self.score.is_better_than(trial.score)
 
@@ -176,18 +189,28 @@ class ReleaseSearch:
         return run_cancellable(lambda: sampled(dataset, MOST_RECORDS, names), job)
 
     def _try_settings(self, sample: Dataset, runs: _Runs) -> None:
-        """Go through the steps until none of them finds better settings, or trials are used up."""
-        best = self._measure(self.start, sample, runs)
-        self._trials.append(best)
-        steps, is_better = search_steps(self.start, sample), True
-        while is_better:
-            is_better = False
+        """Search from one trial after another until all are used up or have been gone on from."""
+        base: SettingsTrial | None = self._measure(self.start, sample, runs)
+        assert base is not None
+        self._trials.append(base)
+        steps, bases = search_steps(self.start, sample), list[SettingsTrial]()
+        while base is not None and len(self._trials) < self.most_trials:
+            bases.append(base)
+            best = base
             for step in steps:
-                for project in step(best_at_step := best.project):
+                at_step = best.project
+                for project in step(at_step):
                     trial = self._try(project, sample, runs)
-                    if trial is not None and trial.is_better_than(best):
+                    if trial is not None and trial.has_more_than(best):
                         best = trial
-                is_better |= best.project is not best_at_step
+            base = best if best is not base else self._next_base(bases)
+
+    def _next_base(self, bases: list[SettingsTrial]) -> SettingsTrial | None:
+        """Choose from which trial to go on: the best of another method or other representatives."""
+        open_trials = [t for t in self._trials if t.score is not None and t not in bases]
+        kinds = {trial.kind for trial in bases}
+        other_kinds = [trial for trial in open_trials if trial.kind not in kinds]
+        return max(other_kinds or open_trials, key=lambda trial: trial.rank, default=None)
 
     def _try(self, project: Project, sample: Dataset, runs: _Runs) -> SettingsTrial | None:
         """Carry out settings, unless they were tried before, are not permitted, or too many."""
@@ -205,7 +228,7 @@ class ReleaseSearch:
             raise
         except (Refused, PromiseBroken, MemoryError):
             trial = SettingsTrial(project, changes)
-        if _never_released(trial) - _never_released(self._trials[0]):
+        if not _open_risks(trial) <= _open_risks(self._trials[0]):
             trial = replace(trial, score=None)
         self._trials.append(trial)
         return trial
@@ -236,7 +259,7 @@ class ReleaseSearch:
                 raise
             except (Refused, PromiseBroken):
                 continue
-            if trial.is_better_than(start) and not _never_released(trial) - _never_released(start):
+            if trial.is_better_than(start) and _open_risks(trial) <= _open_risks(start):
                 return trial
         return start
 
@@ -309,7 +332,14 @@ def search_obstacle(project: Project, most_trials: int) -> Problem | None:
     return None
 
 
-def _never_released(trial: SettingsTrial) -> frozenset[str]:
-    """List what no reason is accepted for in the release of settings."""
-    counts = () if trial.result is None else applying_counts(trial.result)
-    return frozenset(count.key for count in counts if count.verdict is RowVerdict.NEVER)
+def _open_risks(trial: SettingsTrial) -> frozenset[str]:
+    """List what is open of the risk of a release: its questions but for those on usefulness."""
+    if trial.result is None:
+        return frozenset()
+    answers = answers_of(trial.result.plan.project.recipe)
+    return frozenset(
+        count.key
+        for count in questions_of(trial.result)
+        if not ROWS[count.row].number.startswith(_USEFULNESS)
+        if reason_for(count, answers) is None
+    )

@@ -52,7 +52,7 @@ def published_project(
     if codes != options.missing:
         omitted.append(Omitted(None, "missing"))
     # A text that does not occur there could be a category that only the original has.
-    recipe = replace(project.recipe, population=(), earlier_files=(), sources=())
+    recipe = _without_originals(project.recipe)
     rules = tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), named))
     if rules != recipe.rules:
         omitted.append(Omitted(None, "rules"))
@@ -78,11 +78,18 @@ def published_project(
             scenarios=tuple(scenarios),
             prepare=prepare,
             merges=None,
-            # How many figures a trial kept would say more of the original than it seems to.
-            improved=tuple(replace(e, figures=None, trials=()) for e in recipe.improved),
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), tuple(omitted)
+
+
+def _without_originals(recipe: Recipe) -> Recipe:
+    """Take the files from a recipe that no run depends on, and the figures of trials.
+
+    Exact counts of figures say more of the original than they seem to.
+    """
+    searches = tuple(replace(search, figures=None, trials=()) for search in recipe.improved)
+    return replace(recipe, population=(), earlier_files=(), sources=(), improved=searches)
 
 
 def _published_steps(recipe: Recipe) -> tuple[Preparing, ...]:

@@ -19,7 +19,8 @@ class TriedSettings:
     settings : dict
         What differed from the recipe at the start; empty: nothing.
     inside : int or None
-        Figures inside the original's 95 % interval; without it the release was refused.
+        Figures inside the original's 95 % interval; without it the release was refused, or asked a
+        new question of risk.
     close : int or None
         Those that were within 5 % as well.
     """
