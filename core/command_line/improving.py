@@ -4,30 +4,31 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from core.checklist.answers import answers_of, questions_of, reason_for
 from core.command_line.aligned_columns import align_columns
 from core.command_line.command_result import DONE, CommandResult
 from core.errors import Problem, Refused
-from core.improve import ReleaseSearch, SearchResult, SettingsTrial
-from core.improve.release_search import search_obstacle
+from core.improve import (
+    ReleaseSearch,
+    SearchResult,
+    SettingsTrial,
+    search_obstacle,
+    worst_changes,
+)
 from core.io.files.atomic_writing import replace_file
 from core.jobs import Job
-from core.log.figure_entries import value_entry
-from core.measure.figures.kept_figures import KeptCounts, count_kept, worst_figures
+from core.measure.figures.kept_figures import count_kept
 from core.messages import sentence, text
 from core.messages.visible import visible
-from core.model import Figure, FigureValue, Project, Result, UsualFigures
-from core.model.checklist import RowCount
+from core.model import Project
 from core.office_limits import office_limits
 from core.pipeline import resolve
 from core.pipeline.prepared_input import read_input
 from core.pipeline.seal import guard_inputs, list_input_files, refuse_public_half
 from core.recipe import dump_project, open_project
-from core.report.tables.figure_tables import named_row
 
 _FIGURE_COLUMNS = ("improve-figure", "improve-today", "improve-found", "improve-interval")
 
@@ -72,28 +73,26 @@ def _write_recipe(path: Path, project: Project) -> None:
 
 
 def _lines(search: ReleaseSearch, improvement: SearchResult, records: int) -> Iterator[str]:
-    today, best = _usual(improvement.today), _usual(improvement.best)
-    old, new = count_kept(today), count_kept(best)
+    today, best = improvement.usual_today, improvement.usual_found
     params = {"count": len(search.trials), "records": improvement.records, "of": records}
     yield text("improve-tried", params)
-    if improvement.project is None:
-        yield text("improve-none", _counts(old, old))
-    else:
-        yield text("improve-kept", _counts(old, new))
+    yield text(*improvement.kept_sentence)
+    if improvement.project is not None:
         yield text("improve-settings")
-        yield from (f"  {visible(name)}: {visible(value)}" for name, value in _changed(improvement))
+        changes = improvement.changes.items()
+        yield from (f"  {visible(name)}: {visible(value)}" for name, value in changes)
     worst = {"improve-worst-today": today, "improve-worst-found": best}
     for title, usual in list(worst.items())[: 1 if improvement.project is None else 2]:
-        rows = _rows(usual, today, best)
-        if rows:
+        if changes_of_worst := worst_changes(usual, improvement):
             yield text(title)
-            titles = tuple(text(code) for code in _FIGURE_COLUMNS)
-            yield from (f"  {line}" for line in align_columns([titles, *rows]))
+            rows = [tuple(text(code) for code in _FIGURE_COLUMNS)]
+            rows += [(visible(c.figure), c.today, c.found, c.interval) for c in changes_of_worst]
+            yield from (f"  {line}" for line in align_columns(rows))
     if improvement.costs:
         yield text("improve-costs", {"records": improvement.records})
         yield from (f"  {line}" for line in align_columns(list(_cost_rows(improvement))))
     if improvement.project is not None:
-        for question in _new_questions(improvement):
+        for question in improvement.new_questions:
             yield text("improve-question", {"said": sentence(question.problem)})
 
 
@@ -103,50 +102,6 @@ def _last_line(output: Path | None, improvement: SearchResult) -> str:
     if output is None:
         return text("improve-not-written")
     return text("improve-written", {"file": output.name})
-
-
-def _usual(result: Result) -> UsualFigures:
-    assert result.usual is not None
-    return result.usual
-
-
-def _counts(old: KeptCounts, new: KeptCounts) -> dict[str, object]:
-    return {
-        "count": old.counted,
-        "inside": old.inside,
-        "inside_found": new.inside,
-        "close": old.close,
-        "close_found": new.close,
-    }
-
-
-def _changed(improvement: SearchResult) -> list[tuple[str, str]]:
-    return list(improvement.changes.items())
-
-
-def _rows(worst: UsualFigures, today: UsualFigures, best: UsualFigures) -> list[tuple[str, ...]]:
-    """Write the worst figures of a release with the values of both."""
-    values_today, values_best = _values_of(today), _values_of(best)
-    rows = []
-    for figure, value in worst_figures(worst):
-        key = _key_of(figure, value)
-        sides = (values_today[key], values_best[key])
-        before, after = (named_row(figure, value_entry(side, today.least)) for side in sides)
-        interval = before.original[1] or "–"
-        rows.append((visible(before.name), before.released[0], after.released[0], interval))
-    return rows
-
-
-def _values_of(usual: UsualFigures) -> Mapping[object, FigureValue]:
-    return {
-        _key_of(compared.figure, value): value
-        for compared in usual.compared
-        for value in compared.values
-    }
-
-
-def _key_of(figure: Figure, value: FigureValue) -> object:
-    return figure, value.by, value.of, value.term
 
 
 def _cost_rows(improvement: SearchResult) -> Iterator[tuple[str, ...]]:
@@ -159,17 +114,9 @@ def _cost_rows(improvement: SearchResult) -> Iterator[tuple[str, ...]]:
         yield visible(cost.column), str(cost.counted), str(cost.inside), without
 
 
-def _new_questions(improvement: SearchResult) -> list[RowCount]:
-    """List the open questions of the settings found that today's do not ask."""
-    answers = answers_of(improvement.best.plan.project.recipe)
-    asked = {c.key for c in questions_of(improvement.today) if reason_for(c, answers) is None}
-    questions = questions_of(improvement.best)
-    return [c for c in questions if c.key not in asked and reason_for(c, answers) is None]
-
-
 def _summary(search: ReleaseSearch, improvement: SearchResult, records: int) -> dict[str, object]:
-    project, releases = improvement.project, (improvement.today, improvement.best)
-    today, best = (count_kept(_usual(result)) for result in releases)
+    project, sides = improvement.project, (improvement.usual_today, improvement.usual_found)
+    today, best = (count_kept(usual) for usual in sides)
     return {
         "records": records,
         "sample": improvement.records if improvement.records < records else None,
@@ -187,7 +134,7 @@ def _summary(search: ReleaseSearch, improvement: SearchResult, records: int) -> 
             }
             for cost in improvement.costs
         ],
-        "questions": {c.key: sentence(c.problem) for c in _new_questions(improvement)},
+        "questions": {c.key: sentence(c.problem) for c in improvement.new_questions},
         "recipe": None if project is None else dump_project(project),
     }
 

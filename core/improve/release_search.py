@@ -1,29 +1,27 @@
 """Searches the settings with which most figures hold, while the promises of a recipe stay.
 
 A coordinate search: each step tries what one respect of the settings can be and goes on from the
-best. Where none is better, it goes on from the best settings of another kind. Trials are counted and not timed, so the result depends on the data and the recipe alone.
+best. Where none is better, it goes on from the best settings of another kind. Trials are counted
+and not timed, so that the result depends on the data and the recipe alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from core import pipeline
-from core.checklist.answers import answers_of, questions_of, reason_for
-from core.checklist.row_registry import ROWS
 from core.compare.basis import resolve_trial
 from core.compare.sampling import sampled
 from core.errors import Cancelled, Problem, PromiseBroken, Refused, Where
 from core.improve.column_costs import ColumnCost, cost_of, figures_without, leave_out_column
-from core.improve.figure_score import FigureScore, score_figures
+from core.improve.figure_score import score_figures
+from core.improve.search_result import SearchResult, SettingsTrial
 from core.improve.settings_changes import keeps_promises, list_changes
 from core.improve.variations import masked_columns, search_steps
 from core.jobs import Job, run_cancellable
 from core.jobs.parallel_parts import PartJob
-from core.model import Dataset, Improvement, Plan, Project, Result, TriedSettings
+from core.model import Dataset, Improvement, Plan, Project, Result
 from core.protect import METHODS, adds_noise
-from core.protect.parameter import AGGREGATE, CATEGORIES
 
 IMPROVING = "improving-settings"
 """The phase of a job in which settings are tried."""
@@ -34,89 +32,6 @@ LEAST_TRIALS = 2
 """The settings at the start, and others."""
 # Settings that are best on the sample may not be better on the file, so that the next ones are run.
 _MOST_ON_FILE = 3
-# How the rows of the checklist are numbered that count what a release is good for.
-_USEFULNESS = "F"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SettingsTrial:
-    """Settings that were tried.
-
-    Attributes
-    ----------
-    project : Project
-        The recipe with these settings.
-    changes : Mapping of str to str
-        What differs from the recipe at the start.
-    score : FigureScore or None
-        ``None``: the release was refused, or asks a question of risk that the settings at the start
-        do not ask.
-    result : Result or None
-        The release, if it was not refused.
-    """
-
-    project: Project
-    changes: Mapping[str, str]
-    score: FigureScore | None = None
-    result: Result | None = None
-
-    @property
-    def kind(self) -> tuple[object, ...]:
-        """Its method and representatives."""
-        return tuple(self.changes.get(name) for name in ("method", AGGREGATE.name, CATEGORIES.name))
-
-    @property
-    def rank(self) -> tuple[int, int, float]:
-        """The order among trials with a score."""
-        assert self.score is not None
-        return self.score.rank
-
-    def has_more_than(self, trial: SettingsTrial) -> bool:
-        """Decide whether it ranks above another trial, which has a score."""
-        return self.score is not None and self.rank > trial.rank
-
-    def is_better_than(self, trial: SettingsTrial) -> bool:
-        """Decide whether more figures hold than in another trial, with no fewer inside."""
-        assert trial.score is not None
-        return self.score is not None and self.score.is_better_than(trial.score)
-
-    @property
-    def entry(self) -> TriedSettings:
-        """What a recipe says of it."""
-        kept = None if self.score is None else self.score.kept
-        return TriedSettings(
-            settings=tuple(self.changes.items()),
-            inside=None if kept is None else kept.inside,
-            close=None if kept is None else kept.close,
-        )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SearchResult:
-    """What a search found.
-
-    Attributes
-    ----------
-    records : int
-        Records on which settings were tried.
-    today, best : Result
-        The releases of the whole file with the settings at the start and the best ones; the same
-        if none were better.
-    project : Project or None
-        The recipe with the best settings and an account of the search; ``None`` if none were
-        better.
-    changes : Mapping of str to str
-        What it changes.
-    costs : tuple of ColumnCost
-        Of the masked columns with the best settings, on the sample.
-    """
-
-    records: int
-    today: Result
-    best: Result
-    project: Project | None
-    changes: Mapping[str, str]
-    costs: tuple[ColumnCost, ...]
 
 
 class ReleaseSearch:
@@ -228,7 +143,7 @@ class ReleaseSearch:
             raise
         except (Refused, PromiseBroken, MemoryError):
             trial = SettingsTrial(project, changes)
-        if not _open_risks(trial) <= _open_risks(self._trials[0]):
+        if not trial.open_risks <= self._trials[0].open_risks:
             trial = replace(trial, score=None)
         self._trials.append(trial)
         return trial
@@ -259,7 +174,7 @@ class ReleaseSearch:
                 raise
             except (Refused, PromiseBroken):
                 continue
-            if trial.is_better_than(start) and _open_risks(trial) <= _open_risks(start):
+            if trial.is_better_than(start) and trial.open_risks <= start.open_risks:
                 return trial
         return start
 
@@ -317,7 +232,7 @@ class _Runs:
         self._job.update(self._n_done)
 
 
-def search_obstacle(project: Project, most_trials: int) -> Problem | None:
+def search_obstacle(project: Project, most_trials: int = USUAL_TRIALS) -> Problem | None:
     """Find why settings cannot be searched, if so."""
     if most_trials < LEAST_TRIALS:
         params = {"value": most_trials, "least": LEAST_TRIALS}
@@ -330,16 +245,3 @@ def search_obstacle(project: Project, most_trials: int) -> Problem | None:
     if not METHODS[recipe.method.name].forms_groups:
         return Problem("improve-no-groups", Where(field="method.name"))
     return None
-
-
-def _open_risks(trial: SettingsTrial) -> frozenset[str]:
-    """List what is open of the risk of a release: its questions but for those on usefulness."""
-    if trial.result is None:
-        return frozenset()
-    answers = answers_of(trial.result.plan.project.recipe)
-    return frozenset(
-        count.key
-        for count in questions_of(trial.result)
-        if not ROWS[count.row].number.startswith(_USEFULNESS)
-        if reason_for(count, answers) is None
-    )
