@@ -69,7 +69,7 @@ def search_steps(start: Project, sample: Dataset) -> tuple[SearchStep, ...]:
     if 0 < len(categories) < len(masked):
         weights = _WEIGHTS_OF_CATEGORIES
         steps.append(partial(_vary_importance, start=start, names=categories, factors=weights))
-    steps += [_vary_method, partial(_add_totals, totals=totals)]
+    steps += [partial(_vary_method, start=start), partial(_add_totals, totals=totals)]
     if len(masked) > 1:
         steps += [
             partial(_vary_importance, start=None, names=[a.name], factors=_WEIGHTS_OF_COLUMN)
@@ -113,23 +113,18 @@ def _vary_importance(
         return
     basis = (start or project).schema
     for factor in factors:
-        importances = {name: basis.named(name).importance * factor for name in names}
-        yield _with_schema(
-            project,
-            lambda a, importances=importances: (
-                replace(a, importance=_within_limits(importances[a.name]))
-                if a.name in importances
-                else a
-            ),
-        )
+        importances = {n: _within_limits(basis.named(n).importance * factor) for n in names}
+        yield _with_importances(project, importances)
 
 
 def _within_limits(importance: float) -> float:
     return min(max(importance, _LEAST_IMPORTANCE), _MOST_IMPORTANCE)
 
 
-def _vary_method(project: Project) -> Iterator[Project]:
+def _vary_method(project: Project, start: Project) -> Iterator[Project]:
     """Yield projects with the methods that promise as much for the same columns together."""
+    # The method at the start comes back with its own parameters.
+    last = {way_of(start.recipe.method): start.recipe.method.parameters}
     method, schema = project.recipe.method, project.schema.without_strata(project.recipe.strata)
     way = way_of(method)
     for other_way in ways():
@@ -139,10 +134,10 @@ def _vary_method(project: Project) -> Iterator[Project]:
             continue
         if keeps_t(other_way) != keeps_t(way) or obstacle(other_way, schema) is not None:
             continue
-        taken = taken_over(other_way, method, {})
+        taken = taken_over(other_way, method, last)
         if MOVES in candidate.parameters and MOVES.name not in method.parameters:
             taken = replace(taken, parameters={**taken.parameters, MOVES.name: MOVES_OF_TRIAL})
-        taken = shorten(taken, method.parameters)
+        taken = shorten(taken, start.recipe.method.parameters)
         yield replace(project, recipe=replace(project.recipe, method=taken))
 
 
@@ -175,9 +170,18 @@ def _with_parameters(project: Project, values: Mapping[str, object]) -> Project:
 
 
 def _with_distances(project: Project, scales: Mapping[str, DistanceScale]) -> Project:
-    return _with_schema(project, lambda a: replace(a, distance=scales.get(a.name, a.distance)))
+    return _with_attributes(
+        project, (replace(project.schema.named(n), distance=scale) for n, scale in scales.items())
+    )
 
 
-def _with_schema(project: Project, change: Callable[[Attribute], Attribute]) -> Project:
-    attributes = tuple(map(change, project.schema.attributes))
-    return replace(project, schema=Schema(attributes))
+def _with_importances(project: Project, importances: Mapping[str, float]) -> Project:
+    return _with_attributes(
+        project, (replace(project.schema.named(n), importance=i) for n, i in importances.items())
+    )
+
+
+def _with_attributes(project: Project, attributes: Iterable[Attribute]) -> Project:
+    changed = {attribute.name: attribute for attribute in attributes}
+    schema = Schema(tuple(changed.get(a.name, a) for a in project.schema.attributes))
+    return replace(project, schema=schema)
