@@ -37,7 +37,7 @@ from core.pipeline.seal import (
     names_of_project,
 )
 from core.recipe import ProjectFile, open_project
-from core.report.tables.figure_tables import sentence_of_kept
+from core.report.tables.figure_tables import say_kept_figures
 from core.streams import put
 from core.verify import replay, verify
 from core.verify.replay import replay_lines
@@ -182,7 +182,7 @@ def run_verify(arguments: argparse.Namespace, job: Job) -> CommandResult:
 def _usual_lines(result: Result) -> tuple[str, ...]:
     """Say how many figures are kept that users will probably compute; of a private release none."""
     usual = usual_entry(result)
-    return () if usual is None or not usual.kept.counted else (sentence_of_kept(usual),)
+    return () if usual is None or not usual.kept.counted else (say_kept_figures(usual),)
 
 
 def _release_lines(release: Release) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from core.report.tables.figure_tables import (
     figure_tables,
     figure_title,
     name_domain,
-    sentence_of_kept,
+    say_kept_figures,
 )
 from desktop_app.text import message, percent, tr, tr_n
 from desktop_app.text.figures import NONE, are_years, change, figure
@@ -195,7 +195,7 @@ def usual_verdict(result: Result) -> str:
     if usual is None or not usual.kept.counted:
         return ""
     with in_language(WINDOW):
-        return sentence_of_kept(usual)
+        return say_kept_figures(usual)
 
 
 def worst_usual(result: Result) -> str:

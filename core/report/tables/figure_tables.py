@@ -63,14 +63,17 @@ def usual_table(logged: LoggedUsualFigures | None) -> UsualTable | None:
     """Put together what the internal half says of them; ``None`` if none could be judged."""
     if logged is None or not logged.kept.counted:
         return None
-    rows = []
-    for worst in logged.worst:
-        row = _row(worst.value, worst.figure.what.counts_categories)
-        rows.append(replace(row, name=name_value(worst.figure, worst.value)))
-    return UsualTable(sentence_of_kept(logged), tuple(rows))
+    rows = tuple(named_row(worst.figure, worst.value) for worst in logged.worst)
+    return UsualTable(say_kept_figures(logged), rows)
 
 
-def sentence_of_kept(logged: LoggedUsualFigures) -> str:
+def named_row(figure: Figure, value: LoggedValue) -> FigureRow:
+    """Build the row of a value in a table of several figures."""
+    row = _row(value, figure.what.counts_categories)
+    return replace(row, name=name_value(figure, value))
+
+
+def say_kept_figures(logged: LoggedUsualFigures) -> str:
     """Say how many figures are kept."""
     counts, code = logged.kept, "usual-kept-sample" if logged.is_sample else "usual-kept"
     return text(code, {"count": counts.counted, "inside": counts.inside, "close": counts.close})
