@@ -103,7 +103,7 @@ def _result_of_protection(
         noted.append(changed)
     noted += [
         *result.warnings,
-        *(count.problem for count in unsaid_questions(result)),
+        *unsaid_questions(result),
         *release.warnings,
     ]
     warnings = tuple(sentence(problem) for problem in noted)
