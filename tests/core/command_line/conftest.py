@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from io import StringIO
@@ -15,6 +15,7 @@ import pytest
 
 from core.command_line import main
 from tests.core.command_line.ledgers import PRIVATE_ATTRIBUTES
+from tests.core.command_line.loaded_program import LoadedProgram, loaded_program
 from tests.statuses import WRITTEN
 
 PEOPLE = [
@@ -91,6 +92,13 @@ class Bench:
 
     def everything(self) -> list[str]:
         return sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob("*"))
+
+
+@pytest.fixture(scope="session")
+def program() -> Iterator[LoadedProgram]:
+    """Return the loaded program, which runs commands in processes of their own."""
+    with loaded_program() as loaded:
+        yield loaded
 
 
 @pytest.fixture
