@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from core.inspect.profiling.column_profiles import profile
-from core.jobs import Job
 from core.model import (
     Attribute,
     Dataset,
@@ -23,7 +22,6 @@ from core.model import (
     Source,
     Target,
 )
-from core.pipeline import execute
 from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.results_insight import Principal
 from desktop_app.store import ProjectStore
@@ -31,6 +29,7 @@ from desktop_app.wizard.results.attributes_tab import distribution_picture
 from desktop_app.wizard.results_page import ResultsPage
 from tests.core.tables import cells, column
 from tests.desktop.mouse import choose
+from tests.desktop.run_once import run_once
 
 TREE = "category,parent\nany,\nsea,any\nland,any\nbay,sea\nfjord,sea\nhill,land\nmoor,land\n"
 SPOTS = ["bay", "bay", "fjord", "hill", "moor", "hill", "bay", "fjord", "sea", "moor", None, "hill"]
@@ -54,7 +53,7 @@ def opened_with(
     runner.finish()
     begun = store.begin_run()
     assert begun is not None, store.problems
-    store.set_result(execute(*begun, Job()))
+    store.set_result(run_once(*begun))
     page = ResultsPage(store, runner)
     page.make_all()
     store.changed.connect(page.refresh)

@@ -16,7 +16,6 @@ from core.inspect.profiling.column_profiles import profile
 from core.io import read
 from core.jobs import Job
 from core.model import ConditionCount
-from core.pipeline import execute
 from core.recipe import open_project
 from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.conditions import condition_facts, conditions_verdict
@@ -26,6 +25,7 @@ from desktop_app.wizard.results.risk_tab import ConditionsTab
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import press_cell, press_tab
 from tests.desktop.pictures import press_in_picture
+from tests.desktop.run_once import run_once
 from tests.desktop.showing import show_page
 
 QUASI = "quasi-identifier"
@@ -70,7 +70,7 @@ def show(tmp_path: Path, sync_runner: SyncRunner, qtbot) -> Show:
         sync_runner.finish()
         begun = store.begin_run()
         assert begun is not None
-        store.set_result(execute(*begun, Job()))
+        store.set_result(run_once(*begun))
         page = show_page(qtbot, ResultsPage(store, sync_runner))
         sync_runner.finish()
         press_tab(page.tabs, page.tabs.indexOf(page.conditions))

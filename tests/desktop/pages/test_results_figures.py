@@ -19,7 +19,6 @@ from core.inspect.profiling.column_profiles import profile
 from core.io import read
 from core.jobs import Job
 from core.model.checklist import Answer, RowCount, RowVerdict
-from core.pipeline import execute
 from core.recipe import open_project
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.figure_rows import (
@@ -41,6 +40,7 @@ from desktop_app.wizard.results.figures_tab import FiguresTab
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab, tick
 from tests.desktop.pictures import figure_of, press_in_picture
+from tests.desktop.run_once import run_once
 from tests.desktop.showing import show_page
 from tests.oracles import figures as oracle
 
@@ -104,7 +104,7 @@ def page(show: Show) -> ResultsPage:
 def run(store: ProjectStore, runner: SyncRunner) -> None:
     begun = store.begin_run()
     assert begun is not None
-    store.set_result(execute(*begun, Job()))
+    store.set_result(run_once(*begun))
     runner.finish()
 
 
