@@ -54,9 +54,7 @@ def publish_project(
         omitted.append(Omitted(None, "missing"))
     # A text that does not occur there could be a category that only the original has.
     recipe = _without_originals(project.recipe)
-    rules = tuple(
-        rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), released_columns)
-    )
+    rules = _publish_rules(recipe, released_columns)
     if rules != recipe.rules:
         omitted.append(Omitted(None, "rules"))
     if recipe.merges is not None:
@@ -88,6 +86,10 @@ def publish_project(
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), tuple(omitted)
+
+
+def _publish_rules(recipe: Recipe, released: Mapping[str, Column]) -> tuple[str, ...]:
+    return tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), released))
 
 
 def _without_originals(recipe: Recipe) -> Recipe:

@@ -153,8 +153,9 @@ TEXTS: dict[str, Template] = {
         "In {count} cases, everyone in a group has the same value of a column ({records} records); "
         "in {more} others all but one do. Groups by column: {groups}. Choose l ({@diversity}), t "
         "or a larger k, or recode these columns.",
-        one="In one group ({records} records) everyone has the same value of {columns}; in {more} "
-        "others all but one do. Choose l ({@diversity}), t or a larger k, or recode the column.",
+        one="In one case, everyone in a group has the same value of a column ({records} records); "
+        "in {more} others all but one do. Groups by column: {groups}. Choose l ({@diversity}), t "
+        "or a larger k, or recode this column.",
     ),
     "near-value": Template(
         "In {count} groups ({records} records) all values of a column lie within {p} % of one "
