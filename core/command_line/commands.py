@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.checklist.answers import is_ready, unsaid_questions
+from core.checklist.beforehand import list_lost_relations
 from core.command_line.cluster_options import read_scheduler
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
 from core.command_line.private import RecordedSpending, measures_summary, now, private_lines
@@ -36,7 +37,7 @@ from core.pipeline.seal import (
     names_of_project,
 )
 from core.recipe import ProjectFile, open_project
-from core.report.tables.figure_tables import sentence_of_kept
+from core.report.tables.figure_tables import say_kept_figures
 from core.streams import put
 from core.verify import replay, verify
 from core.verify.replay import replay_lines
@@ -63,10 +64,11 @@ def run_protect(arguments: argparse.Namespace, job: Job) -> CommandResult:
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
-    if plan.without_use is not None:
+    idle = () if plan.without_use is None else (plan.without_use,)
+    for note in (*idle, *list_lost_relations(plan, dataset, job)):
         # It goes before the run, so over what the line of progress shows.
         start = "\r" if sys.stderr.isatty() else ""
-        put(sys.stderr, f"{start}{sentence(plan.without_use)}\n")
+        put(sys.stderr, f"{start}{sentence(note)}\n")
     earlier, obstacle = unless_unusable(lambda: earlier_releases(project, dataset, job))
     spending = RecordedSpending(arguments.ledger, dataset.fingerprint.sha256, job)
     with spending.noting_what_stays():
@@ -101,7 +103,7 @@ def _result_of_protection(
         noted.append(changed)
     noted += [
         *result.warnings,
-        *(count.problem for count in unsaid_questions(result)),
+        *unsaid_questions(result),
         *release.warnings,
     ]
     warnings = tuple(sentence(problem) for problem in noted)
@@ -180,7 +182,7 @@ def run_verify(arguments: argparse.Namespace, job: Job) -> CommandResult:
 def _usual_lines(result: Result) -> tuple[str, ...]:
     """Say how many figures are kept that users will probably compute; of a private release none."""
     usual = usual_entry(result)
-    return () if usual is None or not usual.kept.counted else (sentence_of_kept(usual),)
+    return () if usual is None or not usual.kept.counted else (say_kept_figures(usual),)
 
 
 def _release_lines(release: Release) -> tuple[str, ...]:

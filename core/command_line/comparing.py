@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
+from core.command_line.aligned_columns import align_columns
 from core.command_line.command_result import BROKEN, DONE, CommandResult
 from core.compare import (
     Comparison,
@@ -90,14 +91,7 @@ def _table(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
     titles = tuple(text(f"compare-{name}") for name in _COLUMNS)
     runs = [(row, row.figures) for row in rows if row.figures is not None]
     cells = [titles, *(tuple(shown(*run) for shown in _COLUMNS.values()) for run in runs)]
-    widths = [max(len(line[column]) for line in cells) for column in range(len(titles))]
-    return tuple(
-        "  ".join(
-            cell.rjust(width) if column else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in cells
-    )
+    return align_columns(cells)
 
 
 def _failure(error: Exception) -> str:

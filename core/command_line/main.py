@@ -50,6 +50,7 @@ _COMMANDS = {
     "protect": ("commands", "run_protect"),
     "assess": ("assessing", "run_assess"),
     "compare": ("comparing", "run_compare"),
+    "improve": ("improving", "run_improve"),
     "suggest": ("suggesting", "run_suggest"),
     "replay": ("commands", "run_replay"),
     "verify": ("commands", "run_verify"),

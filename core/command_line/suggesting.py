@@ -14,7 +14,7 @@ from core.io.files.atomic_writing import replace_file
 from core.jobs import Job
 from core.messages import columns_named, sentence, text
 from core.messages.visible import visible, visible_json
-from core.model import Source
+from core.model import Attribute, Source
 from core.pipeline.proposals import Proposal, Proposals, propose
 from core.pipeline.seal import refuse_public_half
 from core.recipe import dump_project
@@ -53,7 +53,7 @@ def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
     for profile in proposals.profiles:
         attribute = schema.named(profile.name)
         scale = "" if attribute.scale is None else f", {attribute.scale}"
-        description = f"{attribute.role}{scale}: {_reason(profile)}"
+        description = f"{attribute.role}{scale}: {_reason(profile, attribute)}"
         lines.append(f"  {visible(profile.name).ljust(width)}  {description}")
     if proposals.found:
         lines.append(text("suggest-found", {"count": len(proposals.found)}))
@@ -79,18 +79,20 @@ def _describe(proposal: Proposal) -> str:
     return f"{', '.join(map(visible, proposal.columns))}{visible(detail)}: {finding}"
 
 
-def _reason(profile: ColumnProfile) -> str:
-    return text(profile.reason, profile.reason_params)
+def _reason(profile: ColumnProfile, attribute: Attribute) -> str:
+    """Write why a column gets its role, which says what is sensitive, and whether it is a place."""
+    because = text(profile.reason, profile.reason_params)
+    return f"{because} {text('suggest-place')}" if attribute.place else because
 
 
 def _summary(proposals: Proposals, rows: int) -> Mapping[str, object]:
     recipe = dump_project(proposals.project)
-    attributes = recipe["attributes"]
+    attributes, schema = recipe["attributes"], proposals.project.schema
     assert isinstance(attributes, list)
     return {
         "records": rows,
         "columns": [
-            {**attribute, "because": _reason(profile)}
+            {**attribute, "because": _reason(profile, schema.named(profile.name))}
             for attribute, profile in zip(attributes, proposals.profiles, strict=True)
         ],
         "proposals": [

@@ -55,14 +55,24 @@ def basis_of(
 
 def plan_of(basis: Basis, method: Method, dataset: Dataset) -> Plan:
     """Plan one method on this basis."""
-    project = basis.project
-    # Figures take time, and the trials are compared by others. Some methods need no blocks.
-    scale = project.recipe.scale if METHODS[method.name].in_blocks else None
+    # Figures take time, and the trials are compared by others.
+    recipe = replace(basis.project.recipe, method=method, figures=())
+    return resolve_trial(replace(basis.project, recipe=recipe), dataset)
+
+
+def resolve_trial(project: Project, dataset: Dataset) -> Plan:
+    """Resolve a project whose release is compared with others and never written."""
+    recipe, method = project.recipe, METHODS[project.recipe.method.name]
     # What is never released needs no secret, and a comparison gives the same figures again.
-    parameters = METHODS[method.name].draw_secrets(method.parameters, lambda: "0" * 32)
-    drawn = Method(method.name, parameters)
-    # Methods are compared by the groups that they form, not by those of an earlier release.
-    recipe = replace(project.recipe, method=drawn, figures=(), scale=scale, merges=None)
+    parameters = method.draw_secrets(recipe.method.parameters, lambda: "0" * 32)
+    recipe = replace(
+        recipe,
+        method=Method(method.name, parameters),
+        # Some methods need no blocks.
+        scale=recipe.scale if method.in_blocks else None,
+        # Methods are compared by the groups that they form, not by those of an earlier release.
+        merges=None,
+    )
     return pipeline.resolve(recipe, project.schema, dataset, project.source)
 
 

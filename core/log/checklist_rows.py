@@ -48,6 +48,8 @@ def _log_row(count: RowCount, why: str | None) -> LoggedRow:
     outcome: Outcome = "held"
     if count.verdict is RowVerdict.NEVER:
         outcome = "never"
+    elif count.asked_as is not None:
+        outcome = "included"
     elif count.verdict is RowVerdict.ASKED:
         outcome = "open" if why is None else "answered"
     return LoggedRow(
@@ -61,6 +63,7 @@ def _log_row(count: RowCount, why: str | None) -> LoggedRow:
         figure=count.figure,
         limit=count.limit,
         columns=count.columns,
+        asked_as=count.asked_as,
     )
 
 
@@ -86,6 +89,7 @@ def with_counts_of_log(counts: Iterable[RowCount], log: InternalLog) -> tuple[Ro
             verdicts.get(row.outcome, RowVerdict.ASKED),
             row.params,
             row.columns,
+            asked_as=row.asked_as,
         )
         for row in rows_counted_elsewhere(log)
     )
@@ -127,6 +131,7 @@ def public_rows(
         Whether no reason goes out either: it may say something of the original.
     """
     public = []
+    answered_rows = {row.row for row in rows if row.outcome == "answered"}
     for row in rows:
         if row.outcome == "held":
             continue
@@ -135,14 +140,17 @@ def public_rows(
             publicity = Publicity.ANSWERED
         if publicity is Publicity.FIGURES:
             public.append(row)
-        elif publicity is Publicity.ANSWERED and row.outcome == "answered":
+        elif publicity is Publicity.ANSWERED and (
+            row.outcome == "answered" or row.asked_as in answered_rows
+        ):
             facts = {}
             if row.row == weights.OFF:
                 facts = {key: row.params[key] for key in _STATED}
-            unnamed = not_stated if row.row in usefulness.LOSSES else ()
+            unnamed = not_stated if row.row == usefulness.CATEGORIES else ()
             published_names = row.columns if ROWS[row.row].names_columns else ()
             columns = tuple(name for name in published_names if name not in unnamed)
-            public.append(replace(row, params=facts, figure=None, limit=None, columns=columns))
+            stripped = replace(row, params=facts, figure=None, limit=None, columns=columns)
+            public.append(replace(stripped, outcome="answered", asked_as=None))
     return tuple(replace(row, why=None) for row in public) if is_private else tuple(public)
 
 
@@ -158,7 +166,7 @@ def row_problem(row: LoggedRow, *, is_public: bool) -> Problem:
     if row.columns:
         params = {"columns": row.columns, "count": len(row.columns)}
         return Problem(f"{row.row}-public", location, params)
-    if row.row in usefulness.LOSSES:
+    if row.row == usefulness.CATEGORIES:
         return Problem(f"{row.row}-public-some", location)
     if row.row != weights.OFF:
         return Problem(f"{row.row}-public", location)

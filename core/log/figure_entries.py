@@ -50,7 +50,7 @@ def figure_entries(result: Result) -> tuple[InternalFigure, ...]:
                 compared.figure,
                 _side(compared.original),
                 _side(compared.released),
-                tuple(_value(value, fewest_records) for value in listed),
+                tuple(value_entry(value, fewest_records) for value in listed),
                 SmallValues(fewest_records, len(hidden), records),
             )
         )
@@ -70,7 +70,7 @@ def usual_entry(result: Result) -> LoggedUsualFigures | None:
         LoggedKeptCounts(counts.counted, counts.inside, counts.close),
         None if shares is None else PublicUsualFigures(usual.is_sample, *shares),
         tuple(
-            WorstFigure(figure, _value(value, usual.least))
+            WorstFigure(figure, value_entry(value, usual.least))
             for figure, value in worst_figures(usual)
         ),
     )
@@ -112,8 +112,8 @@ def _side(side: Side) -> LoggedSide:
     return LoggedSide(side.records, side.missing, side.not_applicable, side.lacks)
 
 
-def _value(value: FigureValue, fewest_records: int) -> LoggedValue:
-    """Build the entry of a value; that of few records of the original is not stated."""
+def value_entry(value: FigureValue, fewest_records: int) -> LoggedValue:
+    """Write the entry of a value; that of few records of the original is not stated."""
     is_small = _records(value.original) < fewest_records
     original, released = None if is_small else value.original, value.released
     difference = None

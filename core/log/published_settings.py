@@ -53,10 +53,8 @@ def publish_project(
     if codes != options.missing:
         omitted.append(Omitted(None, "missing"))
     # A text that does not occur there could be a category that only the original has.
-    recipe = replace(project.recipe, population=(), earlier_files=(), sources=())
-    rules = tuple(
-        rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), released_columns)
-    )
+    recipe = _without_originals(project.recipe)
+    rules = _publish_rules(recipe, released_columns)
     if rules != recipe.rules:
         omitted.append(Omitted(None, "rules"))
     if recipe.merges is not None:
@@ -88,6 +86,19 @@ def publish_project(
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), tuple(omitted)
+
+
+def _publish_rules(recipe: Recipe, released: Mapping[str, Column]) -> tuple[str, ...]:
+    return tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), released))
+
+
+def _without_originals(recipe: Recipe) -> Recipe:
+    """Take the files from a recipe that no run depends on, and the figures of trials.
+
+    Exact counts of figures say more of the original than they seem to.
+    """
+    searches = tuple(replace(search, figures=None, trials=()) for search in recipe.improved)
+    return replace(recipe, population=(), earlier_files=(), sources=(), improved=searches)
 
 
 def _publish_steps(recipe: Recipe) -> tuple[Preparing, ...]:

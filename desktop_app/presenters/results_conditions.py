@@ -113,7 +113,7 @@ def problems_of(result: Result) -> tuple[Problem, ...]:
             warnings.append(Problem(code, problem.where, figures, Severity.NOTE))
         else:
             warnings.append(problem)
-    return (*warnings, *(count.problem for count in unsaid_questions(result)))
+    return (*warnings, *unsaid_questions(result))
 
 
 def units_sentence(result: Result) -> str:

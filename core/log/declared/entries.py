@@ -333,7 +333,7 @@ class Readiness:
     open: Whole
 
 
-Outcome = Literal["held", "answered", "open", "never"]
+Outcome = Literal["held", "answered", "included", "open", "never"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,11 +350,13 @@ class LoggedRow:
         What its sentence states.
     outcome : str
         ``held`` within its limit, ``answered`` beyond it for the reason `why`, ``open`` without
-        one, or ``never``: no reason is accepted.
+        one, ``included`` in the question `asked_as`, or ``never``: no reason is accepted.
     figure, limit : float
         In the public log only where they disclose nothing of the original.
     columns : tuple of str
         The columns that an answer holds for, where they are several.
+    asked_as : str or None
+        Key of the question that asks about the same records.
     """
 
     row: Annotated[str, AfterValidator(_check_row)]
@@ -365,6 +367,7 @@ class LoggedRow:
     figure: Maybe[Amount] = None
     limit: Maybe[Amount] = None
     columns: Some[str] = ()
+    asked_as: Maybe[str] = None
 
 
 @dataclass(frozen=True, slots=True)

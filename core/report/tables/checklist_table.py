@@ -53,5 +53,5 @@ def _check_row(row: LoggedRow) -> CheckedRow:
         row.column or ", ".join(row.columns) or "–",
         format_number(row.figure),
         format_number(row.limit),
-        text(f"outcome-{row.outcome}", {"said": row.why}),
+        text(f"outcome-{row.outcome}", {"said": row.why, "row": row.asked_as}),
     )

@@ -158,7 +158,7 @@ def test_no_spelling_of_a_cell_is_in_the_folder(bench) -> None:
 def test_no_reason_of_an_answer_goes_out(bench) -> None:
     """What somebody wrote about the data stays internal."""
     why = "INCOME of the largest is 58"
-    private(bench, answers={"variance-lost": {"answer": "accepted", "why": why}})
+    private(bench, answers={"figures-lost": {"answer": "accepted", "why": why}})
 
     assert bench.protect() in WRITTEN
     for name in NAMES[1:]:
