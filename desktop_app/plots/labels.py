@@ -78,11 +78,11 @@ def place_labels(axes: Axes, ink: Ink, labels: Sequence[Label], order: Iterable[
     return written
 
 
-def _write(axes: Axes, ink: Ink, wish: Label, taken_boxes: Sequence[Bbox]) -> Bbox | None:
+def _write(axes: Axes, ink: Ink, request: Label, taken_boxes: Sequence[Bbox]) -> Bbox | None:
     """Write a label where it meets nothing and return what it takes, or leave it out."""
     label = axes.annotate(
-        wish.text,
-        wish.point,
+        request.text,
+        request.point,
         xytext=(0, 0),
         textcoords="offset points",
         gid="label",
@@ -93,8 +93,8 @@ def _write(axes: Axes, ink: Ink, wish: Label, taken_boxes: Sequence[Bbox]) -> Bb
     label.set_path_effects([withStroke(linewidth=_HALO, foreground=ink.surface)])
     # Measured once: laying out a text takes much longer than finding where it would stand.
     size, plot_box = label.get_window_extent(), axes.get_window_extent()
-    scale, away = axes.figure.dpi / 72, wish.margin + _GAP
-    x, y = axes.transData.transform(wish.point)
+    scale, away = axes.figure.dpi / 72, request.margin + _GAP
+    x, y = axes.transData.transform(request.point)
     for across, up, side, rim in _PLACES:
         left = x + across * away * scale - _SHARES[side] * size.width
         low = y + up * away * scale - _SHARES[rim] * size.height

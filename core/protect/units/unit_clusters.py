@@ -145,28 +145,24 @@ def cluster_units(
     encoded = _encode(file, job)
     patterns = list(patterns_of(file, whole(parameters, "k"), limits))
     check_k(min(len(pattern.units) for pattern in patterns), whole(parameters, "k"))
-    parts = [
-        partial(_partition, method, encoded, unit_pattern, parameters, match)
-        for unit_pattern in patterns
-    ]
+    parts = [partial(_partition, method, encoded, p, parameters, match) for p in patterns]
     job.start_phase("clustering", int(file.unit.max()) + 1)
     threads = threads or min(processors(), MOST)
     idle = set() if parameters.get("refine", 1) else {"improving"}
     phases_taken = {"relating", "clustering", "improving", "repairing"} & set(method.phases) - idle
     sizes, phases = [len(pattern.units) for pattern in patterns], [len(phases_taken)] * len(parts)
-    clusters_by_pattern = run_parallel(parts, sizes, phases, job, threads)
+    partitions = run_parallel(parts, sizes, phases, job, threads)
     if limits:
         job.start_phase("merging")
-        clusters_by_pattern = _within(
-            encoded, clusters_by_pattern, limits, _list_signed_limits(file, patterns), match, job
-        )
+        signed = _list_signed_limits(file, patterns)
+        partitions = _within(encoded, partitions, limits, signed, match, job)
     units, count = np.empty(int(file.unit.max()) + 1, dtype=np.int64), 0
-    for clustered in clusters_by_pattern:
+    for clustered in partitions:
         units[clustered.pattern.units] = count + clustered.labels
         count += clustered.shape[0]
-    steps = tuple(step for clustered in clusters_by_pattern for step in clustered.steps)
-    labels = by_first_appearance(units), by_first_appearance(_groups(clusters_by_pattern))
-    clusters = UnitClusters(*labels, len(clusters_by_pattern), steps)
+    steps = tuple(step for clustered in partitions for step in clustered.steps)
+    labels = by_first_appearance(units), by_first_appearance(_groups(partitions))
+    clusters = UnitClusters(*labels, len(partitions), steps)
     check_limits(limits, clusters.records)
     check_k(int(np.bincount(clusters.units).min()), whole(parameters, "k"))
     return clusters
