@@ -132,8 +132,7 @@ def cluster_units(
     match : bool
         Whether members are matched at least cost instead of in the order of `members_by`.
     threads : int, optional
-        Number of patterns in parallel; default: the number of processors. The clusters do not
-        depend on it.
+        Number of patterns in parallel, which changes no result; default: all processors.
 
     Raises
     ------
