@@ -281,9 +281,8 @@ def test_without_figures_proposals_are_taken_over_by_keys(
 ) -> None:
     page = show()
     choice = page.figures.choice
+    press(page.figures.change_button)
     assert choice.isVisible()
-    assert page.figures.worst.isVisible()
-    assert page.figures.worst.text() == tip_of(page.usual)
     assert not choice.use_button.isVisible()
     choice.propose_button.setFocus()
     QTest.keyClick(choice.propose_button, Qt.Key.Key_Space)
@@ -330,6 +329,27 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     assert page.figures.table.isVisible()
     assert not page.figures.wanted.isVisible()
     assert {row[0] for row in cells(page.figures)} == set(titles[1:])
+
+
+def test_without_figures_those_farthest_off_are_listed(show: Show, firms: pd.DataFrame) -> None:
+    """Nobody has to name figures before the page shows which ones the release moves most."""
+    page = show()
+    tab = page.figures
+    assert tab.table.isVisible()
+    assert tab.picture.isVisible()
+    assert tab.summary.text().startswith("Of the figures that users will probably compute, these")
+    assert "Name" in tab.change_button.text().replace("&", "")
+    rows = {row[FIGURE]: row for row in cells(tab)}
+    assert 0 < len(cells(tab)) <= 10
+    title = "Standard deviation of TURNOVER"
+    sides = firms["TURNOVER"], pd.Series(released(page)["TURNOVER"])
+    for column, side in zip((ORIGINAL, RELEASED), sides, strict=True):
+        expected = float(side.std(ddof=0))
+        assert float(rows[title][column].replace(",", "")) == pytest.approx(expected, rel=0.01)
+    assert rows[title][INSIDE] == "no"
+    press(tab.change_button)
+    press(tab.choice.leave_button)
+    assert tab.table.isVisible()
 
 
 def test_the_page_begins_with_how_many_figures_hold(page: ResultsPage) -> None:
