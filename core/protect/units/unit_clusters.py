@@ -28,7 +28,7 @@ from core.protect.partition_method import PartitionMethod
 from core.protect.protection_method import ProtectionMethod
 from core.protect.representatives import NumberRepresentative, represent
 from core.protect.representatives.representative_registry import MEAN
-from core.protect.strata import kept_apart
+from core.protect.strata import keep_apart
 from core.protect.task import Parameters, Task, whole
 from core.protect.units.slot_matching import cheaper, match_slots
 from core.protect.units.unit_file import UnitFile, UnitPattern, patterns_of
@@ -242,7 +242,7 @@ def _encode(file: UnitFile, job: Job) -> _Encoded:
     of_members = tuple((file.named(name), attribute_of(name)) for name in file.masked_of_members())
     # A distant coordinate for each state keeps members in different states apart.
     far = [
-        kept_apart(members.points, bits.astype(np.int64), members.nominal)[:, -1:]
+        keep_apart(members.points, bits.astype(np.int64), members.nominal)[:, -1:]
         for _, bits in file.states
         if bits.any()
     ]
