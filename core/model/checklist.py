@@ -344,6 +344,8 @@ class RowCount:
         Columns that an answer holds for, where they are several.
     field : str or None
         Key of the recipe that would change it; ``None``: what is said of the column, or the method.
+    asked_as : str or None
+        Key of the question that asks about its records and columns already.
     """
 
     row: str
@@ -354,6 +356,7 @@ class RowCount:
     params: Mapping[str, object]
     columns: tuple[str, ...] = ()
     field: str | None = None
+    asked_as: str | None = None
 
     @property
     def problem(self) -> Problem:

@@ -101,9 +101,10 @@ TEXTS: dict[str, Template] = {
     ),
     "rare-record": Template(
         "{count} of {rows} {what} are unique on their published values, mostly because of "
-        "{drivers}. Another file with these columns could be linked.",
+        "{drivers}. Another file with these columns could be linked. Round, band or mask these "
+        "columns.",
         one="One of {rows} {what} is unique on its published values, because of {drivers}. "
-        "Another file with these columns could be linked.",
+        "Another file with these columns could be linked. Round, band or mask these columns.",
     ),
     "plain-amount": Template(
         "{count} of {rows} {what} have a value that no other has, published to {digits} digits. "
@@ -149,10 +150,12 @@ TEXTS: dict[str, Template] = {
         "{k}. Merge the groups of that release instead ({@merges}: {name}).",
     ),
     "same-value": Template(
-        "In {count} groups ({records} records) everyone has the same value; in {more} others all "
-        "but one do. Choose l ({@diversity}), t or a larger k, or recode the column.",
-        one="In one group ({records} records) everyone has the same value; in {more} others all "
-        "but one do. Choose l ({@diversity}), t or a larger k, or recode the column.",
+        "In {count} cases, everyone in a group has the same value of a column ({records} records); "
+        "in {more} others all but one do. Groups by column: {groups}. Choose l ({@diversity}), t "
+        "or a larger k, or recode these columns.",
+        one="In one case, everyone in a group has the same value of a column ({records} records); "
+        "in {more} others all but one do. Groups by column: {groups}. Choose l ({@diversity}), t "
+        "or a larger k, or recode this column.",
     ),
     "near-value": Template(
         "In {count} groups ({records} records) all values of a column lie within {p} % of one "
@@ -205,6 +208,7 @@ TEXTS: dict[str, Template] = {
         one="One of its values occurs in fewer than {limit} {what} ({records} records) and is "
         "published as it is. Combine it with another, or mask the column.",
     ),
+    "asked-with": Template("Asked with {row}: {what} ({counts})."),
     # Answered questions in the public log and report, without figures.
     "nothing-promised-public": Template(
         "Records are not grouped, and no level of protection is promised."
@@ -391,6 +395,7 @@ TEXTS: dict[str, Template] = {
     "counted-groups-merged-scenarios": Template("Too few groups after merging"),
     "outcome-held": Template("Within its limit"),
     "outcome-answered": Template("Accepted: {said}"),
+    "outcome-included": Template("Asked as {row}"),
     "outcome-open": Template("Open"),
     "outcome-never": Template("No reason is accepted"),
     "profile-public": Template("Public"),

@@ -10,7 +10,7 @@ import pytest
 from core.checklist.answers import questions_of
 from core.errors import Refused
 from core.jobs import Job
-from core.log import chained, lay_out
+from core.log import chain_steps, lay_out
 from core.model import Result, SignOff
 from core.pipeline import seal
 from core.pipeline.seal import new_stamp
@@ -150,7 +150,7 @@ def test_a_log_that_hides_its_cautions_does_not_verify(tmp_path: Path, forged: d
     body = {k: v for k, v in document.items() if k != "seal"}
     for step in body["steps"]:
         step.pop("previous")
-    log.write_bytes(lay_out(chained({**body, **forged})))
+    log.write_bytes(lay_out(chain_steps({**body, **forged})))
     assert verify(log, tmp_path / "in.csv", Job()).faults != ()
 
 
