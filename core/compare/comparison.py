@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from core import pipeline
 from core.compare.basis import Basis, plan_of
 from core.compare.cost import seconds_of_one
-from core.compare.sampling import sampled, sized
+from core.compare.sampling import sampled_units, sized
 from core.compare.sweep import Sweep
 from core.compare.trial import ComparisonRow, Trial, figures_of
 from core.errors import Cancelled, PromiseBroken, Refused
@@ -75,10 +75,8 @@ class Comparison:
         job.plan((COMPARING,))
         job.start_phase(COMPARING, sum(costs))
         if self.sample is not None:
-            whole, size = dataset, self.sample
-            unit = self.basis.project.recipe.unit
-            names = () if unit is None else tuple(n for n in unit.id if n in whole.names)
-            dataset = run_cancellable(lambda: sampled(whole, size, names), job)
+            whole, size, recipe = dataset, self.sample, self.basis.project.recipe
+            dataset = run_cancellable(lambda: sampled_units(whole, size, recipe), job)
         for at, (trial, cost) in enumerate(zip(self.trials, costs, strict=True)):
             before = sum(costs[:at])
             self._found.append(self._compared(trial, dataset, PartJob.following(job, before, cost)))
