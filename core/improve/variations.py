@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from core.checklist.cast_columns import cast_columns
-from core.compare.basis import taken_over
+from core.compare.basis import take_over_settings
 from core.compare.candidates import obstacle
 from core.compare.ways import keeps_t, method_of, way_of, ways
 from core.improve.settings_changes import shorten
@@ -134,7 +134,7 @@ def _vary_method(project: Project, start: Project) -> Iterator[Project]:
             continue
         if keeps_t(other_way) != keeps_t(way) or obstacle(other_way, schema) is not None:
             continue
-        taken = taken_over(other_way, method, last)
+        taken = take_over_settings(other_way, method, last)
         if MOVES in candidate.parameters and MOVES.name not in method.parameters:
             taken = replace(taken, parameters={**taken.parameters, MOVES.name: MOVES_OF_TRIAL})
         taken = shorten(taken, start.recipe.method.parameters)

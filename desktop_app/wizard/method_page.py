@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from core.compare.basis import basis_of, taken_over
+from core.compare.basis import basis_of, take_over_settings
 from core.compare.ways import keeps_t, way_of
 from core.errors import Problem, Severity
 from core.model import Dataset, Method, Project, Role
@@ -37,6 +37,7 @@ from desktop_app.wizard.method.method_cards import AllMethods, MethodCards, Meth
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
 from desktop_app.wizard.method.outlook import (
     OutlookView,
+    RelationsView,
     WeightView,
     ask_about_figure,
     paragraphs_elsewhere,
@@ -124,7 +125,9 @@ class MethodPage(StepPage):
 
     def _conditions(self) -> Section:
         self.outlook, self.conditions = OutlookView(self.runner), ConditionsForm()
+        self.relations = RelationsView(self.runner)
         self.outlook.changing.connect(self._hold_condition)
+        self.relations.changing.connect(self._hold_condition)
         self.conditions.zeros_chosen.connect(self.store.set_zeros)
         self.conditions.unasked_chosen.connect(self.store.set_not_applicable)
         self.conditions.dominance_chosen.connect(self.store.set_dominance)
@@ -139,7 +142,7 @@ class MethodPage(StepPage):
         self.scenarios.chosen.connect(self.store.set_scenarios)
         section = Section(tr("Conditions"))
         forms = (self.conditions, self.diversity, self.rules, self.totals, self.scenarios)
-        fill(section.body, self.outlook, *forms)
+        fill(section.body, self.relations, self.outlook, *forms)
         return section
 
     @Slot()
@@ -234,6 +237,7 @@ class MethodPage(StepPage):
         plan = self.store.plan if self.store.plan_is_current else None
         self.rules.show_rules(draft.rules, draft.schema, plan)
         self.outlook.show_plan(plan, dataset)
+        self.relations.show_plan(plan, dataset)
         self.weight.show_plan(plan, dataset)
 
     def _hindered(self) -> bool:
@@ -464,7 +468,7 @@ class MethodPage(StepPage):
         if draft is None or way == way_of(draft.method, self.cards.shown):
             return
         self._last[way_of(draft.method, self.cards.shown)] = dict(draft.method.parameters)
-        self.store.set_method(taken_over(way, draft.method, self._last))
+        self.store.set_method(take_over_settings(way, draft.method, self._last))
 
     @Slot(object)
     def _edit(self, parameter: str) -> None:
@@ -489,6 +493,7 @@ class MethodPage(StepPage):
         self.scenarios.forget()
         self.conditions.forget()
         self.outlook.forget()
+        self.relations.forget()
         self.weight.forget()
         self.chooser.forget()
         # A file may be opened while the page is still being made.
