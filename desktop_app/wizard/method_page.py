@@ -109,7 +109,7 @@ class MethodPage(StepPage):
         self.all_methods.chosen.connect(self._choose_method)
         self.compare_button = push_button(tr("Co&mpare methods"), self._open_comparison)
         section = Section(tr("Which method"))
-        self.search_button = push_button(tr("&Find the best release"), self._open_search)
+        self.search_button = push_button(tr("F&ind the best release"), self._open_search)
         row = in_row((self.proposal, 1), self.all_methods, self.compare_button, self.search_button)
         fill(section.body, row, self.cards)
         return section
