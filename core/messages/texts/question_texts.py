@@ -157,8 +157,9 @@ TEXTS: dict[str, Template] = {
         "In {count} cases, everyone in a group has the same value of a column ({records} records); "
         "in {more} others all but one do. Groups by column: {groups}. Choose l ({@diversity}), t "
         "or a larger k, or recode these columns.",
-        one="In one group ({records} records) everyone has the same value of {columns}; in {more} "
-        "others all but one do. Choose l ({@diversity}), t or a larger k, or recode the column.",
+        one="In one group ({records} records) everyone has the same value of a column; in {more} "
+        "others all but one do. Groups by column: {groups}. Choose l ({@diversity}), t or a larger "
+        "k, or recode the column.",
     ),
     "near-value": Template(
         "In {count} groups ({records} records) all values of a column lie within {p} % of one "
@@ -211,7 +212,7 @@ TEXTS: dict[str, Template] = {
         one="One of its values occurs in fewer than {limit} {what} ({records} records) and is "
         "published as it is. Combine it with another, or mask the column.",
     ),
-    "asked-with": Template("Asked with {row}: {what} ({counts})."),
+    "asked-with": Template("The same question stands for: {what} ({counts})."),
     # Answered questions in the public log and report, without figures.
     "nothing-promised-public": Template(
         "Records are not grouped, and no level of protection is promised."
@@ -408,7 +409,7 @@ TEXTS: dict[str, Template] = {
     "counted-groups-merged-scenarios": Template("Too few groups after merging"),
     "outcome-held": Template("Within its limit"),
     "outcome-answered": Template("Accepted: {said}"),
-    "outcome-included": Template("Asked as {row}"),
+    "outcome-included": Template("Asked as: {what}"),
     "outcome-open": Template("Open"),
     "outcome-never": Template("No reason is accepted"),
     "profile-public": Template("Public"),
