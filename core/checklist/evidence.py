@@ -291,6 +291,14 @@ class Evidence:
         return self.count_units(np.ones(len(self.released), dtype=np.bool_))
 
     @property
+    def grouped(self) -> MeasuredTable:
+        """The table in which records of a group of the method are equal.
+
+        It is the released one unless false categories are left blank there.
+        """
+        return self.unblanked or self.released
+
+    @property
     def unit_word(self) -> str:
         """The code of the word for them."""
         return "word-records" if self.unit_of_record is None else "word-units"
@@ -318,11 +326,8 @@ class Evidence:
         return np.bincount(labels[first], minlength=groups)
 
     def groups(self, names: Collection[str]) -> Labels:
-        """Group the released records by some columns, shape (n,).
-
-        Where false categories are left blank, records of a group of the method stay together.
-        """
-        return (self.unblanked or self.released).groups(names)
+        """Group the released records by some columns, shape (n,); see `grouped`."""
+        return self.grouped.groups(names)
 
     def alike(self, names: Collection[str]) -> tuple[Labels, NDArray[np.int64]]:
         """Count the units that records share some columns with.
@@ -385,7 +390,7 @@ class Evidence:
 
     def _columns(self, names: Sequence[str]) -> Sequence[Column]:
         """Look up released columns, with the categories of groups in the place of blanks."""
-        table = self.unblanked or self.released
+        table = self.grouped
         return write_all_back([table.column(name) for name in names], self.schema)
 
     def are_alone(self, names: Collection[str]) -> NDArray[np.bool_]:

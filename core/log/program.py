@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from core import __version__
@@ -23,10 +25,15 @@ _LIBRARIES = (
 
 def program() -> Program:
     """Return name, version, platform and library versions, for the log."""
-    libraries = {}
-    for name in _LIBRARIES:
-        with suppress(PackageNotFoundError):
-            libraries[name] = version(name)
     interpreter = f"{platform.python_implementation()} {platform.python_version()}"
     system = f"{platform.system()} {platform.machine()}"
-    return Program("statveil", __version__, f"{system}, {interpreter}", libraries)
+    return Program("statveil", __version__, f"{system}, {interpreter}", dict(_read_versions()))
+
+
+@cache
+def _read_versions() -> Mapping[str, str]:
+    versions = {}
+    for name in _LIBRARIES:
+        with suppress(PackageNotFoundError):
+            versions[name] = version(name)
+    return versions

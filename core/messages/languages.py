@@ -46,7 +46,7 @@ class Language:
 
     def form(self, code: str, count: object) -> str:
         """Look up the text `code` in the form for `count`; in English if it is not translated."""
-        forms = _read_catalogue(FOLDER / f"{self.code}.json").get(code)
+        forms = _read_catalogue(FOLDER, self.code).get(code)
         if forms is None:
             return CATALOGUE[code].form(count)
         return forms[self.form_of(count)] if isinstance(count, int) and forms[1:] else forms[-1]
@@ -73,7 +73,8 @@ class Language:
 
 
 @cache
-def _read_catalogue(file: Path) -> Mapping[str, list[str]]:
+def _read_catalogue(folder: Path, code: str) -> Mapping[str, list[str]]:
+    file = folder / f"{code}.json"
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
 

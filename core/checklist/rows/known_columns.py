@@ -16,7 +16,7 @@ from core.kernels.numerics.grouping import Labels, refine
 from core.model import Column
 from core.model.checklist import RowCount
 
-# Whoever is singled out by some known columns has few alike in all of them.
+# A record that some known columns single out has few alike in all of them.
 _FEW_ALIKE = Row(
     "A1",
     "few-alike",

@@ -42,11 +42,11 @@ def checklist(log: InternalLog) -> Checklist:
     return Checklist(
         report_text("checklist-purpose", name=name, meaning=meaning),
         text("limits-changed", {"said": limits}) if limits else None,
-        tuple(_checked_row(row) for row in log.checklist),
+        tuple(_check_row(row) for row in log.checklist),
     )
 
 
-def _checked_row(row: LoggedRow) -> CheckedRow:
+def _check_row(row: LoggedRow) -> CheckedRow:
     asked_as = () if row.asked_as is None else f"counted-{row.asked_as}"
     return CheckedRow(
         ROWS[row.row].number,

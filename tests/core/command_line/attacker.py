@@ -168,6 +168,14 @@ def sample_recipe(name: str) -> dict:
     return recipe
 
 
+def write_first_records(name: str, count: int, folder: Path) -> Path:
+    """Write the first records of a sample into a file of its name; return its path."""
+    lines = (SAMPLES / f"{name}.csv").read_text("utf-8").splitlines(keepends=True)
+    path = folder / f"{name}.csv"
+    path.write_text("".join(lines[: count + 1]), "utf-8")
+    return path
+
+
 def made(folder: Path, k: int, outliers: tuple[float, ...]) -> Handed:
     """Release two columns of which the first has outliers and the second has none."""
     draw = random.Random(5)

@@ -12,7 +12,7 @@ import pytest
 from tests.core.command_line.attacker import Handed, made, recipe_of, sample_recipe
 
 FILES = [(name, k) for name in ("census", "tarragona") for k in (2, 5)] + [
-    ("business_survey", 2),
+    pytest.param(("business_survey", 2), marks=pytest.mark.longer),
     ("business_survey", 5),
     ("household_survey", 5),
 ]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from contextlib import redirect_stdout
+from io import StringIO
 
 import pytest
 
+from core.command_line import main
 from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
@@ -15,6 +18,19 @@ METHOD = {"name": "mdav", "k": 3}
 def _compared(bench: Bench, *more: object) -> dict:
     assert bench.run("compare", bench.folder / "recipe.json", "--json", *more) == 0, bench.err
     return json.loads(bench.out)
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory: pytest.TempPathFactory) -> dict:
+    """Compare all methods once; nothing is written into the folder."""
+    bench = Bench(tmp_path_factory.mktemp("compared"))
+    bench.people()
+    recipe = bench.recipe()
+    before = bench.everything()
+    with redirect_stdout(StringIO()) as out:
+        assert main(["compare", str(recipe), "--json"]) == 0
+    assert bench.everything() == before
+    return json.loads(out.getvalue())
 
 
 @pytest.mark.parametrize(
@@ -39,8 +55,8 @@ def test_a_row_holds_what_protecting_the_file_that_way_comes_to(bench, method) -
     assert row["method"]["k"] == 3
 
 
-def test_every_row_keeps_the_k_of_the_recipe_and_the_t_it_was_given(bench) -> None:
-    for row in _compared(bench)["rows"]:
+def test_every_row_keeps_the_k_of_the_recipe_and_the_t_it_was_given(compared) -> None:
+    for row in compared["rows"]:
         assert row["error"] is None
         if row["way"] not in ("individual-ranking", "univariate-optimal", "rank-swapping"):
             assert row["k"] >= 3
@@ -48,19 +64,10 @@ def test_every_row_keeps_the_k_of_the_recipe_and_the_t_it_was_given(bench) -> No
             assert row["t"] <= row["method"]["t"]
 
 
-def test_nothing_is_written(bench) -> None:
-    before = bench.everything()
-    _compared(bench)
-
-    assert bench.everything() == before
-
-
-def test_methods_that_cannot_take_part_are_listed_with_the_reason(bench) -> None:
-    found = _compared(bench)
-
-    assert "privacy budget" in found["left_out"]["dp-laplace"]
-    assert "2 columns have that role" in found["left_out"]["univariate-optimal"]
-    assert not {row["way"] for row in found["rows"]} & set(found["left_out"])
+def test_methods_that_cannot_take_part_are_listed_with_the_reason(compared) -> None:
+    assert "privacy budget" in compared["left_out"]["dp-laplace"]
+    assert "2 columns have that role" in compared["left_out"]["univariate-optimal"]
+    assert not {row["way"] for row in compared["rows"]} & set(compared["left_out"])
 
 
 def test_a_person_reads_a_table_and_the_reasons(bench) -> None:

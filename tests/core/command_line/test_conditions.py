@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.core.command_line.attacker import write_first_records
 from tests.core.command_line.firms import firm_recipe, firms
 from tests.log_words import claim_words, questions_in, row_words
 from tests.plain_recipes import plain_recipe
@@ -71,16 +72,26 @@ def failing(
     return found
 
 
-@pytest.fixture
-def protect(tmp_path: Path) -> Callable[[Recipe], tuple[pd.DataFrame, Path]]:
-    def run(recipe: Recipe) -> tuple[pd.DataFrame, Path]:
-        path = tmp_path / "recipe.json"
-        path.write_text(json.dumps(recipe), encoding="utf-8")
-        place = tmp_path / "release"
-        assert main(["protect", str(path), "--output", str(place)]) in (0, 5)
-        return pd.read_csv(place / "public/business_survey_protected.csv"), place
+PROTECTED = "public/business_survey_protected.csv"
 
-    return run
+
+def protect(recipe: Recipe, folder: Path) -> Path:
+    path = folder / "recipe.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    assert main(["protect", str(path), "--output", str(folder / "release")]) in (0, 5)
+    return folder / "release"
+
+
+@pytest.fixture(scope="module")
+def without_conditions(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return protect(business(samples), tmp_path_factory.mktemp("without"))
+
+
+def of_few_firms(samples: Path, folder: Path) -> Recipe:
+    """Write the first enterprises into a file; return their recipe."""
+    recipe = business(samples)
+    recipe["input"]["path"] = str(write_first_records("business_survey", 1200, folder))
+    return recipe
 
 
 @pytest.fixture(scope="module")
@@ -99,9 +110,9 @@ def lost(place: Path) -> float:
 
 
 def test_without_conditions_zeros_are_lost_and_groups_are_dominated(
-    protect, samples: Path, original: pd.DataFrame
+    without_conditions: Path, original: pd.DataFrame
 ) -> None:
-    after, _ = protect(business(samples))
+    after = pd.read_csv(without_conditions / PROTECTED)
     assert (after["EXPORTS"] == 0).sum() < (original["EXPORTS"] == 0).sum() / 1.5
     assert failing(original, after)["EXPORTS"] > 100
 
@@ -109,17 +120,16 @@ def test_without_conditions_zeros_are_lost_and_groups_are_dominated(
 def test_enterprises_keep_their_zeros_and_no_group_is_dominated(
     release: Path, original: pd.DataFrame
 ) -> None:
-    after = pd.read_csv(release / "public/business_survey_protected.csv")
+    after = pd.read_csv(release / PROTECTED)
     for name in ZEROS:
         assert ((after[name] == 0) == (original[name] == 0)).all()
     assert failing(original, after) == dict.fromkeys(AMOUNTS, 0)
     assert lost(release) < 32
 
 
-def test_the_shipped_recipe_keeps_them(samples: Path, protect, original: pd.DataFrame) -> None:
-    recipe = json.loads((samples / "business_survey.recipe.json").read_text(encoding="utf-8"))
-    recipe["input"]["path"] = str(samples / "business_survey.csv")
-    after, place = protect({**recipe, "keep_order": True})
+def test_the_shipped_recipe_keeps_them(sample_release, original: pd.DataFrame) -> None:
+    place = sample_release("business_survey").folder
+    after = pd.read_csv(place / PROTECTED)
     for name in ("EMPLOYEES", *ZEROS):
         assert ((after[name] == 0) == (original[name] == 0)).all()
     masked = ["REGION", "ACTIVITY", "EMPLOYEES", *AMOUNTS]
@@ -137,16 +147,16 @@ def test_the_shipped_recipe_keeps_them(samples: Path, protect, original: pd.Data
     assert all(row["why"] for row in questions_in(log))
 
 
-def test_strata_of_regions_cost_precision_in_every_amount(protect, samples: Path) -> None:
+def test_strata_of_regions_cost_precision_in_every_amount(samples: Path, tmp_path: Path) -> None:
     recipe = plain_recipe(samples, "business_survey")
-    _, place = protect({**recipe, "strata": ["REGION"]})
-    assert 44 < lost(place) < 47
+    assert 44 < lost(protect({**recipe, "strata": ["REGION"]}, tmp_path)) < 47
 
 
 def test_groups_that_disclose_an_amount_are_one_question(
-    protect, samples: Path, original: pd.DataFrame
+    without_conditions: Path, original: pd.DataFrame
 ) -> None:
-    after, place = protect(business(samples))
+    place = without_conditions
+    after = pd.read_csv(place / PROTECTED)
     log = json.loads((place / "internal/business_survey_protected.internal.json").read_text())
     # One rule cures them all.
     (row,) = [row for row in questions_in(log) if row["row"] == "dominated"]
@@ -162,17 +172,20 @@ def test_groups_that_disclose_an_amount_are_one_question(
     assert "dominated" not in public
 
 
-def test_they_are_kept_together_with_t(protect, samples: Path, original: pd.DataFrame) -> None:
-    recipe = {**with_zeros(business(samples), "EXPORTS"), "dominance": RULE}
+def test_they_are_kept_together_with_t(samples: Path, tmp_path: Path) -> None:
+    recipe = {**with_zeros(of_few_firms(samples, tmp_path), "EXPORTS"), "dominance": RULE}
     recipe["method"] = {"name": "t-merge", "k": 5, "t": 0.3}
-    after, _ = protect(recipe)
+    after = pd.read_csv(protect(recipe, tmp_path) / PROTECTED)
+    original = pd.read_csv(tmp_path / "business_survey.csv")
     assert ((after["EXPORTS"] == 0) == (original["EXPORTS"] == 0)).all()
     assert failing(original, after) == dict.fromkeys(AMOUNTS, 0)
 
 
-def test_the_n_k_rule(protect, samples: Path, original: pd.DataFrame) -> None:
+def test_the_n_k_rule(samples: Path, tmp_path: Path) -> None:
     rule = {"columns": ["TURNOVER"], "rule": "n-k", "n": 1, "share": 50}
-    after, _ = protect({**business(samples), "dominance": rule})
+    recipe = {**of_few_firms(samples, tmp_path), "dominance": rule}
+    after = pd.read_csv(protect(recipe, tmp_path) / PROTECTED)
+    original = pd.read_csv(tmp_path / "business_survey.csv")
     group = after.groupby(MASKED, sort=False).ngroup()
     amounts = (original["TURNOVER"] * original["WEIGHT"]).groupby(group)
     assert (amounts.max() / amounts.sum()).max() <= 0.5
@@ -216,12 +229,8 @@ FORGERIES: dict[str, Callable[[list[dict[str, Any]]], object]] = {
 
 @pytest.fixture(scope="module")
 def release(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("conditions")
     recipe = {**with_zeros(business(samples), *ZEROS), "dominance": RULE}
-    (place / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
-    ran = main(["protect", str(place / "recipe.json"), "--output", str(place / "release")])
-    assert ran in (0, 5)
-    return place / "release"
+    return protect(recipe, tmp_path_factory.mktemp("conditions"))
 
 
 @pytest.mark.parametrize(

@@ -224,11 +224,10 @@ def test_only_identifiers_of_an_uncertain_kind_take_a_reason(
 
 
 @pytest.mark.parametrize("sample", ["household_survey", "business_survey", "household_members"])
-def test_the_shipped_samples_are_ready(samples: Path, tmp_path: Path, sample: str, capsys) -> None:
-    recipe, place = samples / f"{sample}.recipe.json", tmp_path / "release"
-    assert main(["protect", str(recipe), "--output", str(place), "--json"]) == 0
-    questions = json.loads(capsys.readouterr().out)["questions"]
-    assert questions == {}
+def test_the_shipped_samples_are_ready(sample_release, sample: str) -> None:
+    release = sample_release(sample)
+    assert release.summary["questions"] == {}
+    assert release.status == 0
 
 
 def test_the_answers_of_all_open_questions_are_printed_to_be_filled_in(asked, tmp_path, capsys):

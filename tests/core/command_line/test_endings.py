@@ -8,25 +8,19 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests.core.command_line.conftest import Bench
+from tests.core.command_line.loaded_program import START, LoadedProgram, Run
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def shell(bench, ending: str, *more: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Run ``protect`` in a shell that does `ending` with its output."""
-    words = [sys.executable, "-m", "core", "protect", str(bench.folder / "recipe.json")]
-    words += ["--output", str(bench.release), *more]
-    line = f"{shlex.join(map(str, words))} {ending}"
-    return subprocess.run(
-        ["bash", "-o", "pipefail", "-c", line],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        timeout=300,
-        check=False,
-    )
+def protect(program: LoadedProgram, bench: Bench, *more: str, **script_and_streams: Any) -> Run:
+    words = ["protect", bench.folder / "recipe.json", "--output", bench.release, *more]
+    return program.run(words, **script_and_streams)
 
 
 def verified(bench) -> bool:
@@ -34,40 +28,54 @@ def verified(bench) -> bool:
     return bench.run("verify", log) == 0
 
 
-def test_a_terminal_without_the_signs_gets_them_escaped(bench) -> None:
-    done = shell(bench, "", PYTHONIOENCODING="ascii")
+def test_a_terminal_without_the_signs_gets_them_escaped(program, bench, monkeypatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
 
-    assert done.returncode == 0, done.stderr
-    assert b"Traceback" not in done.stderr
-    assert b"Ready for release" in done.stdout
+    done = protect(program, bench)
+
+    assert done.status == 0, done.err
+    assert "Traceback" not in done.err
+    assert "Ready for release" in done.out
     assert verified(bench)
 
 
-def test_a_machine_without_utf_8_gets_json_all_the_same(bench) -> None:
+def test_a_machine_without_utf_8_gets_json_all_the_same(program, bench, monkeypatch) -> None:
     bench.recipe(output={"kind": "csv", "name": "people_\U0001f600é"})
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
 
-    done = shell(bench, "", "--json", PYTHONIOENCODING="ascii")
+    done = protect(program, bench, "--json")
 
-    assert done.returncode == 0, done.stderr
-    assert "people_\U0001f600é.csv" in json.dumps(json.loads(done.stdout), ensure_ascii=False)
+    assert done.status == 0, done.err
+    assert "people_\U0001f600é.csv" in json.dumps(json.loads(done.out), ensure_ascii=False)
+
+
+NOTHING_OPEN = {0: None, 1: None, 2: None}
+WITHOUT_READER = f"""
+import os, sys
+reader, writer = os.pipe()
+os.close(reader)
+sys.stdout = open(writer, "w")
+{START}
+"""
 
 
 @pytest.mark.parametrize(
     ("ending", "more"),
     [
-        ("> /dev/full", []),
-        pytest.param(">&-", [], marks=pytest.mark.longer),
-        pytest.param(">&- 2>&- <&-", [], marks=pytest.mark.longer),
-        pytest.param("| true", [], marks=pytest.mark.longer),
-        (">&- 2>&- <&-", ["--json"]),
+        ({"streams": {1: "/dev/full"}}, []),
+        ({"streams": {1: None}}, []),
+        ({"streams": NOTHING_OPEN}, []),
+        ({"streams": NOTHING_OPEN}, ["--json"]),
+        ({"script": WITHOUT_READER}, []),
     ],
+    ids=["full", "closed", "nothing open", "nothing open json", "no reader"],
 )
-def test_a_release_is_a_release_though_nobody_can_be_told(bench, ending: str, more) -> None:
-    done = shell(bench, ending, *more)
+def test_a_release_is_a_release_though_nobody_can_be_told(program, bench, ending, more) -> None:
+    done = protect(program, bench, *more, **ending)
 
-    assert done.returncode == 0, done.stderr
-    assert b"Traceback" not in done.stderr
-    assert b"Exception ignored" not in done.stderr
+    assert done.status == 0, done.err
+    assert "Traceback" not in done.err
+    assert "Exception ignored" not in done.err
     assert verified(bench)
 
 
@@ -99,11 +107,11 @@ def test_a_mistyped_name_of_a_file_is_no_unknown_command(bench, monkeypatch) -> 
         assert bench.err == f"There is no file {Path(name).name} in the folder {bench.folder}.\n"
 
 
-@pytest.mark.parametrize("ending", ["2>/dev/full", ">&- 2>&-"])
-def test_a_refusal_keeps_its_status_though_nobody_can_be_told(bench, ending: str) -> None:
+@pytest.mark.parametrize("streams", [{2: "/dev/full"}, {1: None, 2: None}])
+def test_a_refusal_keeps_its_status_though_nobody_can_be_told(program, bench, streams) -> None:
     bench.recipe({"name": "mdav", "k": 1000})
 
-    assert shell(bench, ending).returncode == 2
+    assert protect(program, bench, streams=streams).status == 2
     assert not bench.release.exists()
 
 
@@ -140,7 +148,14 @@ SETTINGS = [
 
 @pytest.mark.parametrize("settings", SETTINGS)
 def test_settings_of_a_library_change_nothing(bench, settings: dict[str, str]) -> None:
-    done = shell(bench, "", **settings)
+    words = [sys.executable, "-m", "core", "protect", str(bench.folder / "recipe.json")]
+    done = subprocess.run(
+        [*words, "--output", str(bench.release)],
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        capture_output=True,
+        check=False,
+    )
 
     assert done.returncode == 0, done.stderr
     assert done.stderr == b""

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from core.command_line import main
-from core.log import chained, lay_out
-from tests.core.command_line.attacker import SAMPLES, sample_recipe
+from core.log import chain_steps, lay_out
+from tests.core.command_line.attacker import SAMPLES, sample_recipe, write_first_records
 from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench
 from tests.oracles import figures as oracle
 from tests.statuses import WRITTEN
@@ -43,13 +43,14 @@ class Firms:
         self.folder = folder
         recipe = sample_recipe("business_survey")
         recipe["figures"] = FIGURES
+        self.source = SAMPLES / "business_survey.csv"
         (folder / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
         self.release = folder / "out"
         arguments = ["protect", str(folder / "recipe.json"), "--output", str(self.release)]
         assert main(arguments) in WRITTEN
         self.public = self.log("public/business_survey_protected.audit.json")
         self.internal = self.log("internal/business_survey_protected.internal.json")
-        self.before = rows_of(SAMPLES / "business_survey.csv")
+        self.before = rows_of(self.source)
         self.after = rows_of(self.release / "public/business_survey_protected.csv")
 
     def log(self, name: str) -> dict:
@@ -157,7 +158,7 @@ def test_they_are_computed_again_by_verify(
     firms: Firms, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = firms.release / name.format("business_survey_protected")
-    given = ["verify", str(log), "--input", str(SAMPLES / "business_survey.csv")]
+    given = ["verify", str(log), "--input", str(firms.source)]
     assert main(given) == 0, capsys.readouterr().err
 
 
@@ -182,14 +183,14 @@ def forged(firms: Firms, folder: Path, name: str, change: Callable[[dict], objec
         for step in document["steps"]
     ]
     change(document)
-    place.write_bytes(lay_out(chained(document)))
+    place.write_bytes(lay_out(chain_steps(document)))
     return place
 
 
 def test_verify_sees_a_changed_figure(firms: Firms, tmp_path: Path, capsys) -> None:
     # No report shows the share of the heaviest unit.
     place = resealed(firms, tmp_path / "copy", lambda figures: figures[0]["values"][0])
-    given = ["verify", str(place), "--input", str(SAMPLES / "business_survey.csv")]
+    given = ["verify", str(place), "--input", str(firms.source)]
     assert main(given) == 3
     assert "figures[0].values[0].heaviest" in capsys.readouterr().err
 
@@ -238,7 +239,7 @@ def test_figures_that_are_not_those_of_the_recipe_are_seen(
 
 def test_replay_gives_the_same_figures(firms: Firms, tmp_path: Path) -> None:
     log = firms.release / "internal/business_survey_protected.internal.json"
-    given = ["replay", str(log), "--input", str(SAMPLES / "business_survey.csv")]
+    given = ["replay", str(log), "--input", str(firms.source)]
     assert main([*given, "--output", str(tmp_path / "again")]) == 0
 
 
@@ -442,6 +443,8 @@ def test_weights_that_are_not_released_are_refused(bench: Bench) -> None:
 
 def test_intervals_are_those_between_households(tmp_path: Path) -> None:
     recipe = sample_recipe("household_members")
+    source = write_first_records("household_members", 3000, tmp_path)
+    recipe["input"]["path"] = str(source)
     recipe["figures"] = [
         {"what": "mean", "of": "HOURS"},
         {"what": "mean", "of": "AGE", "by": ["SEX"]},
@@ -452,7 +455,7 @@ def test_intervals_are_those_between_households(tmp_path: Path) -> None:
     name = "internal/household_members_protected.internal.json"
     log = tmp_path / "out" / name
     hours, age = json.loads(log.read_text("utf-8"))["figures"]
-    before = rows_of(SAMPLES / "household_members.csv")
+    before = rows_of(source)
     after = rows_of(tmp_path / "out/public/household_members_protected.csv")
     for side, rows in (("original", before), ("released", after)):
         asked = [row for row in rows if row["HOURS"]]
@@ -462,7 +465,7 @@ def test_intervals_are_those_between_households(tmp_path: Path) -> None:
         for value in age["values"]:
             own = [row for row in rows if row["SEX"] == value["by"]["SEX"]]
             check_mean(value[side], "AGE", own, rows)
-    assert main(["verify", str(log), "--input", str(SAMPLES / "household_members.csv")]) == 0
+    assert main(["verify", str(log), "--input", str(source)]) == 0
 
 
 def check_mean(found: dict, name: str, own: list[dict[str, str]], rows: list) -> None:

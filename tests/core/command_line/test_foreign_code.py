@@ -81,24 +81,14 @@ def protect(command: list[str], recipe: Path, folder: Path) -> subprocess.Comple
 def test_no_module_of_the_callers_folder_is_run(
     command: list[str], recipe: Path, tmp_path: Path
 ) -> None:
-    folder = hostile(tmp_path / "here", {*sys.stdlib_module_names, *BUILT_ON, *OURS})
+    folder = hostile(tmp_path / "here", {*sys.stdlib_module_names, *BUILT_ON})
+    # Python takes a folder for a package.
+    for name in OURS:
+        (folder / name).mkdir()
 
     ended = protect(command, recipe, folder)
 
     assert not (folder / "ran").exists(), (folder / "ran").read_text()
-    assert ended.returncode in WRITTEN, ended.stderr
-
-
-@pytest.mark.parametrize("command", LANES)
-def test_folders_of_the_same_names_are_not_taken_for_the_program(
-    command: list[str], recipe: Path, tmp_path: Path
-) -> None:
-    folder = tmp_path / "here"
-    for name in OURS:
-        (folder / name).mkdir(parents=True)
-
-    ended = protect(command, recipe, folder)
-
     assert ended.returncode in WRITTEN, ended.stderr
 
 

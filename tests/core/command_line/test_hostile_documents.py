@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-
-from tests.core.command_line.new_process import ROOT, run_commands
 
 
 def one_sentence(said: str) -> str:
@@ -31,7 +26,20 @@ def asked(name: str, bench, path: Path) -> list[object]:
     return ["replay", path, *given]
 
 
-def test_documents_that_are_no_files_are_refused_unread(bench) -> None:
+# Runs the commands in its argument one after the other.
+IN_TURN = """
+import io, json, resource, sys
+from contextlib import redirect_stderr
+from core.starting import start
+resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+for words in json.loads(sys.argv[1]):
+    with redirect_stderr(io.StringIO()) as err:
+        status = start(words)
+    print(json.dumps([status, err.getvalue()]))
+"""
+
+
+def test_documents_that_are_no_files_are_refused_unread(program, bench) -> None:
     """In bounded time and memory, which a process alone can have."""
     pipe, link, large = (bench.folder / name for name in ("pipe.json", "link.json", "large.json"))
     os.mkfifo(pipe)
@@ -52,26 +60,24 @@ def test_documents_that_are_no_files_are_refused_unread(bench) -> None:
         )
     ]
 
-    endings = run_commands(
-        [words for words, _ in cases],
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30)),
-    )
+    run = program.run([json.dumps([[str(word) for word in words] for words, _ in cases])], IN_TURN)
 
-    for (words, sentence_part), ending in zip(cases, endings, strict=True):
-        assert ending.status == 2, (words, ending)
-        assert sentence_part in one_sentence(ending.err), words
-        assert not ending.err.startswith((" ", "“”")), words
+    assert run.status == 0, run.err
+    endings = [json.loads(line) for line in run.out.splitlines()]
+    for (words, sentence_part), (status, sentence) in zip(cases, endings, strict=True):
+        assert status == 2, (words, sentence)
+        assert sentence_part in one_sentence(sentence), words
+        assert not sentence.startswith((" ", "“”")), words
     assert bench.everything() == before
 
 
-def test_a_pipe_as_recipe_leaves_the_signals_alone(bench) -> None:
+def test_a_pipe_as_recipe_leaves_the_signals_alone(program, bench) -> None:
     """Somebody who waits too long must be able to stop: the pipe is never waited for."""
     path = bench.folder / "pipe"
     os.mkfifo(path)
-    arguments = [sys.executable, "-m", "core", *map(str, asked("protect", bench, path))]
-    with subprocess.Popen(arguments, cwd=ROOT, stderr=subprocess.DEVNULL) as process:
-        process.send_signal(signal.SIGCONT)
-        assert process.wait(timeout=300) == 2
+    run = program.begin(asked("protect", bench, path))
+    os.kill(run.number, signal.SIGCONT)
+    assert run.wait() == 2
 
 
 def test_a_file_whose_name_is_no_text_can_still_be_named(bench) -> None:

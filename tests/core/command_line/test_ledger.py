@@ -5,8 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-import subprocess
-import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -14,27 +13,12 @@ import pytest
 from core.command_line import commands
 from core.errors import Cancelled
 from core.io.files import atomic_writing
-from core.model import FileKind, Target
-from core.pipeline.project_ledger import read_ledger
+from core.jobs import Job
+from core.model import FileKind, PrivateRun, Target
+from core.pipeline.project_ledger import read_ledger, record
 from core.pipeline.seal import names_of
 from tests.core.command_line.ledgers import SHA, entry
 from tests.statuses import WRITTEN
-
-ROOT = Path(__file__).resolve().parents[3]
-
-
-def command(bench, ledger: Path | str, **more: object) -> subprocess.CompletedProcess[str]:
-    recipe = bench.folder / "recipe.json"
-    given = ["--output", bench.release, "--ledger", ledger]
-    return subprocess.run(
-        [sys.executable, "-m", "core", "protect", *map(str, [recipe, *given])],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-        **more,
-    )
 
 
 @pytest.mark.parametrize("place", ["nowhere/ledger.json", "release/ledger.json", ".", "release"])
@@ -47,13 +31,15 @@ def test_a_ledger_that_cannot_be_kept_stops_the_run(private, place: str) -> None
     assert private.everything() == before
 
 
-def test_a_ledger_that_is_a_pipe_is_not_waited_for(private) -> None:
-    os.mkfifo(private.folder / "ledger.json")
+def test_a_ledger_that_is_a_pipe_is_not_waited_for(program, private) -> None:
+    ledger = private.folder / "ledger.json"
+    os.mkfifo(ledger)
+    recipe = private.folder / "recipe.json"
 
-    done = command(private, private.folder / "ledger.json")
+    done = program.run(["protect", recipe, "--output", private.release, "--ledger", ledger])
 
-    assert done.returncode == 2
-    assert "pipe" in done.stderr
+    assert done.status == 2
+    assert "pipe" in done.err
     assert not private.release.exists()
 
 
@@ -117,13 +103,10 @@ for i in range(40):
 """
 
 
-def test_two_processes_lose_no_run_of_each_other(tmp_path: Path) -> None:
+def test_two_processes_lose_no_run_of_each_other(program, tmp_path: Path) -> None:
     ledger = tmp_path / "ledger.json"
-    both = [
-        subprocess.Popen([sys.executable, "-c", ADD, str(ledger), name], cwd=ROOT)
-        for name in ("one", "two")
-    ]
-    assert [process.wait(timeout=300) for process in both] == [0, 0]
+    both = [program.begin([ledger, name], ADD) for name in ("one", "two")]
+    assert [process.wait() for process in both] == [0, 0]
 
     runs = read_ledger(ledger).of(SHA)
     for name in ("one", "two"):
@@ -133,9 +116,8 @@ def test_two_processes_lose_no_run_of_each_other(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
 def test_a_ledger_is_for_its_owner_alone(tmp_path: Path) -> None:
-    subprocess.run(
-        [sys.executable, "-c", ADD, str(tmp_path / "ledger.json"), "one"], cwd=ROOT, check=True
-    )
+    run = PrivateRun("one", "laplace", Fraction(1, 3))
+    record(tmp_path / "ledger.json", SHA, run, Job())
     assert (tmp_path / "ledger.json").stat().st_mode & 0o777 == 0o600
 
 

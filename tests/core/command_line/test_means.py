@@ -75,9 +75,8 @@ def made(n: int) -> Rows:
     ]
 
 
-@pytest.mark.parametrize("n", [7, 61])
+@pytest.mark.parametrize(("n", "weighted"), [(7, False), (61, True)])
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("weighted", [False, True])
 def test_a_constant_column_keeps_its_value(
     tmp_path: Path, n: int, method: str, weighted: bool
 ) -> None:
@@ -260,12 +259,11 @@ def test_ranks_are_no_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_the_samples_keep_weighted_totals(
-    tmp_path: Path, name: str, delimiter: str, columns: tuple[str, ...]
+    sample_release, name: str, delimiter: str, columns: tuple[str, ...]
 ) -> None:
-    recipe = str(SAMPLES / f"{name}.recipe.json")
-    assert main(["protect", recipe, "--output", str(tmp_path / "release")]) in WRITTEN
+    release = sample_release(name).folder
     before = comma_free(table(SAMPLES / f"{name}.csv", delimiter))
-    after = comma_free(table(tmp_path / "release" / "public" / f"{name}_protected.csv", delimiter))
+    after = comma_free(table(release / f"public/{name}_protected.csv", delimiter))
     weights = [math.fsum(float(row["WEIGHT"]) for row in rows) for rows in (before, after)]
     assert weights[0] == pytest.approx(weights[1], rel=1e-12)
     for column in columns:

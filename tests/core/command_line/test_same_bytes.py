@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from core.command_line import main
 from core.io import WRITTEN_KINDS
 from core.model import FileKind
 from tests.core.command_line.new_process import run_commands
 from tests.statuses import WRITTEN
 
-RECORDS = 120
+RECORDS = 60
 KINDS = sorted(WRITTEN_KINDS)
-HERE = {"TZ": "Pacific/Kiritimati", "LANG": "C", "LC_ALL": "C", "PYTHONHASHSEED": "1"}
-THERE = {"TZ": "America/St_Johns", "LANG": "tr_TR.UTF-8", "LC_ALL": "", "PYTHONHASHSEED": "2"}
-
-
-def run_all(environment: dict[str, str], commands: Iterator[list[object]]) -> None:
-    """Run the commands in a process of this environment; each must succeed."""
-    for ending in run_commands(list(commands), environment):
-        assert ending.status in WRITTEN, ending.err
+ELSEWHERE = {"TZ": "America/St_Johns", "LANG": "tr_TR.UTF-8", "LC_ALL": "", "PYTHONHASHSEED": "2"}
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -33,7 +26,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
-    """Protect the sample in a file of each kind; repeat and verify it elsewhere and later."""
+    """Protect the sample in a file of each kind; repeat it elsewhere and later."""
     folder = tmp_path_factory.mktemp("kinds")
     lines = (samples / "household_survey.csv").read_text("utf-8").splitlines()[: RECORDS + 1]
     source = folder / "household_survey.csv"
@@ -42,26 +35,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
     recipe["input"]["path"] = str(source)
     for kind in KINDS:
         recipe |= {"keep_order": True, "output": {"kind": kind, "name": "out"}}
-        (folder / f"{kind}.json").write_text(json.dumps(recipe))
-    run_all(
-        HERE,
-        (["protect", folder / f"{kind}.json", "--output", folder / f"{kind}-1"] for kind in KINDS),
-    )
+        path, release = folder / f"{kind}.json", folder / f"{kind}-1"
+        path.write_text(json.dumps(recipe))
+        assert main(["protect", str(path), "--output", str(release)]) in WRITTEN
     second = int(time.time())
     while int(time.time()) == second:
         time.sleep(0.05)
     logs = {kind: folder / f"{kind}-1/internal/out.internal.json" for kind in KINDS}
-    run_all(
-        THERE,
-        (
-            [command, log, "--input", source, *output]
-            for kind, log in logs.items()
-            for command, output in (
-                ("replay", ["--output", folder / f"{kind}-2"]),
-                ("verify", []),
-            )
-        ),
-    )
+    commands = [
+        ["replay", log, "--input", source, "--output", folder / f"{kind}-2"]
+        for kind, log in logs.items()
+    ]
+    commands.append(["verify", logs[FileKind.CSV], "--input", source])
+    for ending in run_commands(commands, ELSEWHERE):
+        assert ending.status in WRITTEN, ending.err
     return folder
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import signal
-import subprocess
-import sys
 import time
 import weakref
 from collections.abc import Callable
@@ -24,7 +22,6 @@ from core.verify.recounting import Recount
 from tests.core.table.spooled import linux, mapped_files
 from tests.statuses import WRITTEN
 
-ROOT = Path(__file__).parents[3]
 # 41 lines of 5 columns, 5 copies of 8 bytes for each cell: 8,200 bytes.
 NEEDED = (
     "people.csv needs about 8.2e-06 GB of memory, more than half of the 1.2e-05 GB of this "
@@ -91,26 +88,19 @@ def test_files_of_others_in_the_folder_stay(bench, scratch: Path) -> None:
 
 
 @linux
-def test_a_killed_run_leaves_nothing(bench, scratch: Path) -> None:
+def test_a_killed_run_leaves_nothing(program, bench, scratch: Path) -> None:
     rows = [["AGE", "HOURS"], *([str(i % 90), str(i % 61)] for i in range(150_000))]
     bench.people(rows)
     attributes = [
         {"name": name, "role": "quasi-identifier", "scale": "integer"} for name in ("AGE", "HOURS")
     ]
     recipe = bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, answers={})
-    command = ["protect", recipe, "--output", bench.release, "--scratch", scratch]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "core", *map(str, command)],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    while process.poll() is None and not mapped_files(process.pid, scratch):
+    run = program.begin(["protect", recipe, "--output", bench.release, "--scratch", scratch])
+    while not mapped_files(run.number, scratch):
         time.sleep(0.005)
-    assert process.poll() is None
     assert list(scratch.iterdir()) == []
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
+    os.kill(run.number, signal.SIGKILL)
+    assert run.wait() == -signal.SIGKILL
     assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
 
 
@@ -131,7 +121,7 @@ sys.exit(start(sys.argv[1:]))
 
 
 @linux
-def test_a_limit_of_the_process_is_no_fault_of_the_folder(bench, scratch: Path) -> None:
+def test_a_limit_of_the_process_is_no_fault_of_the_folder(program, bench, scratch: Path) -> None:
     rows = [["AGE", "HOURS"], *([str(i % 90), str(i % 61)] for i in range(60))]
     bench.people(rows)
     attributes = [
@@ -139,14 +129,8 @@ def test_a_limit_of_the_process_is_no_fault_of_the_folder(bench, scratch: Path) 
     ]
     recipe = bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, answers={})
     words = ["protect", recipe, "--output", bench.release, "--scratch", scratch]
-    ended = subprocess.run(
-        [sys.executable, "-c", _UNDER_A_LIMIT, *map(str, words)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (ended.returncode, ended.stderr) == (
+    ended = program.run(words, _UNDER_A_LIMIT)
+    assert (ended.status, ended.err) == (
         4,
         "The machine has not enough memory for this file. Nothing was written.\n",
     )
@@ -173,22 +157,16 @@ sys.exit(start(sys.argv[2:]))
 @linux
 @pytest.mark.parametrize("files", [6, 40])
 def test_a_drive_that_is_taken_away_under_the_run_ends_it_with_a_sentence(
-    bench, scratch: Path, files: int
+    program, bench, scratch: Path, files: int
 ) -> None:
     words = ["protect", bench.recipe(), "--output", bench.release, "--scratch", scratch]
-    ended = subprocess.run(
-        [sys.executable, "-c", _ON_A_LOST_DRIVE, str(files), *map(str, words)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 4
-    assert ended.stderr == (
+    ended = program.run([files, *words], _ON_A_LOST_DRIVE)
+    assert ended.status == 4
+    assert ended.err == (
         "The scratch folder scratch can no longer be read: its drive was taken away, or it fails. "
         "The work was broken off.\n"
     )
-    assert ended.stdout == ""
+    assert ended.out == ""
     assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
-import subprocess
-import sys
-from pathlib import Path
+import time
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[3]
 
 # Pretends that a kernel is being compiled for longer than the test waits, in the main thread or in
 # one of its own.
@@ -35,27 +32,21 @@ sys.exit(core.starting.start())
     [
         ("main", signal.SIGTERM),
         ("thread", signal.SIGINT),
-        pytest.param("main", signal.SIGINT, marks=pytest.mark.longer),
-        pytest.param("thread", signal.SIGTERM, marks=pytest.mark.longer),
+        ("main", signal.SIGINT),
+        ("thread", signal.SIGTERM),
     ],
 )
-def test_a_signal_ends_a_process_that_compiles(bench, where: str, name: signal.Signals) -> None:
-    recipe = str(bench.folder / "recipe.json")
-    words = [where, "protect", recipe, "--output", str(bench.release)]
+def test_a_signal_ends_a_process_that_compiles(
+    program, bench, where: str, name: signal.Signals
+) -> None:
+    recipe = bench.folder / "recipe.json"
     before = bench.everything()
-    with subprocess.Popen(
-        [sys.executable, "-c", COMPILING, *words],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "compiling\n"
-        process.send_signal(name)
-        _, said = process.communicate(timeout=300)
+    run = program.begin([where, "protect", recipe, "--output", bench.release], COMPILING)
+    while run.out != "compiling\n":
+        time.sleep(0.005)
+    os.kill(run.number, name)
 
-    assert process.returncode == 4
-    assert "Cancelled" in said
-    assert "Traceback" not in said
+    assert run.wait() == 4
+    assert "Cancelled" in run.err
+    assert "Traceback" not in run.err
     assert bench.everything() == before

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +21,7 @@ from tests.core.command_line.blocks.skewed_file import (
     write_file,
     write_recipe,
 )
+from tests.core.command_line.loaded_program import LoadedProgram
 from tests.core.jobs.cluster.certificates import certificates
 from tests.core.jobs.cluster.loopback import loopback
 from tests.statuses import WRITTEN
@@ -31,8 +30,8 @@ from tests.statuses import WRITTEN
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("firms")
-    write_file(made)
-    write_recipe(made)
+    write_file(made, rows=1600)
+    write_recipe(made, block=200)
     assert (
         main(["protect", str(made / "recipe.json"), "--output", str(made / "threads")]) in WRITTEN
     )
@@ -61,19 +60,19 @@ def test_threads_compute_them_without_a_connection(folder: Path) -> None:
 
 KILLING = """
 import os, sys
-from core.command_line import main
 from core.jobs.cluster.dask_engine import DaskEngine
+from core.starting import start
 compute = DaskEngine.map
 def kill_and_map(engine, *given):
     os.kill(int(sys.argv[1]), 9)
     return compute(engine, *given)
 DaskEngine.map = kill_and_map
-sys.exit(main(sys.argv[2:]))
+sys.exit(start(sys.argv[2:]))
 """
 
 
 def test_a_cluster_gives_the_same_bytes_though_a_worker_dies_and_its_end_is_one_sentence(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    program: LoadedProgram, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keys = certificates(tmp_path / "keys")
     tls = [
@@ -103,12 +102,11 @@ def test_a_cluster_gives_the_same_bytes_though_a_worker_dies_and_its_end_is_one_
         assert main(["verify", log, "--input", data, *place, "--scratch", str(tmp_path)]) == 0
         lost = tmp_path / "lost"
         run = ["protect", folder / "recipe.json", "--output", lost, *place]
-        command = [sys.executable, "-c", KILLING, running.scheduler.pid, *run]
-        ended = subprocess.run(map(str, command), capture_output=True, text=True, check=False)
+        ended = program.run([running.scheduler.pid, *run], KILLING)
 
-    assert ended.returncode == 2
+    assert ended.status == 2
     sentence = "The connection to the scheduler was lost, so the run ended. Nothing was written."
-    assert ended.stderr.strip() == sentence
+    assert ended.err.strip() == sentence
     assert not lost.exists()
     assert killed.returncode == -signal.SIGKILL
     assert released(output) == released(folder / "threads")
@@ -214,8 +212,8 @@ def test_a_wrong_scale_is_refused(
 def test_a_comparison_of_a_recipe_with_blocks_has_the_methods_without_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write_file(tmp_path, rows=400)
-    write_recipe(tmp_path, block=100)
+    write_file(tmp_path, rows=120)
+    write_recipe(tmp_path, block=40)
 
     assert main(["compare", str(tmp_path / "recipe.json"), "--json"]) == 0
     rows = {row["way"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
