@@ -29,8 +29,8 @@ _COMMON = 0.95
 _FEWEST_AMOUNTS = 20
 
 
-class _Groups(NamedTuple):
-    """The groups of at least two units: whoever is alone is learned of by nobody.
+class _SharedGroups(NamedTuple):
+    """The groups of at least two units: a group of one unit has nobody who learns of another.
 
     Attributes
     ----------
@@ -98,17 +98,17 @@ def list_groupings(evidence: Evidence) -> list[tuple[str, ...]]:
     return list({frozenset(names): names for names in groupings if names}.values())
 
 
-def _groups_of_several(evidence: Evidence, names: Collection[str]) -> _Groups:
+def _groups_of_several(evidence: Evidence, names: Collection[str]) -> _SharedGroups:
     """Group the records by some columns, without those whose unit is alone."""
     labels = evidence.groups(names)
     units = evidence.units_in_groups(labels)
     has_several = units > 1
     records = np.flatnonzero(has_several[labels])
     numbers_of_groups = np.cumsum(has_several) - 1
-    return _Groups(records, numbers_of_groups[labels[records]], units[has_several])
+    return _SharedGroups(records, numbers_of_groups[labels[records]], units[has_several])
 
 
-def _sameness(evidence: Evidence, groups: _Groups, column: str) -> _Sameness:
+def _sameness(evidence: Evidence, groups: _SharedGroups, column: str) -> _Sameness:
     """Count the groups whose units all have one known value of a column, and all but one unit."""
     all_values = _numbered_values(evidence, column)
     values, labels, units = all_values[groups.records], groups.labels, groups.units
