@@ -24,7 +24,7 @@ _SCALES = {"HHINCOME": "continuous", "sex": "nominal", "age": "integer", "income
 @pytest.fixture(scope="module")
 def panel(reference_data: Path) -> pd.DataFrame:
     """Households of up to four persons: a third drops out after one wave, a third after two."""
-    people = pd.read_csv(reference_data / "household_testdata.csv")
+    people = pd.read_csv(reference_data / "household_testdata.csv").query("ori_hid <= 300")
     homes = people.groupby("ori_hid")
     people = people[homes["sex"].transform("size") <= LARGEST].reset_index(drop=True)
     waves = []

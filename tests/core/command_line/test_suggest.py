@@ -17,6 +17,7 @@ import pytest
 
 from core.command_line import main
 from core.model import Role
+from tests.core.command_line.attacker import write_first_records
 from tests.core.command_line.conftest import Bench
 
 Summary = dict[str, Any]
@@ -150,9 +151,9 @@ def test_people_read_the_reasons(samples: Path, capsys) -> None:
 
 
 @pytest.mark.parametrize("sample", ["household_members", "business_survey", "household_survey"])
-def test_the_written_recipe_runs(samples: Path, tmp_path: Path, sample: str) -> None:
-    recipe = tmp_path / "recipe.json"
-    found = suggest(samples / f"{sample}.csv", "--output", str(recipe))
+def test_the_written_recipe_runs(tmp_path: Path, sample: str) -> None:
+    recipe, file = tmp_path / "recipe.json", write_first_records(sample, 1000, tmp_path)
+    found = suggest(file, "--output", str(recipe))
     written = json.loads(recipe.read_text(encoding="utf-8"))
     assert written["attributes"] == found["recipe"]["attributes"]
     for attribute in written["attributes"]:
@@ -162,7 +163,7 @@ def test_the_written_recipe_runs(samples: Path, tmp_path: Path, sample: str) -> 
     recipe.write_text(json.dumps(written), encoding="utf-8")
     release = tmp_path / "release"
     assert main(["protect", str(recipe), "--output", str(release)]) in (0, 5)
-    before = (samples / f"{sample}.csv").read_text(encoding="utf-8")
+    before = file.read_text(encoding="utf-8")
     after = (release / f"public/{sample}_protected.csv").read_text(encoding="utf-8")
     assert len(after.splitlines()) == len(before.splitlines())
 
