@@ -20,10 +20,10 @@ _WRONG, _STOPPED, _DEFECT = 2, 4, 1
 _LEAST_MEGABYTES = 1000
 
 
-def start(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -> int:
+def start(arguments: Sequence[str] | None = None, window_trials: tuple[Trial, ...] = ()) -> int:
     """Run the command in `arguments` (default: those of the process); return its exit status.
 
-    The self-test also tries what is in `more`.
+    The self-test also tries `window_trials`.
     If a cancelled call is still running in its thread, the process ends immediately.
     """
     prepare()
@@ -33,7 +33,7 @@ def start(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) 
         # Imported here so that a library that fails to load is reported in a sentence, too.
         from core.command_line import main
 
-        status = main(arguments, more)
+        status = main(arguments, window_trials)
     except SystemExit as end:
         # argparse exits after a usage error and after --help.
         status = end.code if isinstance(end.code, int) else _WRONG

@@ -130,6 +130,7 @@ pattern = 1.0
 field = 1_000_000
 plain = 1.0
 digits = 17
+outside = 1.0
 """
 
 

@@ -21,8 +21,8 @@ def notice_words(notice: Mapping[str, Any]) -> str:
 
 
 def questions_in(log: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the rows of the checklist that are beyond their limits."""
-    return [row for row in log["checklist"] if row["outcome"] != "held"]
+    """List the rows of the checklist that are questions: beyond their limits, and asked."""
+    return [row for row in log["checklist"] if row["outcome"] not in ("held", "included")]
 
 
 def answers_to(log: Mapping[str, Any], why: str = "Made up.") -> dict[str, dict[str, Any]]:

@@ -143,7 +143,9 @@ def _problems(project: Project, dataset: Dataset, request: RiskRequest) -> list[
     if problems:
         return problems
     sets = [("attributes", len(quasi))]
-    sets += [(f"scenarios[{i}]", len(each.columns)) for i, each in enumerate(recipe.scenarios)]
+    sets += [
+        (f"scenarios[{i}]", len(scenario.columns)) for i, scenario in enumerate(recipe.scenarios)
+    ]
     return [
         Problem(
             "assess-too-many",
@@ -156,7 +158,7 @@ def _problems(project: Project, dataset: Dataset, request: RiskRequest) -> list[
 
 
 def population_problems(project: Project, dataset: Dataset) -> list[Problem]:
-    """Return what is wrong with the columns of weights and of units."""
+    """Check the columns of weights and of units."""
     recipe = project.recipe
     weights = [dataset.numbers_as_read(name) for name in dataset.names if name == recipe.weight]
     read_weights = replace(dataset, columns=tuple(weights))

@@ -11,9 +11,9 @@ from core.risk.individual import EDGES
 FORMAT = "statveil-risk/1"
 
 
-def risk_document(found: Assessment) -> dict[str, object]:
-    """Return the JSON document of an assessment (manual: risk#the-file)."""
-    recipe, file = found.project.recipe, found.dataset.fingerprint
+def risk_document(assessment: Assessment) -> dict[str, object]:
+    """Build the JSON document of an assessment (manual: risk#the-file)."""
+    recipe, file = assessment.project.recipe, assessment.dataset.fingerprint
     return {
         "format": FORMAT,
         "program": __version__,
@@ -22,30 +22,31 @@ def risk_document(found: Assessment) -> dict[str, object]:
             "size": file.size,
             "sha256": file.sha256,
         },
-        "records": found.dataset.rows,
-        "units": found.units,
+        "records": assessment.dataset.rows,
+        "units": assessment.units,
         "unit": None if recipe.unit is None else recipe.unit.key,
         "weight": recipe.weight,
         "missing": "own-category",
-        "length": found.length,
-        "sampling_fraction": found.fraction,
-        "quasi_identifiers": key_entry(found.keys),
-        "scenarios": [{"name": name, **key_entry(risk)} for name, risk in found.scenarios],
+        "length": assessment.length,
+        "sampling_fraction": assessment.fraction,
+        "quasi_identifiers": key_entry(assessment.keys),
+        "scenarios": [{"name": name, **key_entry(risk)} for name, risk in assessment.scenarios],
     }
 
 
 def key_entry(risk: KeyRisk) -> dict[str, object]:
-    """Return the figures of one set of key columns."""
+    """List the figures of one set of key columns."""
     sizes = risk.frequencies.sizes
     population = risk.population
-    found = risk.uniques
+    uniques = risk.uniques
     return {
         "columns": list(risk.columns),
         "groups": len(sizes),
         "smallest_group": int(sizes.min()),
         "uniques": int((sizes == 1).sum()),
         "violations": [
-            {"k": each.k, "records": each.records, "units": each.units} for each in risk.violations
+            {"k": entry.k, "records": entry.records, "units": entry.units}
+            for entry in risk.violations
         ],
         "individual_risk": {
             "population": "weights" if population.is_weighted else "file",
@@ -61,18 +62,18 @@ def key_entry(risk: KeyRisk) -> dict[str, object]:
             ],
         },
         "combinations": [
-            {"columns": list(each.columns), "uniques": each.uniques, "minimal": each.minimal}
-            for each in found.combinations
+            {"columns": list(entry.columns), "uniques": entry.uniques, "minimal": entry.minimal}
+            for entry in uniques.combinations
         ],
         "suda": {
-            "length": found.length,
-            "records": found.scored,
-            "total": found.total,
-            "largest": float(found.scores.max(initial=0.0)),
-            "contributions": dict(zip(risk.columns, found.column_shares, strict=True)),
-            "dis": found.dis_file,
+            "length": uniques.length,
+            "records": uniques.scored,
+            "total": uniques.total,
+            "largest": float(uniques.scores.max(initial=0.0)),
+            "contributions": dict(zip(risk.columns, uniques.column_shares, strict=True)),
+            "dis": uniques.dis_file,
             "largest_dis": (
-                None if found.dis_scores is None else float(found.dis_scores.max(initial=0.0))
+                None if uniques.dis_scores is None else float(uniques.dis_scores.max(initial=0.0))
             ),
         },
     }

@@ -9,7 +9,7 @@ from core.assess.assess import Assessment
 from core.io.files.input_files import readable
 from core.model import Project
 from core.report.charts.drawing import Chart
-from core.report.charts.svg import Svg, element, joined
+from core.report.charts.svg import Svg, element, join
 from core.report.formatting import (
     format_number,
     format_share,
@@ -78,22 +78,22 @@ class Contents:
 
 
 @in_report_language()
-def contents_of(found: Assessment) -> Contents:
-    """Return the contents of the page of an assessment."""
-    file, count = readable(found.dataset.fingerprint.file_name), found.dataset.rows
-    said = report_text("assess-file", count=count)
-    if found.units is not None:
-        said = report_text("assess-file-units", count=count, units=found.units)
-    parts = [_part(report_text("assess-all-keys"), found.keys, found)]
+def contents_of(assessment: Assessment) -> Contents:
+    """Write the contents of the page of an assessment."""
+    file, count = readable(assessment.dataset.fingerprint.file_name), assessment.dataset.rows
+    file_sentence = report_text("assess-file", count=count)
+    if assessment.units is not None:
+        file_sentence = report_text("assess-file-units", count=count, units=assessment.units)
+    parts = [_part(report_text("assess-all-keys"), assessment.keys, assessment)]
     parts += [
-        _part(report_text("assess-scenario", name=name), risk, found)
-        for name, risk in found.scenarios
+        _part(report_text("assess-scenario", name=name), risk, assessment)
+        for name, risk in assessment.scenarios
     ]
     return Contents(
         title=report_text("assess-title", file=file),
-        file=said,
-        has_units=found.units is not None,
-        rules=_rules(found.project, found.fraction),
+        file=file_sentence,
+        has_units=assessment.units is not None,
+        rules=_rules(assessment.project, assessment.fraction),
         parts=tuple(parts),
     )
 
@@ -115,16 +115,16 @@ def _rules(project: Project, fraction: float | None) -> tuple[str, ...]:
     return missing, risk, independent, suda, dis, masked
 
 
-def _part(title: str, risk: KeyRisk, found: Assessment) -> KeyPart:
-    risky = [each for each in risk.uniques.combinations if each.minimal]
-    ranked = sorted(risky, key=lambda each: (-each.minimal, len(each.columns)))
+def _part(title: str, risk: KeyRisk, assessment: Assessment) -> KeyPart:
+    risky = [violation for violation in risk.uniques.combinations if violation.minimal]
+    ranked = sorted(risky, key=lambda violation: (-violation.minimal, len(violation.columns)))
     sizes, population = risk.frequencies.sizes, risk.population
     contributions = None
     if risk.uniques.scored:
         shares = zip(risk.uniques.column_shares, risk.columns, strict=True)
         bars = [
             NamedBar(name, share, _percent(share))
-            for share, name in sorted(shares, key=lambda each: -each[0])
+            for share, name in sorted(shares, key=lambda violation: -violation[0])
         ]
         contributions = _bar_chart(report_text("assess-contributions"), bars)
     return KeyPart(
@@ -138,40 +138,44 @@ def _part(title: str, risk: KeyRisk, found: Assessment) -> KeyPart:
         ),
         violations=tuple(
             (
-                report_text("assess-k", k=each.k),
-                format_number(each.records),
-                _percent(each.records / found.dataset.rows),
-                format_number(each.units),
+                report_text("assess-k", k=violation.k),
+                format_number(violation.records),
+                _percent(violation.records / assessment.dataset.rows),
+                format_number(violation.units),
             )
-            for each in risk.violations
+            for violation in risk.violations
         ),
         risk=_risk(risk.population),
         distribution=_distribution(risk.population),
         suda=_suda(risk.uniques),
         contributions=contributions,
         combinations=tuple(
-            (", ".join(each.columns), format_number(each.uniques), format_number(each.minimal))
-            for each in ranked[:_MOST_COMBINATIONS]
+            (
+                ", ".join(violation.columns),
+                format_number(violation.uniques),
+                format_number(violation.minimal),
+            )
+            for violation in ranked[:_MOST_COMBINATIONS]
         ),
     )
 
 
-def _risk(found: Population) -> tuple[str, ...]:
-    figures = {"expected": format_number(found.expected), "rate": _percent(found.rate)}
-    if not found.is_weighted:
-        said = [report_text("assess-risk-file", **figures)]
+def _risk(population: Population) -> tuple[str, ...]:
+    figures = {"expected": format_number(population.expected), "rate": _percent(population.rate)}
+    if not population.is_weighted:
+        sentences = [report_text("assess-risk-file", **figures)]
     else:
-        exact = format_number(found.expected_exact)
-        said = [report_text("assess-risk-weights", **figures, exact=exact)]
-    if found.units_expected is not None and found.units_rate is not None:
-        of_units = format_number(found.units_expected), _percent(found.units_rate)
-        said.append(report_text("assess-risk-units", expected=of_units[0], rate=of_units[1]))
-    return tuple(said)
+        exact = format_number(population.expected_exact)
+        sentences = [report_text("assess-risk-weights", **figures, exact=exact)]
+    if population.units_expected is not None and population.units_rate is not None:
+        of_units = format_number(population.units_expected), _percent(population.units_rate)
+        sentences.append(report_text("assess-risk-units", expected=of_units[0], rate=of_units[1]))
+    return tuple(sentences)
 
 
-def _distribution(found: Population) -> Chart:
+def _distribution(population: Population) -> Chart:
     lower = [0.0, *EDGES]
-    filled = [i for i, count in enumerate(found.counts) if count]
+    filled = [i for i, count in enumerate(population.counts) if count]
     shown = range(filled[0], filled[-1] + 1)
     bars = []
     for i in shown:
@@ -181,21 +185,23 @@ def _distribution(found: Population) -> Chart:
             if lower[i] == 0
             else report_text("assess-between", low=low, high=high)
         )
-        bars.append(NamedBar(interval, float(found.counts[i]), format_number(found.counts[i])))
+        bars.append(
+            NamedBar(interval, float(population.counts[i]), format_number(population.counts[i]))
+        )
     return _bar_chart(report_text("assess-distribution"), bars)
 
 
-def _suda(found: SampleUniques) -> tuple[str, ...]:
-    if not found.scored:
-        return (report_text("assess-suda-none", length=found.length),)
-    figures = {"count": found.scored, "length": found.length}
-    said = [report_text("assess-suda-found", **figures, total=format_number(found.total))]
-    if found.dis_file is not None:
-        said.append(report_text("assess-dis", rate=_percent(found.dis_file)))
-    if found.dis_scores is not None:
-        largest = _percent(float(found.dis_scores.max()))
-        said.append(report_text("assess-dis-largest", rate=largest))
-    return tuple(said)
+def _suda(uniques: SampleUniques) -> tuple[str, ...]:
+    if not uniques.scored:
+        return (report_text("assess-suda-none", length=uniques.length),)
+    figures = {"count": uniques.scored, "length": uniques.length}
+    sentences = [report_text("assess-suda-found", **figures, total=format_number(uniques.total))]
+    if uniques.dis_file is not None:
+        sentences.append(report_text("assess-dis", rate=_percent(uniques.dis_file)))
+    if uniques.dis_scores is not None:
+        largest = _percent(float(uniques.dis_scores.max()))
+        sentences.append(report_text("assess-dis-largest", rate=largest))
+    return tuple(sentences)
 
 
 def _percent(share: float) -> str:
@@ -212,19 +218,19 @@ class NamedBar:
 
 
 def _bar_chart(title: str, bars: Sequence[NamedBar]) -> Chart:
-    """Return a chart of `bars`, at least one, from top to bottom; none is negative."""
+    """Draw `bars` from top to bottom: at least one, and none negative."""
     longest = max(bar.length for bar in bars) or 1.0
     scale = (_WIDTH - _NAMES - _FIGURES) / longest
     drawn: list[Svg] = []
-    for at, bar in enumerate(bars):
+    for row, bar in enumerate(bars):
         is_cut = len(bar.name) > _MOST_LETTERS
         name = f"{bar.name[: _MOST_LETTERS - 1]}…" if is_cut else bar.name
-        whole = element("title", bar.name) if is_cut else None
-        top, width = at * _ROW, bar.length * scale
+        full_name = element("title", bar.name) if is_cut else None
+        top, width = row * _ROW, bar.length * scale
         middle = top + _ROW / 2 + 4
         drawn += (
-            element("text", whole, name, x=_NAMES - _GAP, y=middle, text_anchor="end"),
+            element("text", full_name, name, x=_NAMES - _GAP, y=middle, text_anchor="end"),
             element("rect", class_="after-bar", x=_NAMES, y=top + 4, width=width, height=_THICK),
             element("text", bar.figure, x=_NAMES + width + _GAP, y=middle),
         )
-    return Chart(title, _WIDTH, len(bars) * _ROW, joined(*drawn))
+    return Chart(title, _WIDTH, len(bars) * _ROW, join(*drawn))

@@ -22,7 +22,9 @@ def names_of_assessment(project: Project) -> tuple[str, str]:
     return f"{stem}.risk.json", f"{stem}.risk.html"
 
 
-def write_assessment(found: Assessment, folder: Path, overwrite: bool, job: Job) -> tuple[str, ...]:
+def write_assessment(
+    assessment: Assessment, folder: Path, overwrite: bool, job: Job
+) -> tuple[str, ...]:
     """Write both files and return their names.
 
     Raises
@@ -34,8 +36,8 @@ def write_assessment(found: Assessment, folder: Path, overwrite: bool, job: Job)
     Cancelled
         If the job is cancelled.
     """
-    names = names_of_assessment(found.project)
-    document, page = risk_document(found), render(_TEMPLATE, found=contents_of(found))
+    names = names_of_assessment(assessment.project)
+    document, page = risk_document(assessment), render(_TEMPLATE, page=contents_of(assessment))
     with staging(folder, overwrite) as stage:
         job.check()
         # Escapes spell names that are not valid text.

@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from core.errors import Problem, Severity
 from core.model import Question, Recipe, Release, Result
 from core.model.checklist import Answer, RowCount, RowVerdict
 from core.protect import claim_of_plan
 
 
 def questions_of(result: Result) -> tuple[RowCount, ...]:
-    """List the counts of a result that are beyond their limits."""
-    return tuple(c for c in applying_counts(result) if c.verdict is not RowVerdict.HELD)
+    """List the counts of a result that are beyond their limits, one for each cause."""
+    counts = applying_counts(result)
+    return tuple(c for c in counts if c.verdict is not RowVerdict.HELD and c.asked_as is None)
 
 
-def unsaid_questions(result: Result) -> tuple[RowCount, ...]:
-    """List the questions of a result that no warning of the run is about already."""
+def unsaid_questions(result: Result) -> Iterator[Problem]:
+    """Write down the questions of a result that no warning of the run is about already."""
     warned = {(warning.code, warning.where.column) for warning in result.warnings}
-    return tuple(c for c in questions_of(result) if (c.row, c.column) not in warned)
+    for count in questions_of(result):
+        if (count.row, count.column) not in warned:
+            yield count.problem
+            yield from included_problems(count, result)
+
+
+def included_problems(question: RowCount, result: Result) -> Iterator[Problem]:
+    """Write down the counts that are asked with a question, a sentence for each row."""
+    figures: dict[str, list[str]] = {}
+    for count in applying_counts(result):
+        if count.asked_as == question.key:
+            named = f"{count.column}: " if count.column is not None else ""
+            figures.setdefault(count.row, []).append(f"{named}{count.figure:,.0f}")
+    for row, counts in figures.items():
+        params = {"row": question.key, "what": f"counted-{row}", "counts": counts}
+        yield Problem("asked-with", params=params, severity=Severity.WARNING)
 
 
 def applying_counts(result: Result) -> tuple[RowCount, ...]:

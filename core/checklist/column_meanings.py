@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of, is_place
-from core.model import Attribute, Role
+from core.model import Attribute, Role, Scale
 
 MOST_CATEGORIES = 100
 """More different numbers in a column are amounts, not codes of categories."""
@@ -31,3 +33,14 @@ def says_where(attribute: Attribute) -> bool:
     if attribute.place is not None:
         return attribute.place
     return attribute.taxonomy == _OF_PLACES or is_place(attribute.name)
+
+
+def declare_meaning(attribute: Attribute) -> Attribute:
+    """Declare what role and name say of a released column, where the checklist counts by it.
+
+    What is masked cannot be learned and is known anyway, and an amount is no place.
+    """
+    is_place = attribute.scale in (Scale.NOMINAL, Scale.ORDINAL) and says_where(attribute)
+    return replace(
+        attribute, sensitive=attribute.is_sensitive or None, place=True if is_place else None
+    )

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
-from core.conditions import CONDITIONS, Patterns, Records, kept_records, patterns_of
+from core.conditions import CONDITIONS, Patterns, Records, patterns_of, take_records
 from core.conditions.condition import Released
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
@@ -107,7 +107,7 @@ def outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
         return None
     if recipe.unit is None and recipe.dominance is None and not coded:
         return None
-    records = kept_records(cast_columns(dataset, project), plan.kept, schema, recipe)
+    records = take_records(cast_columns(dataset, project), plan.kept, schema, recipe)
     job.check()
     sizes: tuple[tuple[int, int], ...] = ()
     unit = records.units()

@@ -291,6 +291,14 @@ class Evidence:
         return self.count_units(np.ones(len(self.released), dtype=np.bool_))
 
     @property
+    def grouped(self) -> MeasuredTable:
+        """The table in which records of a group of the method are equal.
+
+        It is the released one unless false categories are left blank there.
+        """
+        return self.unblanked or self.released
+
+    @property
     def unit_word(self) -> str:
         """The code of the word for them."""
         return "word-records" if self.unit_of_record is None else "word-units"
@@ -318,11 +326,8 @@ class Evidence:
         return np.bincount(labels[first], minlength=groups)
 
     def groups(self, names: Collection[str]) -> Labels:
-        """Group the released records by some columns, shape (n,).
-
-        Where false categories are left blank, records of a group of the method stay together.
-        """
-        return (self.unblanked or self.released).groups(names)
+        """Group the released records by some columns, shape (n,); see `grouped`."""
+        return self.grouped.groups(names)
 
     def alike(self, names: Collection[str]) -> tuple[Labels, NDArray[np.int64]]:
         """Count the units that records share some columns with.
@@ -359,7 +364,7 @@ class Evidence:
 
         Half of the columns is added at a time, so that few labels are held at once.
         """
-        table = self.unblanked or self.released
+        table = self.grouped
         columns = write_all_back([table.column(name) for name in names], self.schema)
         labels = np.zeros(len(self.released), dtype=index_type(len(self.released)))
         return _without_each(columns, labels, self.job)

@@ -9,7 +9,7 @@ from core.encode import MeasuredTable
 from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Schema
 from core.protect import METHODS, promise_of
-from core.protect.units import joined_units
+from core.protect.units import find_joined_units
 
 
 def counted_conditions(
@@ -29,7 +29,7 @@ def counted_conditions(
     method = METHODS[recipe.method.name]
     blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
     records = Records(tuple(original), schema, recipe)
-    joined = None if recipe.unit is None else joined_units(records, promise)
+    joined = None if recipe.unit is None else find_joined_units(records, promise)
     return count_conditions(records, released, blocks, promise.k, joined)
 
 

@@ -39,6 +39,9 @@ class Row:
         What the internal log states besides the facts of its sentence, also of a row that is held.
     names_columns : bool
         Whether the public half names the columns of an answered count.
+    includes : tuple of str
+        Codes of rows of which every record is among those of this row if their columns are, so that
+        one question asks about both.
     """
 
     number: str
@@ -46,6 +49,7 @@ class Row:
     publicity: Publicity
     facts: tuple[str, ...] = ()
     names_columns: bool = False
+    includes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

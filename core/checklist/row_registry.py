@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -31,7 +31,7 @@ from core.checklist.rows import (
     weights,
 )
 from core.jobs import CancellableSequence
-from core.model.checklist import RowCount
+from core.model.checklist import Profile, RowCount, RowVerdict
 from core.protect import adds_noise
 
 FAMILIES: tuple[Family, ...] = (
@@ -98,10 +98,31 @@ def count_rows(evidence: Evidence) -> tuple[RowCount, ...]:
         for count in family.count(of_core if family.is_of_core else evidence)
     )
     # Another machine may sum in another order.
-    return tuple(
+    rounded = [
         replace(count, figure=_six_digits(count.figure), limit=_six_digits(count.limit))
         for count in counts
-    )
+    ]
+    return tuple(_ask_once(rounded, evidence.profile))
+
+
+def _ask_once(counts: Sequence[RowCount], profile: Profile) -> Iterator[RowCount]:
+    """Mark the questions about records and columns that another question asks about already.
+
+    One that takes no reason stays a question of its own.
+    """
+    asked = [count for count in counts if count.verdict is RowVerdict.ASKED]
+    wider_questions = [count for count in asked if ROWS[count.row].includes]
+    for count in counts:
+        columns = {count.column} if count.column is not None else {*count.columns}
+        # Rare may be what more than k units have.
+        is_wider_than_k = count.row == "rare-value" and profile.rare > profile.k
+        asking = [
+            wider.key
+            for wider in wider_questions
+            if count.row in ROWS[wider.row].includes and columns.issubset(wider.columns)
+        ]
+        is_asked_already = asking and count.verdict is RowVerdict.ASKED and not is_wider_than_k
+        yield replace(count, asked_as=asking[0]) if is_asked_already else count
 
 
 def _six_digits(figure: float) -> float:

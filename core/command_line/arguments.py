@@ -51,6 +51,7 @@ def parser() -> argparse.ArgumentParser:
     )
     _scratch(command)
     _json(command)
+    _improve(commands.add_parser("improve", help="search settings with which more figures hold"))
     command = commands.add_parser("replay", help="repeat the run an audit log describes")
     command.add_argument("log", type=Path, metavar="AUDIT.json")
     command.add_argument("--input", type=Path, metavar="FILE", required=True)
@@ -94,6 +95,20 @@ def _assess(command: argparse.ArgumentParser) -> None:
     )
     _scratch(command)
     _output(command, "the folder for the report")
+    _json(command)
+
+
+def _improve(command: argparse.ArgumentParser) -> None:
+    command.add_argument("recipe", type=Path, metavar="RECIPE.json")
+    command.add_argument("--input", type=Path, metavar="FILE", help="read this file instead")
+    command.add_argument(
+        "--trials", type=int, metavar="N", default=60, help="try at most N settings (default 60)"
+    )
+    _scratch(command)
+    command.add_argument(
+        "--output", type=Path, metavar="NEW.json", help="write the settings found as a new recipe"
+    )
+    command.add_argument("--overwrite", action="store_true", help="replace NEW.json")
     _json(command)
 
 

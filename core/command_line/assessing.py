@@ -16,27 +16,31 @@ from core.recipe import open_project
 from core.risk import KeyRisk
 
 
-def run_assess(given: argparse.Namespace, job: Job) -> CommandResult:
+def run_assess(arguments: argparse.Namespace, job: Job) -> CommandResult:
     """Write the risk of a recipe's file; raise `Refused` if recipe, file or folder are wrong."""
-    project = open_project(given.recipe, given.input, unfinished=False).project
-    check_destination(given.output, given.overwrite)
+    project = open_project(arguments.recipe, arguments.input, unfinished=False).project
+    check_destination(arguments.output, arguments.overwrite)
     names = names_of_assessment(project)
-    guard_inputs(given.output, names, (*list_input_files(project), ("recipe", given.recipe)))
+    guard_inputs(
+        arguments.output, names, (*list_input_files(project), ("recipe", arguments.recipe))
+    )
     project, dataset = read_input(project, job)
-    request = RiskRequest(LENGTH if given.length is None else given.length, given.fraction)
-    found = assess(project, dataset, request, job)
-    write_assessment(found, given.output, given.overwrite, job)
+    request = RiskRequest(
+        LENGTH if arguments.length is None else arguments.length, arguments.fraction
+    )
+    assessment = assess(project, dataset, request, job)
+    write_assessment(assessment, arguments.output, arguments.overwrite, job)
     notes = tuple(sentence(note) for note in dataset.notes)
-    params = {"records": dataset.rows, "folder": given.output.name, "files": list(names)}
-    all_keys = _line(text("assess-all-keys-name"), found.keys)
-    scenarios = (_line(name, risk) for name, risk in found.scenarios)
+    params = {"records": dataset.rows, "folder": arguments.output.name, "files": list(names)}
+    all_keys = _line(text("assess-all-keys-name"), assessment.keys)
+    scenarios = (_line(name, risk) for name, risk in assessment.scenarios)
     lines = (*notes, text("assess-done", params), all_keys, *scenarios)
-    summary = {"folder": str(given.output), "files": list(names), **risk_document(found)}
+    summary = {"folder": str(arguments.output), "files": list(names), **risk_document(assessment)}
     return CommandResult(DONE, lines, summary)
 
 
 def _line(name: str, risk: KeyRisk) -> str:
-    two, three, five = (each.records for each in risk.violations)
+    two, three, five = (violation.records for violation in risk.violations)
     figures: dict[str, object] = {
         "name": name,
         "uniques": int((risk.frequencies.sizes == 1).sum()),

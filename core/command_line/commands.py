@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.checklist.answers import is_ready, unsaid_questions
+from core.checklist.beforehand import list_lost_relations
 from core.command_line.cluster_options import read_scheduler
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
-from core.command_line.private import RecordedSpending, measured, now, private_lines
+from core.command_line.private import RecordedSpending, measures_summary, now, private_lines
 from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
@@ -36,62 +37,65 @@ from core.pipeline.seal import (
     names_of_project,
 )
 from core.recipe import ProjectFile, open_project
-from core.report.tables.figure_tables import kept_sentence
+from core.report.tables.figure_tables import say_kept_figures
 from core.streams import put
 from core.verify import replay, verify
 from core.verify.replay import replay_lines
 
 
-def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
+def run_protect(arguments: argparse.Namespace, job: Job) -> CommandResult:
     """Protect a file according to a recipe; raise `Refused` if the plan has errors."""
-    started, scheduler = now(), read_scheduler(given)
-    kept = open_project(given.recipe, given.input, unfinished=False)
-    project = kept.project
+    started, scheduler = now(), read_scheduler(arguments)
+    project_file = open_project(arguments.recipe, arguments.input, unfinished=False)
+    project = project_file.project
     if scheduler is not None and project.recipe.scale is None:
         raise Refused(Problem("cluster-not-in-blocks"))
-    check_destination(given.output, given.overwrite)
+    check_destination(arguments.output, arguments.overwrite)
     # The user's files named on the command line, which a release must not replace.
-    ledger = [("ledger", given.ledger)] if given.ledger is not None else []
-    user_files = ("recipe", given.recipe), *ledger
+    ledger = [("ledger", arguments.ledger)] if arguments.ledger is not None else []
+    user_files = ("recipe", arguments.recipe), *ledger
     # Before any long work: can all places be written?
-    if given.ledger is not None:
-        check_ledger(given.ledger, given.output)
+    if arguments.ledger is not None:
+        check_ledger(arguments.ledger, arguments.output)
     names = names_of_project(project)
-    guard_inputs(given.output, names.all, (*list_input_files(project), *user_files))
-    check_halves(given.output, names.all)
+    guard_inputs(arguments.output, names.all, (*list_input_files(project), *user_files))
+    check_halves(arguments.output, names.all)
     project, dataset = read_input(project, job)
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
-    if plan.without_use is not None:
+    idle = () if plan.without_use is None else (plan.without_use,)
+    for note in (*idle, *list_lost_relations(plan, dataset, job)):
         # It goes before the run, so over what the line of progress shows.
         start = "\r" if sys.stderr.isatty() else ""
-        put(sys.stderr, f"{start}{sentence(plan.without_use)}\n")
+        put(sys.stderr, f"{start}{sentence(note)}\n")
     earlier, obstacle = unless_unusable(lambda: earlier_releases(project, dataset, job))
-    spending = RecordedSpending(given.ledger, dataset.fingerprint.sha256, job)
+    spending = RecordedSpending(arguments.ledger, dataset.fingerprint.sha256, job)
     with spending.noting_what_stays():
         with open_engine(scheduler) as opened:
             run = measure_run(plan, dataset, job, opened.engine, earlier)
             result = count_run(run, spending.record(run.evidence.plan))
         stamp = Stamp(started, now(), new_salt(), network=opened.network)
-        release = seal(result, dataset, given.output, given.overwrite, job, stamp, user_files)
+        release = seal(
+            result, dataset, arguments.output, arguments.overwrite, job, stamp, user_files
+        )
     if obstacle is None and is_ready(release, result):
         _, obstacle = unless_unusable(lambda: record_release(result, dataset, release, job))
     notes = (*spending.lines, *(() if obstacle is None else (sentence(obstacle),)))
-    return _protected(kept, given.input, dataset, result, release, notes)
+    return _result_of_protection(project_file, arguments.input, dataset, result, release, notes)
 
 
-def _protected(
-    kept: ProjectFile,
+def _result_of_protection(
+    project_file: ProjectFile,
     chosen: Path | None,
     read: Dataset,
     result: Result,
     release: Release,
     recorded: tuple[str, ...] = (),
 ) -> CommandResult:
-    """Return what is said of a release, and of the file that was read for it."""
+    """Describe a release, and the file that was read for it."""
     noted = [*read.notes]
-    saved = kept.input
+    saved = project_file.input
     if chosen is None and saved is not None and saved.sha256 != read.fingerprint.sha256:
         # The input is not the one that the project was saved with.
         params = {"file": read.fingerprint.file_name}
@@ -99,7 +103,7 @@ def _protected(
         noted.append(changed)
     noted += [
         *result.warnings,
-        *(count.problem for count in unsaid_questions(result)),
+        *unsaid_questions(result),
         *release.warnings,
     ]
     warnings = tuple(sentence(problem) for problem in noted)
@@ -107,15 +111,20 @@ def _protected(
     lines += (*_lines_to_answer(release), *recorded)
     # How many of the recipe's figures lead to the original's conclusion.
     verdicts = [value.inside for figure in result.figures for value in figure.values]
-    known = [inside for inside in verdicts if inside is not None]
-    if known and not is_withheld(result.plan.project):
-        lines += (text("done-figures-of-users", {"count": len(known), "inside": sum(known)}),)
+    verdicts_stated = [inside for inside in verdicts if inside is not None]
+    if verdicts_stated and not is_withheld(result.plan.project):
+        lines += (
+            text(
+                "done-figures-of-users",
+                {"count": len(verdicts_stated), "inside": sum(verdicts_stated)},
+            ),
+        )
     status = DONE if is_ready(release, result) else OPEN
     summary = {
         "folder": release.folder,
         "files": [*(file.name for file in release.files), release.log],
         "result": to_json(result_entry(result)),
-        **measured(result),
+        **measures_summary(result),
         "verification": {
             "rows": release.verification.rows,
             "k": release.verification.k,
@@ -129,11 +138,18 @@ def _protected(
     return CommandResult(status, (*_usual_lines(result), *warnings, *lines), summary)
 
 
-def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
+def run_replay(arguments: argparse.Namespace, job: Job) -> CommandResult:
     """Repeat the run of an audit log and report whether the results are the same."""
-    check_destination(given.output, given.overwrite)
-    with open_engine(read_scheduler(given)) as opened:
-        done = replay(given.log, given.input, given.output, given.overwrite, job, opened.engine)
+    check_destination(arguments.output, arguments.overwrite)
+    with open_engine(read_scheduler(arguments)) as opened:
+        done = replay(
+            arguments.log,
+            arguments.input,
+            arguments.output,
+            arguments.overwrite,
+            job,
+            opened.engine,
+        )
     lines = [text(code, params) for code, params in replay_lines(done)]
     summary = {
         "folder": done.release.folder,
@@ -145,10 +161,10 @@ def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
     return CommandResult(DONE if done.same else BROKEN, tuple(lines), summary)
 
 
-def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
+def run_verify(arguments: argparse.Namespace, job: Job) -> CommandResult:
     """Check a release against its audit log."""
-    with open_engine(read_scheduler(given)) as opened:
-        check = verify(given.log, given.input, job, opened.engine)
+    with open_engine(read_scheduler(arguments)) as opened:
+        check = verify(arguments.log, arguments.input, job, opened.engine)
     faults = tuple(sentence(fault) for fault in check.faults)
     unchecked = tuple(sentence(problem) for problem in check.unchecked)
     summary = {
@@ -166,7 +182,7 @@ def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
 def _usual_lines(result: Result) -> tuple[str, ...]:
     """Say how many figures are kept that users will probably compute; of a private release none."""
     usual = usual_entry(result)
-    return () if usual is None or not usual.kept.counted else (kept_sentence(usual),)
+    return () if usual is None or not usual.kept.counted else (say_kept_figures(usual),)
 
 
 def _release_lines(release: Release) -> tuple[str, ...]:
@@ -199,18 +215,18 @@ def _lines_to_answer(release: Release) -> Iterator[str]:
     questions = release.open_questions
     if refused := [count.key for count in questions if count.verdict is RowVerdict.NEVER]:
         yield text("question-never", {"questions": refused})
-    if asked := [count for count in questions if count.verdict is RowVerdict.ASKED]:
-        yield text("question-how", {"count": len(asked)})
-        yield from _answers_to_fill_in(asked)
+    if unanswered := [count for count in questions if count.verdict is RowVerdict.ASKED]:
+        yield text("question-how", {"count": len(unanswered)})
+        yield from _answers_to_fill_in(unanswered)
 
 
 def _answers_to_fill_in(counts: Sequence[RowCount]) -> list[str]:
     """Write the lines of a recipe that answer these questions but for the reasons."""
     entries = {count.key: _answer_to_fill_in(count) for count in counts}
-    *others, last = [
+    *first_lines, last_line = [
         f"      {visible_json(key)}: {visible_json(entry)}" for key, entry in entries.items()
     ]
-    return ['    "answers": {', *(f"{entry}," for entry in others), last, "    }"]
+    return ['    "answers": {', *(f"{entry}," for entry in first_lines), last_line, "    }"]
 
 
 def _answer_to_fill_in(count: RowCount) -> dict[str, object]:

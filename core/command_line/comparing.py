@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
+from core.command_line.aligned_columns import align_columns
 from core.command_line.command_result import BROKEN, DONE, CommandResult
 from core.compare import (
     Comparison,
@@ -16,7 +17,7 @@ from core.compare import (
     name_of,
 )
 from core.compare.basis import complete
-from core.compare.sampling import sized
+from core.compare.sampling import resize
 from core.errors import Problem, Refused, StatveilError
 from core.jobs import Job
 from core.messages import sentence, text
@@ -37,35 +38,42 @@ _COLUMNS: Mapping[str, Callable[[ComparisonRow, TrialFigures], str]] = {
 }
 
 
-def run_compare(given: argparse.Namespace, job: Job) -> CommandResult:
+def run_compare(arguments: argparse.Namespace, job: Job) -> CommandResult:
     """Run every method that can protect the recipe's file; raise `Refused` if none can.
 
     A method takes over what the recipe says and its own parameters allow (k, t, λ, ...); the
     others have their defaults.
     """
-    if given.sample is not None and given.sample < _LEAST_SAMPLE:
+    if arguments.sample is not None and arguments.sample < _LEAST_SAMPLE:
         raise Refused(
-            Problem("sample-too-small", params={"value": given.sample, "least": _LEAST_SAMPLE})
+            Problem("sample-too-small", params={"value": arguments.sample, "least": _LEAST_SAMPLE})
         )
-    project = open_project(given.recipe, given.input, unfinished=False).project
+    project = open_project(arguments.recipe, arguments.input, unfinished=False).project
     project, dataset = read_input(project, job)
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
     basis = basis_of(project, dataset, plan, {})
-    sample = given.sample if given.sample is not None and given.sample < dataset.rows else None
-    found = candidates(sized(basis, sample), Sweep())
-    trials = tuple(trial for candidate in found for trial in candidate.trials)
+    sample = (
+        arguments.sample
+        if arguments.sample is not None and arguments.sample < dataset.rows
+        else None
+    )
+    tried = candidates(resize(basis, sample), Sweep())
+    trials = tuple(trial for candidate in tried for trial in candidate.trials)
     if not trials:
         raise Refused(Problem("compare-nothing"))
     rows = Comparison(basis, Sweep(), trials, sample=sample).run(dataset, job).found
     reached = any(row.figures for row in rows)
     # A method without a row failed, or could not take part.
     failed = [(row.trial.way, _failure(row.error)) for row in rows if row.error is not None]
-    barred = [(e.name, sentence(e.obstacle)) for e in found if e.obstacle is not None]
+    barred = [(e.name, sentence(e.obstacle)) for e in tried if e.obstacle is not None]
     lines = (
         *(_table(rows) if reached else ()),
-        *(text("compare-failed", {"method": way, "said": said}) for way, said in failed + barred),
+        *(
+            text("compare-failed", {"method": way, "said": reason})
+            for way, reason in failed + barred
+        ),
     )
     if sample is not None:
         lines += (text("compare-sample", {"count": sample, "records": dataset.rows}),)
@@ -73,24 +81,17 @@ def run_compare(given: argparse.Namespace, job: Job) -> CommandResult:
         "records": dataset.rows,
         "sample": sample,
         "rows": [_entry(row) for row in rows],
-        "left_out": {e.name: sentence(e.obstacle) for e in found if e.obstacle is not None},
+        "left_out": {e.name: sentence(e.obstacle) for e in tried if e.obstacle is not None},
     }
     return CommandResult(DONE if reached else BROKEN, lines, summary, is_output_only=True)
 
 
 def _table(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
-    """Return the runs that have figures as lines of columns under their titles."""
+    """Lay out the runs that have figures as columns under their titles."""
     titles = tuple(text(f"compare-{name}") for name in _COLUMNS)
     runs = [(row, row.figures) for row in rows if row.figures is not None]
     cells = [titles, *(tuple(shown(*run) for shown in _COLUMNS.values()) for run in runs)]
-    widths = [max(len(line[at]) for line in cells) for at in range(len(titles))]
-    return tuple(
-        "  ".join(
-            cell.rjust(width) if at else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in cells
-    )
+    return align_columns(cells)
 
 
 def _failure(error: Exception) -> str:

@@ -50,6 +50,7 @@ _COMMANDS = {
     "protect": ("commands", "run_protect"),
     "assess": ("assessing", "run_assess"),
     "compare": ("comparing", "run_compare"),
+    "improve": ("improving", "run_improve"),
     "suggest": ("suggesting", "run_suggest"),
     "replay": ("commands", "run_replay"),
     "verify": ("commands", "run_verify"),
@@ -59,14 +60,14 @@ _COMMANDS = {
 }
 
 
-def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -> int:
+def main(arguments: Sequence[str] | None = None, window_trials: tuple[Trial, ...] = ()) -> int:
     """Run the command that `arguments` name and return its exit status.
 
     Parameters
     ----------
     arguments : sequence of str, optional
         By default those of the process.
-    more : tuple of Trial
+    window_trials : tuple of Trial
         What ``selftest`` tries besides the engine: the window, which the engine does not know.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
@@ -74,8 +75,8 @@ def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -
         path = Path(words[0]).absolute()
         missing = text("file-not-found", {"file": path.name, "folder": str(path.parent)})
         return _print_result(CommandResult(WRONG, (missing,)), as_json=False)
-    given = parser().parse_args(words, argparse.Namespace(more=more))
-    module, function = _COMMANDS[given.command]
+    parsed = parser().parse_args(words, argparse.Namespace(window_trials=window_trials))
+    module, function = _COMMANDS[parsed.command]
     run: Callable[[argparse.Namespace, Job], CommandResult]
     # What is imported stays: to look for garbage in between takes a tenth of the time.
     gc.disable()
@@ -85,9 +86,9 @@ def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -
         gc.enable()
     job = Job()
     notes: list[str] = []
-    with _cancelled_by_signals(job), _metered(job, sys.stderr):
-        ended = _caught(lambda: _run_in_place(run, given, job), notes)
-    return _print_result(replace(ended, lines=(*ended.lines, *notes)), given.json)
+    with _cancel_by_signals(job), _meter(job, sys.stderr):
+        ended = _catch_errors(lambda: _run_in_place(run, parsed, job), notes)
+    return _print_result(replace(ended, lines=(*ended.lines, *notes)), parsed.json)
 
 
 def _is_missing_file(word: str) -> bool:
@@ -101,12 +102,12 @@ def _is_missing_file(word: str) -> bool:
 
 
 def _run_in_place(
-    run: Callable[[argparse.Namespace, Job], CommandResult], given: argparse.Namespace, job: Job
+    run: Callable[[argparse.Namespace, Job], CommandResult], arguments: argparse.Namespace, job: Job
 ) -> CommandResult:
     """Run a command; large tables are in the scratch folder of the arguments or of the office."""
-    folder = (given.scratch or office_scratch()) if hasattr(given, "scratch") else None
+    folder = (arguments.scratch or office_scratch()) if hasattr(arguments, "scratch") else None
     if folder is None:
-        return run(given, job)
+        return run(arguments, job)
     # Imports numpy, which the manual does without.
     from core.table import spooling
 
@@ -114,27 +115,27 @@ def _run_in_place(
         try:
             scratch.enter_context(spooling(folder))
         except StatveilError:
-            if given.scratch:
+            if arguments.scratch:
                 raise
-            return _run_in_memory(run, given, job)
-        return run(given, job)
+            return _run_in_memory(run, arguments, job)
+        return run(arguments, job)
 
 
 def _run_in_memory(
-    run: Callable[[argparse.Namespace, Job], CommandResult], given: argparse.Namespace, job: Job
+    run: Callable[[argparse.Namespace, Job], CommandResult], arguments: argparse.Namespace, job: Job
 ) -> CommandResult:
     """Run a command without the office's scratch folder, which matters to large tables alone."""
     try:
-        return run(given, job)
+        return run(arguments, job)
     except Refused as refused:
         if refused.has("table-needs-scratch"):
             raise Refused(scratch_obstacle(), *refused.problems) from None
         raise
 
 
-def _caught(work: Callable[[], CommandResult], notes: list[str]) -> CommandResult:
+def _catch_errors(command: Callable[[], CommandResult], notes: list[str]) -> CommandResult:
     try:
-        return _noting(work, notes)
+        return _note_errors(command, notes)
     except Refused as refused:
         return CommandResult(WRONG, tuple(sentence(p) for p in refused.problems))
     except PromiseBroken as broken:
@@ -150,16 +151,16 @@ def _caught(work: Callable[[], CommandResult], notes: list[str]) -> CommandResul
         if isinstance(defect, OSError) and defect.errno in DISK_FULL_ERRORS:
             return CommandResult(STOPPED, (text("disk-full-elsewhere"),))
         # The exception's message could contain a cell value.
-        place = place_of(defect.__traceback__)
+        location = place_of(defect.__traceback__)
         return CommandResult(
-            DEFECT, (text("defect", {"kind": type(defect).__name__, "place": place}),)
+            DEFECT, (text("defect", {"kind": type(defect).__name__, "place": location}),)
         )
 
 
-def _noting(work: Callable[[], CommandResult], notes: list[str]) -> CommandResult:
+def _note_errors(command: Callable[[], CommandResult], notes: list[str]) -> CommandResult:
     """Do the work; notes attached to an exception are added to `notes`."""
     try:
-        return work()
+        return command()
     except Exception as error:
         notes += getattr(error, "__notes__", [])
         raise
@@ -173,7 +174,7 @@ def _print_result(outcome: CommandResult, as_json: bool) -> int:
     int
         The exit status.
     """
-    said = "\n".join(outcome.lines) + "\n"
+    lines = "\n".join(outcome.lines) + "\n"
     printed = True
     if as_json:
         summary = {"status": outcome.status, **outcome.summary}
@@ -184,9 +185,9 @@ def _print_result(outcome: CommandResult, as_json: bool) -> int:
             written = json.dumps(summary, indent=2)
         printed = put(sys.stdout, written + "\n")
     if outcome.status not in WRITTEN:
-        put(sys.stderr, said)
+        put(sys.stderr, lines)
     elif not as_json:
-        printed = put(sys.stdout, said)
+        printed = put(sys.stdout, lines)
     if printed:
         return outcome.status
     status = STOPPED if outcome.is_output_only else outcome.status
@@ -195,7 +196,7 @@ def _print_result(outcome: CommandResult, as_json: bool) -> int:
 
 
 @contextmanager
-def _cancelled_by_signals(job: Job) -> Iterator[None]:
+def _cancel_by_signals(job: Job) -> Iterator[None]:
     """Make Ctrl+C, SIGTERM and a closed terminal cancel the job, which then cleans up.
 
     A closed terminal remains ignored under ``nohup``.
@@ -207,7 +208,7 @@ def _cancelled_by_signals(job: Job) -> Iterator[None]:
             threading.Thread(target=_insist, args=(over,), daemon=True).start()
         job.cancel()
 
-    before = {
+    handlers = {
         name: signal.signal(name, cancel)
         for name in _CANCELLING
         if name not in _HANGUP or signal.getsignal(name) is not signal.SIG_IGN
@@ -216,7 +217,7 @@ def _cancelled_by_signals(job: Job) -> Iterator[None]:
         yield
     finally:
         over.set()
-        for name, handler in before.items():
+        for name, handler in handlers.items():
             signal.signal(name, handler)
 
 
@@ -232,7 +233,7 @@ def _insist(over: threading.Event) -> None:
 
 
 @contextmanager
-def _metered(job: Job, stream: TextIO) -> Iterator[None]:
+def _meter(job: Job, stream: TextIO) -> Iterator[None]:
     """Update a line of progress on a terminal while the work runs; be silent elsewhere."""
     over = threading.Event()
     thread = threading.Thread(target=_show_progress, args=(job, stream, over), daemon=True)
@@ -253,6 +254,10 @@ def _show_progress(job: Job, stream: TextIO, over: threading.Event) -> None:
         code = f"phase-{progress.phase}"
         name = text(code) if code in CATALOGUE else progress.phase
         share = f" {100 * progress.done // progress.total} %" if progress.total else ""
-        left = progress.seconds_left
-        time = "" if left is None else f", {text('seconds-left', {'count': round(left)})}"
+        seconds_left = progress.seconds_left
+        time = (
+            ""
+            if seconds_left is None
+            else f", {text('seconds-left', {'count': round(seconds_left)})}"
+        )
         put(stream, "\r" + f"{name}{share}{time}"[:_WIDTH].ljust(_WIDTH))

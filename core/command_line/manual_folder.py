@@ -36,13 +36,13 @@ _INLINE = re.compile(
 )
 
 
-def run_manual(given: argparse.Namespace, job: Job) -> CommandResult:
+def run_manual(arguments: argparse.Namespace, job: Job) -> CommandResult:
     """Print a page of the manual, or write all of them as web pages."""
-    if given.html is not None:
-        pages = write_manual(given.html, job)
-        first = str(given.html / "index.html")
+    if arguments.html is not None:
+        pages = write_manual(arguments.html, job)
+        first = str(arguments.html / "index.html")
         return CommandResult(DONE, (text("done-manual", {"pages": pages, "file": first}),))
-    return CommandResult(DONE, (page_text(given.page).rstrip("\n"),), is_output_only=True)
+    return CommandResult(DONE, (page_text(arguments.page).rstrip("\n"),), is_output_only=True)
 
 
 def write_manual(folder: Path, job: Job) -> int:
@@ -123,7 +123,7 @@ def _fill(folder: Path, job: Job) -> None:
 
 
 def markup(page: str) -> str:
-    """Return the HTML of a page that is written in Markdown, with links to ``.html``.
+    """Write the HTML of a page that is written in Markdown, with links to ``.html``.
 
     Parameters
     ----------
@@ -146,14 +146,14 @@ def markup(page: str) -> str:
         else:
             for block in following:
                 alike = groupby(block.split("\n"), _kind_of)
-                made += [_KINDS[kind](list(some)) for kind, some in alike]
+                made += [_KINDS[kind](list(lines_of_kind)) for kind, lines_of_kind in alike]
     return "\n".join(made) + "\n"
 
 
 def anchor_of(heading: str) -> str:
-    """Return what leads to a heading behind ``#``, as in links between the pages."""
-    kept = (c for c in heading.lower() if c in " -_" or unicodedata.category(c)[0] in "LNM")
-    return "".join(kept).replace(" ", "-")
+    """Build the anchor of a heading, as in links between the pages."""
+    letters = (c for c in heading.lower() if c in " -_" or unicodedata.category(c)[0] in "LNM")
+    return "".join(letters).replace(" ", "-")
 
 
 def _kind_of(line: str) -> str:
@@ -180,8 +180,8 @@ def _numbers(lines: list[str]) -> str:
 
 
 def _list_items(lines: list[str]) -> str:
-    found = (_ITEM.fullmatch(line) for line in lines)
-    return "\n".join(f"<li>{_inline(each[2])}</li>" for each in found if each)
+    items = (_ITEM.fullmatch(line) for line in lines)
+    return "\n".join(f"<li>{_inline(item[2])}</li>" for item in items if item)
 
 
 def _table(lines: list[str]) -> str:
@@ -210,26 +210,26 @@ _KINDS: dict[str, Callable[[list[str]], str]] = {
 
 
 def _inline(text: str) -> str:
-    """Return the HTML of a text with code, emphasis, links and pictures."""
-    made, at = [], 0
-    for found in _INLINE.finditer(text):
-        made.append(escape(text[at : found.start()], quote=True))
-        made.append(_mark(found.groupdict()))
-        at = found.end()
-    return "".join(made) + escape(text[at:], quote=True)
+    """Write the HTML of a text with code, emphasis, links and pictures."""
+    made, end_of_last = [], 0
+    for mark in _INLINE.finditer(text):
+        made.append(escape(text[end_of_last : mark.start()], quote=True))
+        made.append(_mark(mark.groupdict()))
+        end_of_last = mark.end()
+    return "".join(made) + escape(text[end_of_last:], quote=True)
 
 
-def _mark(found: dict[str, str | None]) -> str:
-    if found["code"] is not None:
-        return f"<code>{escape(found['code'], quote=True)}</code>"
-    if found["literal"] is not None:
-        return escape(found["literal"], quote=True)
-    if found["source"] is not None:
-        said = escape(found["alt"] or "", quote=True)
-        return f'<img src="{escape(found["source"], quote=True)}" alt="{said}" />'
-    if found["target"] is not None:
-        target = re.sub(r"\.md(?=#|$)", ".html", found["target"])
-        return f'<a href="{escape(target, quote=True)}">{_inline(found["text"] or "")}</a>'
-    if found["strong"] is not None:
-        return f"<strong>{_inline(found['strong'])}</strong>"
-    return f"<em>{_inline(found['em'] or '')}</em>"
+def _mark(groups: dict[str, str | None]) -> str:
+    if groups["code"] is not None:
+        return f"<code>{escape(groups['code'], quote=True)}</code>"
+    if groups["literal"] is not None:
+        return escape(groups["literal"], quote=True)
+    if groups["source"] is not None:
+        description = escape(groups["alt"] or "", quote=True)
+        return f'<img src="{escape(groups["source"], quote=True)}" alt="{description}" />'
+    if groups["target"] is not None:
+        target = re.sub(r"\.md(?=#|$)", ".html", groups["target"])
+        return f'<a href="{escape(target, quote=True)}">{_inline(groups["text"] or "")}</a>'
+    if groups["strong"] is not None:
+        return f"<strong>{_inline(groups['strong'])}</strong>"
+    return f"<em>{_inline(groups['em'] or '')}</em>"

@@ -18,21 +18,21 @@ from core.protect import claim_of_plan
 
 
 def private_lines(release: Release, result: Result) -> tuple[str, ...]:
-    """Return the claim, or that the release is not ready; empty for other methods."""
+    """State the claim, or that the release is not ready; empty for other methods."""
     claim = claim_of_plan(result.plan)
     if claim is None:
         return ()
-    said = text(claim.code, claim.params)
+    claim_text = text(claim.code, claim.params)
     params = {"file": release.protected, "folder": release.folder}
     doubts = [text(*doubt) for doubt in claim.doubts]
     if not claim.ready:
         advice = [text("doubt-units-how")] if ("doubt-units", {}) in claim.doubts else []
         if doubts:
             advice.append(text("doubt-confirm"))
-        return text("not-ready", {**params, "claim": said}), *doubts, *advice
+        return text("not-ready", {**params, "claim": claim_text}), *doubts, *advice
     if count := len(release.open_questions):
-        return text("not-ready-questions", {**params, "count": count}), said, *doubts
-    return text("done-release", params), said, *doubts
+        return text("not-ready-questions", {**params, "count": count}), claim_text, *doubts
+    return text("done-release", params), claim_text, *doubts
 
 
 class RecordedSpending:
@@ -92,7 +92,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def measured(result: Result) -> dict[str, object]:
+def measures_summary(result: Result) -> dict[str, object]:
     """List measures and figures; those that a private release hides are under ``internal``."""
     stated: dict[str, object] = {"measures": [to_json(measure_entry(m)) for m in result.measures]}
     if result.figures:

@@ -18,11 +18,11 @@ from core.pipeline.release_register import (
 )
 
 
-def run_releases(given: argparse.Namespace, job: Job) -> CommandResult:
+def run_releases(arguments: argparse.Namespace, job: Job) -> CommandResult:
     """List the releases in the register, or forget one."""
     folder = register_folder()
-    if given.forget is not None:
-        return _forget(given.forget, job)
+    if arguments.forget is not None:
+        return _forget(arguments.forget, job)
     releases = list_releases(folder)
     lines = [*map(_line, releases), text("releases-listed", _totals(releases))]
     summary = {"folder": str(folder), "releases": [_entry(about) for about in releases]}

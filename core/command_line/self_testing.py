@@ -45,12 +45,12 @@ raises a `StatveilError` if something else comes out than should.
 """
 
 
-def run_self_test(given: argparse.Namespace, job: Job) -> CommandResult:
+def run_self_test(arguments: argparse.Namespace, job: Job) -> CommandResult:
     """Try everything out, with the window's trials if the program was started with some."""
     remove_abandoned(Path(tempfile.gettempdir()), _KIND)
-    more: tuple[Trial, ...] = given.more
+    window_trials: tuple[Trial, ...] = arguments.window_trials
     began = time.monotonic()
-    trials = (*_engine_trials(), *more)
+    trials = (*_engine_trials(), *window_trials)
     temporary = tempfile.TemporaryDirectory(prefix=own_prefix(_KIND), ignore_cleanup_errors=True)
     with temporary as made, register_in(Path(made) / "register"):
         statuses = [_try(trial, Path(made), job) for trial in trials]
@@ -58,7 +58,7 @@ def run_self_test(given: argparse.Namespace, job: Job) -> CommandResult:
     put(sys.stdout, sentence(Problem(f"selftest-kernels-{origin()}", params=compiled)) + "\n")
     never_written = tuple(kind for kind in FileKind if kind not in _KINDS)
     put(sys.stdout, text("selftest-untried", {"kinds": [k.value for k in never_written]}) + "\n")
-    if not more:
+    if not window_trials:
         put(sys.stdout, text("selftest-no-window") + "\n")
     failed = [status for status in statuses if status != DONE]
     if failed:
@@ -78,24 +78,24 @@ def _try(trial: Trial, folder: Path, job: Job) -> int:
     """Run a trial, print what came of it, and return its exit status."""
     job.check()
     try:
-        said = sentence(trial(folder, job))
+        outcome = sentence(trial(folder, job))
     except Cancelled:
         raise
     except PromiseBroken as broken:
-        return _failed(BROKEN, broken)
+        return _report_failure(BROKEN, broken)
     except StatveilError as error:
-        return _failed(STOPPED, error)
+        return _report_failure(STOPPED, error)
     except Exception as error:
         # Whatever an installation lacks, the other steps are tried.
         params = {"kind": type(error).__name__, "place": place_of(error.__traceback__)}
-        return _failed(STOPPED, StatveilError(Problem("selftest-error", params=params)))
-    put(sys.stdout, said + "\n")
+        return _report_failure(STOPPED, StatveilError(Problem("selftest-error", params=params)))
+    put(sys.stdout, outcome + "\n")
     return DONE
 
 
-def _failed(status: int, error: StatveilError) -> int:
-    said = " ".join(map(sentence, error.problems))
-    put(sys.stdout, text("selftest-fault", {"said": said}) + "\n")
+def _report_failure(status: int, error: StatveilError) -> int:
+    faults = " ".join(map(sentence, error.problems))
+    put(sys.stdout, text("selftest-fault", {"said": faults}) + "\n")
     return status
 
 
@@ -104,7 +104,7 @@ def _engine_trials() -> tuple[Trial, ...]:
 
 
 def _protecting(name: str) -> Trial:
-    """Return the trial that protects a sample, verifies the release and replays it."""
+    """Build the trial that protects a sample, verifies the release and replays it."""
 
     def protect(folder: Path, job: Job) -> Problem:
         release, again = folder / name, folder / f"{name} again"
@@ -119,19 +119,19 @@ def _protecting(name: str) -> Trial:
 
 
 def _run(
-    command: Callable[[argparse.Namespace, Job], CommandResult], job: Job, **given: Path
+    command: Callable[[argparse.Namespace, Job], CommandResult], job: Job, **options: Path
 ) -> None:
     """Run a command; raise `PromiseBroken` if it did not end well."""
     unsaid: dict[str, object] = {"input": None, "ledger": None, "overwrite": False}
     unsaid |= dict.fromkeys(("scheduler", "tls_ca", "tls_cert", "tls_key", "tls_fingerprint"))
     unsaid["scratch"] = None
-    ended = command(argparse.Namespace(**(unsaid | given)), job)
+    ended = command(argparse.Namespace(**(unsaid | options)), job)
     if ended.status not in WRITTEN:
         raise PromiseBroken(Problem("selftest-command", params={"said": " ".join(ended.lines)}))
 
 
 def _reading(kind: FileKind) -> Trial:
-    """Return the trial that writes a sample's numbers as `kind` and reads them again."""
+    """Build the trial that writes a sample's numbers as `kind` and reads them again."""
 
     def read_back(folder: Path, job: Job) -> Problem:
         project = open_project(SAMPLES / "household_survey.recipe.json", None).project
@@ -156,11 +156,11 @@ def _reading(kind: FileKind) -> Trial:
         else:
             write(numbers, path, kind, None, frozenset(), options, job)
         back = read(Source(str(path), kind, options), job)
-        found = {column.name: column for column in back.columns}
+        read_columns = {column.name: column for column in back.columns}
         same = len(numbers) > 0 and all(
-            c.name in found
-            and np.array_equal(c.missing, found[c.name].missing)
-            and np.array_equal(c.values[~c.missing], found[c.name].values[~c.missing])
+            c.name in read_columns
+            and np.array_equal(c.missing, read_columns[c.name].missing)
+            and np.array_equal(c.values[~c.missing], read_columns[c.name].values[~c.missing])
             for c in numbers
         )
         if not same:

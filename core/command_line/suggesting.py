@@ -14,35 +14,35 @@ from core.io.files.atomic_writing import replace_file
 from core.jobs import Job
 from core.messages import columns_named, sentence, text
 from core.messages.visible import visible, visible_json
-from core.model import Source
+from core.model import Attribute, Source
 from core.pipeline.proposals import Proposal, Proposals, propose
 from core.pipeline.seal import refuse_public_half
 from core.recipe import dump_project
 from core.recipe.figure_requests import figure_entry
 
 
-def run_suggest(given: argparse.Namespace, job: Job) -> CommandResult:
+def run_suggest(arguments: argparse.Namespace, job: Job) -> CommandResult:
     """Print what a file suggests; raise `Refused` if it cannot be read."""
-    path: Path = given.file.absolute()
-    if given.output is not None and given.output.exists():
-        raise Refused(Problem("output-exists", params={"file": given.output.name}))
-    if given.output is not None:
-        refuse_public_half(given.output.absolute().parent)
-    found = probe(path)
-    wrong = [problem for problem in found.problems if problem.severity is Severity.ERROR]
+    path: Path = arguments.file.absolute()
+    if arguments.output is not None and arguments.output.exists():
+        raise Refused(Problem("output-exists", params={"file": arguments.output.name}))
+    if arguments.output is not None:
+        refuse_public_half(arguments.output.absolute().parent)
+    probed = probe(path)
+    wrong = [problem for problem in probed.problems if problem.severity is Severity.ERROR]
     if wrong:
         raise Refused(*wrong)
-    source = Source(str(path), found.kind, found.options)
+    source = Source(str(path), probed.kind, probed.options)
     dataset = read(source, job)
     proposals = propose(dataset, source, job)
-    if given.output is not None:
-        document = dump_project(proposals.project, given.output.absolute().parent)
+    if arguments.output is not None:
+        document = dump_project(proposals.project, arguments.output.absolute().parent)
         content = json.dumps(document, ensure_ascii=False, indent=2) + "\n"
-        replace_file(given.output.absolute(), content.encode(), private=True)
-    notes = [*found.problems, *dataset.notes]
+        replace_file(arguments.output.absolute(), content.encode(), private=True)
+    notes = [*probed.problems, *dataset.notes]
     lines = (*(sentence(note) for note in notes), *_lines(proposals, dataset.rows))
     summary = _summary(proposals, dataset.rows)
-    return CommandResult(DONE, lines, summary, is_output_only=given.output is None)
+    return CommandResult(DONE, lines, summary, is_output_only=arguments.output is None)
 
 
 def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
@@ -53,14 +53,14 @@ def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
     for profile in proposals.profiles:
         attribute = schema.named(profile.name)
         scale = "" if attribute.scale is None else f", {attribute.scale}"
-        said = f"{attribute.role}{scale}: {_reason(profile)}"
-        lines.append(f"  {visible(profile.name).ljust(width)}  {said}")
+        description = f"{attribute.role}{scale}: {_reason(profile, attribute)}"
+        lines.append(f"  {visible(profile.name).ljust(width)}  {description}")
     if proposals.found:
         lines.append(text("suggest-found", {"count": len(proposals.found)}))
     else:
         lines.append(text("suggest-nothing"))
     for proposal in proposals.found:
-        lines.append(f"  {_said(proposal)}")
+        lines.append(f"  {_describe(proposal)}")
         if proposal.entry:
             lines.append(f"      {visible_json(proposal.entry)}")
     if proposals.figures:
@@ -70,38 +70,40 @@ def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _said(proposal: Proposal) -> str:
-    """Return what was found, preceded by its columns unless the sentence names them itself."""
-    said = text(proposal.code, proposal.params)
+def _describe(proposal: Proposal) -> str:
+    """Describe a finding, preceded by its columns unless the sentence names them itself."""
+    finding = text(proposal.code, proposal.params)
     if columns_named(proposal.code, proposal.params).issuperset(proposal.columns):
-        return said
+        return finding
     detail = f" ({proposal.detail})" if proposal.detail else ""
-    return f"{', '.join(map(visible, proposal.columns))}{visible(detail)}: {said}"
+    return f"{', '.join(map(visible, proposal.columns))}{visible(detail)}: {finding}"
 
 
-def _reason(profile: ColumnProfile) -> str:
-    return text(profile.reason, profile.reason_params)
+def _reason(profile: ColumnProfile, attribute: Attribute) -> str:
+    """Write why a column gets its role, which says what is sensitive, and whether it is a place."""
+    because = text(profile.reason, profile.reason_params)
+    return f"{because} {text('suggest-place')}" if attribute.place else because
 
 
 def _summary(proposals: Proposals, rows: int) -> Mapping[str, object]:
     recipe = dump_project(proposals.project)
-    attributes = recipe["attributes"]
+    attributes, schema = recipe["attributes"], proposals.project.schema
     assert isinstance(attributes, list)
     return {
         "records": rows,
         "columns": [
-            {**attribute, "because": _reason(profile)}
+            {**attribute, "because": _reason(profile, schema.named(profile.name))}
             for attribute, profile in zip(attributes, proposals.profiles, strict=True)
         ],
         "proposals": [
             {
-                "code": each.code,
-                "columns": list(each.columns),
-                "because": text(each.code, each.params),
-                "detail": each.detail,
-                "entry": each.entry,
+                "code": proposal.code,
+                "columns": list(proposal.columns),
+                "because": text(proposal.code, proposal.params),
+                "detail": proposal.detail,
+                "entry": proposal.entry,
             }
-            for each in proposals.found
+            for proposal in proposals.found
         ],
         "figures": [figure_entry(figure) for figure in proposals.figures],
         "recipe": recipe,

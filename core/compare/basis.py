@@ -47,27 +47,37 @@ class Basis:
 def basis_of(
     project: Project, dataset: Dataset, plan: Plan | None, last: Mapping[str, Settings]
 ) -> Basis:
-    """Return the basis of a comparison that starts now; `plan` only if it is the project's."""
+    """Build the basis of a comparison that starts now; `plan` only if it is the project's."""
     schema = project.schema if plan is None else plan.project.schema
-    kept = {name: dict(settings) for name, settings in last.items()}
-    return Basis(project, schema, dataset.fingerprint, dataset.rows, kept)
+    settings_by_way = {name: dict(settings) for name, settings in last.items()}
+    return Basis(project, schema, dataset.fingerprint, dataset.rows, settings_by_way)
 
 
 def plan_of(basis: Basis, method: Method, dataset: Dataset) -> Plan:
-    """Return the plan of one method on this basis."""
-    project = basis.project
-    # Figures take time, and the trials are compared by others. Some methods need no blocks.
-    scale = project.recipe.scale if METHODS[method.name].in_blocks else None
+    """Plan one method on this basis."""
+    # Figures take time, and the trials are compared by others.
+    recipe = replace(basis.project.recipe, method=method, figures=())
+    return resolve_trial(replace(basis.project, recipe=recipe), dataset)
+
+
+def resolve_trial(project: Project, dataset: Dataset) -> Plan:
+    """Resolve a project whose release is compared with others and never written."""
+    recipe, method = project.recipe, METHODS[project.recipe.method.name]
     # What is never released needs no secret, and a comparison gives the same figures again.
-    parameters = METHODS[method.name].draw_secrets(method.parameters, lambda: "0" * 32)
-    drawn = Method(method.name, parameters)
-    # Methods are compared by the groups that they form, not by those of an earlier release.
-    recipe = replace(project.recipe, method=drawn, figures=(), scale=scale, merges=None)
+    parameters = method.draw_secrets(recipe.method.parameters, lambda: "0" * 32)
+    recipe = replace(
+        recipe,
+        method=Method(method.name, parameters),
+        # Some methods need no blocks.
+        scale=recipe.scale if method.in_blocks else None,
+        # Methods are compared by the groups that they form, not by those of an earlier release.
+        merges=None,
+    )
     return pipeline.resolve(recipe, project.schema, dataset, project.source)
 
 
-def taken_over(way: str, present: Method, last: Mapping[str, Settings]) -> Method:
-    """Return the method of a way with settings of the current method and its own last ones.
+def take_over_settings(way: str, present: Method, last: Mapping[str, Settings]) -> Method:
+    """Build the method of a way with settings of the current method and its own last ones.
 
     Parameters
     ----------
@@ -80,31 +90,31 @@ def taken_over(way: str, present: Method, last: Mapping[str, Settings]) -> Metho
     """
     if way == way_of(present):
         return present
-    name, method, given = name_of(way), method_of(way), dict(present.parameters)
-    if not (keeps_t(way) and METHODS[present.name].keeps_t(given)):
+    name, method, present_settings = name_of(way), method_of(way), dict(present.parameters)
+    if not (keeps_t(way) and METHODS[present.name].keeps_t(present_settings)):
         # A t of 1 promises nothing and is not taken over.
-        given.pop("t", None)
+        present_settings.pop("t", None)
     values: dict[str, object] = {
         p.name: p.default for p in method.parameters if p.default is not None
     }
     values.pop("t", None)
     if keeps_t(way):
         # A method not used before starts with the t of another one.
-        held = [v["t"] for k, v in last.items() if keeps_t(k) and "t" in v]
-        values["t"] = held[0] if held else T.default
+        thresholds = [v["t"] for k, v in last.items() if keeps_t(k) and "t" in v]
+        values["t"] = thresholds[0] if thresholds else T.default
     values |= settings_of(way, last)
     if keeps_t(way) and not method.keeps_t(values):
         values["t"] = T.default
-    kept = {
-        p.name: given[p.name]
+    carried = {
+        p.name: present_settings[p.name]
         for p in method.parameters
-        if p.name in given and p.name not in _NEVER_TAKEN_OVER
-        if not p.choices or given[p.name] in p.choices
+        if p.name in present_settings and p.name not in _NEVER_TAKEN_OVER
+        if not p.choices or present_settings[p.name] in p.choices
     }
-    return Method(name, values | kept)
+    return Method(name, values | carried)
 
 
 def complete(method: Method) -> dict[str, object]:
-    """Return all parameters of a method, including defaults."""
-    given = METHODS[method.name].complete(method.parameters)
-    return {name: value for name, value in given.items() if value not in (None, [])}
+    """Complete the parameters of a method with defaults."""
+    parameters = METHODS[method.name].complete(method.parameters)
+    return {name: value for name, value in parameters.items() if value not in (None, [])}

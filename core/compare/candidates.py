@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.compare.basis import Basis, complete, taken_over
+from core.compare.basis import Basis, complete, take_over_settings
 from core.compare.cost import seconds_of_one, with_budget
 from core.compare.sweep import SYMBOLS, Sweep
 from core.compare.trial import Trial
@@ -52,19 +52,19 @@ class Candidate:
 
 
 def candidates(basis: Basis, sweep: Sweep) -> tuple[Candidate, ...]:
-    """Return every way; those that cannot take part have an obstacle."""
+    """List every way; those that cannot take part have an obstacle."""
     return tuple(_candidate(way, basis, sweep) for way in ways())
 
 
-def chosen_trials(found: Iterable[Candidate], names: Iterable[str]) -> tuple[Trial, ...]:
-    """Return the trials of the named candidates, in order."""
-    wanted = frozenset(names)
-    return tuple(trial for e in found if e.name in wanted for trial in e.trials)
+def list_trials(candidates_tried: Iterable[Candidate], names: Iterable[str]) -> tuple[Trial, ...]:
+    """List the trials of the named candidates, in order."""
+    chosen = frozenset(names)
+    return tuple(trial for e in candidates_tried if e.name in chosen for trial in e.trials)
 
 
 def trial_of(way: str, value: float | None, parameter: str, basis: Basis) -> Trial:
-    """Return a trial of a method with the current settings, one of them varied."""
-    method = taken_over(way, basis.method, basis.last)
+    """Build a trial of a method with the current settings, one of them varied."""
+    method = take_over_settings(way, basis.method, basis.last)
     if value is not None:
         method = Method(method.name, {**method.parameters, parameter: value})
     return Trial(with_budget(method, basis), value)
@@ -100,21 +100,23 @@ def obstacle(way: str, schema: Schema) -> Problem | None:
 def _candidate(way: str, basis: Basis, sweep: Sweep) -> Candidate:
     method = method_of(way)
     schema = basis.schema.without_strata(basis.project.recipe.strata)
-    found = obstacle(way, schema)
-    if found is None and method.adds_noise:
-        found = Problem("compared-private")
-    elif found is None and sweep.parameter:
+    barrier = obstacle(way, schema)
+    if barrier is None and method.adds_noise:
+        barrier = Problem("compared-private")
+    elif barrier is None and sweep.parameter:
         names = {p.name for p in method.parameters} - (set() if keeps_t(way) else {"t"})
         if sweep.parameter not in names:
-            found = Problem("compared-not-varied", params={"symbol": SYMBOLS[sweep.parameter]})
-    if found is not None:
-        return Candidate(way, (), found)
+            barrier = Problem("compared-not-varied", params={"symbol": SYMBOLS[sweep.parameter]})
+    if barrier is not None:
+        return Candidate(way, (), barrier)
     values = sweep.values if sweep.parameter else (None,)
     trials = tuple(trial_of(way, value, sweep.parameter, basis) for value in values)
     for trial in trials:
         problems = role_problems(method, complete(trial.method), schema)
-        found = next((problem for problem in problems if problem.severity is Severity.ERROR), None)
-        if found is not None:
-            return Candidate(way, (), found)
+        barrier = next(
+            (problem for problem in problems if problem.severity is Severity.ERROR), None
+        )
+        if barrier is not None:
+            return Candidate(way, (), barrier)
     seconds = sum(seconds_of_one(trial.method, basis) for trial in trials)
     return Candidate(way, trials, seconds=seconds)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from core import pipeline
 from core.compare.basis import Basis, plan_of
 from core.compare.cost import seconds_of_one
-from core.compare.sampling import sampled, sized
+from core.compare.sampling import draw_sample, resize
 from core.compare.sweep import Sweep
 from core.compare.trial import ComparisonRow, Trial, figures_of
 from core.errors import Cancelled, PromiseBroken, Refused
@@ -68,24 +68,26 @@ class Comparison:
 
     def run(self, dataset: Dataset, job: Job) -> Comparison:
         """Run all trials; raise `Cancelled` immediately if the job is cancelled."""
-        basis = sized(self.basis, self.sample)
+        basis = resize(self.basis, self.sample)
         costs = [
             max(1, round(_UNITS * seconds_of_one(trial.method, basis))) for trial in self.trials
         ]
         job.plan((COMPARING,))
         job.start_phase(COMPARING, sum(costs))
         if self.sample is not None:
-            whole, size = dataset, self.sample
+            whole_file, size = dataset, self.sample
             unit = self.basis.project.recipe.unit
-            names = () if unit is None else tuple(n for n in unit.id if n in whole.names)
-            dataset = run_cancellable(lambda: sampled(whole, size, names), job)
-        for at, (trial, cost) in enumerate(zip(self.trials, costs, strict=True)):
-            before = sum(costs[:at])
-            self._found.append(self._compared(trial, dataset, PartJob.following(job, before, cost)))
-            job.update(before + cost)
+            names = () if unit is None else tuple(n for n in unit.id if n in whole_file.names)
+            dataset = run_cancellable(lambda: draw_sample(whole_file, size, names), job)
+        for index, (trial, cost) in enumerate(zip(self.trials, costs, strict=True)):
+            done_before = sum(costs[:index])
+            self._found.append(
+                self._run_trial(trial, dataset, PartJob.following(job, done_before, cost))
+            )
+            job.update(done_before + cost)
         return self
 
-    def _compared(self, trial: Trial, dataset: Dataset, job: PartJob) -> ComparisonRow:
+    def _run_trial(self, trial: Trial, dataset: Dataset, job: PartJob) -> ComparisonRow:
         began = working_clock()
         try:
             plan: Plan = run_cancellable(lambda: plan_of(self.basis, trial.method, dataset), job)

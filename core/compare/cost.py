@@ -24,12 +24,12 @@ _IN_PARTS = 5e-7
 
 
 def seconds_of_one(method: Method, basis: Basis) -> float:
-    """Return the approximate seconds of a run of `method`, including measures."""
+    """Estimate the seconds of a run of `method`, including measures."""
     return seconds_for(method, basis.schema, basis.records)
 
 
 def seconds_for(method: Method, schema: Schema, records: int, block: int | None = None) -> float:
-    """Return the approximate seconds of a run on a file with this number of records.
+    """Estimate the seconds of a run on a file with this number of records.
 
     Parameters
     ----------
@@ -51,8 +51,8 @@ def seconds_for(method: Method, schema: Schema, records: int, block: int | None 
         return _FIXED + protection.seconds(size, parameters) + searched + measured
     blocks = math.ceil(records / block)
     if size.mixed or moves or (keeps and not protection.merges_for_t):
-        one = _workload(method, schema, math.ceil(records / blocks))
-        clustered = _REPAIRED * blocks * protection.seconds(one, parameters)
+        block_workload = _workload(method, schema, math.ceil(records / blocks))
+        clustered = _REPAIRED * blocks * protection.seconds(block_workload, parameters)
     else:
         # As `core.protect.blocks.block_work` clusters by distances alone.
         clustered = _IN_PARTS * size.records * size.columns
@@ -61,7 +61,7 @@ def seconds_for(method: Method, schema: Schema, records: int, block: int | None 
 
 
 def with_budget(method: Method, basis: Basis) -> Method:
-    """Return `method` with its search moves limited to the time of a comparison.
+    """Limit the search moves of a method to the time of a comparison.
 
     A number set by the user is kept; a default is reduced to 1, 2 or 5 times a power of ten.
     """
@@ -73,14 +73,14 @@ def with_budget(method: Method, basis: Basis) -> Method:
     if method.parameters.get("moves", default) != default:
         return method
     size = _workload(method, basis.schema, basis.records)
-    rest = _SEARCH_SECONDS - protection.seconds(size, method.parameters)
-    moves = max(_FEWEST_MOVES, int(rest / size.move(protection.keeps_t(method.parameters))))
-    held = default
+    seconds_left = _SEARCH_SECONDS - protection.seconds(size, method.parameters)
+    moves = max(_FEWEST_MOVES, int(seconds_left / size.move(protection.keeps_t(method.parameters))))
+    budget = default
     if moves < default:
         # The next smaller round number.
         power: int = 10 ** (len(str(moves)) - 1)
-        held = max(step * power for step in (1, 2, 5) if step * power <= moves)
-    return Method(method.name, {**method.parameters, "moves": held})
+        budget = max(step * power for step in (1, 2, 5) if step * power <= moves)
+    return Method(method.name, {**method.parameters, "moves": budget})
 
 
 def _workload(method: Method, schema: Schema, records: int) -> Workload:

@@ -8,7 +8,7 @@ Point = tuple[float, float]
 
 
 def frontier(points: Sequence[Point]) -> list[int]:
-    """Return the indices of the points that no other point dominates, by ascending risk.
+    """Find the points that no other point dominates, by ascending risk.
 
     A point dominates another one if it is at least as good in both figures and better in one; equal
     points are all kept.
@@ -19,10 +19,10 @@ def frontier(points: Sequence[Point]) -> list[int]:
         Lower is better in both.
     """
     order = sorted(range(len(points)), key=lambda i: (points[i], i))
-    found: list[int] = []
-    least: Point | None = None
+    undominated: list[int] = []
+    best: Point | None = None
     for i in order:
-        if least is None or points[i][1] < least[1] or points[i] == least:
-            found.append(i)
-            least = points[i]
-    return found
+        if best is None or points[i][1] < best[1] or points[i] == best:
+            undominated.append(i)
+            best = points[i]
+    return undominated

@@ -18,8 +18,8 @@ SIZES = (100_000, 50_000, 20_000, 10_000, 5_000)
 _LONGEST_SECONDS = 180.0
 
 
-def sampled(dataset: Dataset, size: int, unit: Sequence[str] = ()) -> Dataset:
-    """Return `size` records drawn at random without replacement, in the file's order.
+def draw_sample(dataset: Dataset, size: int, unit: Sequence[str] = ()) -> Dataset:
+    """Draw `size` records at random without replacement, in the file's order.
 
     If records with the same values in the columns `unit` belong together, units are drawn whole:
     as many as have at most `size` records together, and at least one.
@@ -32,16 +32,18 @@ def sampled(dataset: Dataset, size: int, unit: Sequence[str] = ()) -> Dataset:
     return replace(dataset, columns=columns, row_numbers=numbers)
 
 
-def proposed_size(basis: Basis, sweep: Sweep) -> int | None:
-    """Return the largest sample on which all methods are quick; ``None`` for the whole file."""
+def propose_size(basis: Basis, sweep: Sweep) -> int | None:
+    """Propose the largest sample on which all methods are quick; ``None`` for the whole file."""
     for size in (None, *(size for size in SIZES if size < basis.records)):
-        found = candidates(sized(basis, size), sweep)
-        whole = sum(candidate.seconds for candidate in found)
-        if whole <= _LONGEST_SECONDS and not any(candidate.is_slow for candidate in found):
+        candidates_tried = candidates(resize(basis, size), sweep)
+        seconds = sum(candidate.seconds for candidate in candidates_tried)
+        if seconds <= _LONGEST_SECONDS and not any(
+            candidate.is_slow for candidate in candidates_tried
+        ):
             return size
     return min((size for size in SIZES if size < basis.records), default=None)
 
 
-def sized(basis: Basis, sample: int | None) -> Basis:
-    """Return the basis of a comparison on a sample, or the basis itself without one."""
+def resize(basis: Basis, sample: int | None) -> Basis:
+    """Resize the basis of a comparison to a sample, if there is one."""
     return basis if sample is None else replace(basis, records=min(sample, basis.records))

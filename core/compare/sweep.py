@@ -61,8 +61,8 @@ def first_values(parameter: str, basis: Basis) -> tuple[int | float, ...]:
     else:
         values = set[int | float](_FIRST[parameter])
     if parameter == "k":
-        most = max(2, int(basis.records * _LARGEST_SHARE))
-        values = {k for k in values if k <= most}
+        largest_k = max(2, int(basis.records * _LARGEST_SHARE))
+        values = {k for k in values if k <= largest_k}
     method = basis.method
     now = complete(method).get(parameter) if method.name in METHODS else None
     if isinstance(now, int | float) and is_allowed(parameter, now, basis.records):
@@ -81,6 +81,6 @@ def is_allowed(parameter: str, value: float, records: int) -> bool:
 
 
 def bounds_of(parameter: str) -> tuple[float, float | None]:
-    """Return the smallest and the largest value that methods declare; ``None``: there is none."""
+    """Find the smallest and the largest value that methods declare; ``None``: no limit."""
     declared = _DECLARED[parameter]
     return declared.minimum or 0, declared.maximum

@@ -89,7 +89,7 @@ class ComparisonRow:
 
 
 def figures_of(result: Result) -> TrialFigures:
-    """Return the compared figures of a result."""
+    """Compute the compared figures of a result."""
     sizes = result.clusters.sizes
     of_file = {m.name: m.value for m in result.measures if m.attribute is None}
     return TrialFigures(

@@ -55,7 +55,9 @@ def way_of(method: Method, shown: str = "") -> str:
 def settings_of(way: str, last: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
     """Return the last settings of a way, or those of its method's other way."""
     close = f"{name_of(way)}{_CLOSE}"
-    held = last.get(way)
-    if held is None:
-        held = {k: v for k, v in last.get(name_of(way), last.get(close, {})).items() if k != "t"}
-    return {k: v for k, v in held.items() if k != "t" or keeps_t(way)}
+    settings = last.get(way)
+    if settings is None:
+        settings = {
+            k: v for k, v in last.get(name_of(way), last.get(close, {})).items() if k != "t"
+        }
+    return {k: v for k, v in settings.items() if k != "t" or keeps_t(way)}

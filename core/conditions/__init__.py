@@ -10,22 +10,22 @@ from core.conditions.condition import (
     RecordLimit,
 )
 from core.conditions.held_scenarios import (
-    held_scenarios,
     key_groups,
-    masked_key_columns,
-    masked_scenarios,
+    list_enforced_scenarios,
+    list_masked_keys,
+    list_masked_scenarios,
     sharing,
 )
 from core.conditions.patterns import JoinedPattern, Patterns
-from core.conditions.recipe_records import Records, kept_records
+from core.conditions.recipe_records import Records, take_records
 from core.conditions.registry import (
     CONDITIONS,
-    chosen_columns,
     condition_claims,
     condition_group_figures,
     condition_problems,
     count_conditions,
     limits_of,
+    list_counted_columns,
     needs_original,
     patterns_of,
     states_of,
@@ -50,19 +50,18 @@ __all__ = [
     "Patterns",
     "RecordLimit",
     "Records",
-    "chosen_columns",
     "column_problems",
     "condition_claims",
     "condition_group_figures",
     "condition_problems",
     "count_conditions",
-    "held_scenarios",
     "inapplicable_cells",
-    "kept_records",
     "key_groups",
     "limits_of",
-    "masked_key_columns",
-    "masked_scenarios",
+    "list_counted_columns",
+    "list_enforced_scenarios",
+    "list_masked_keys",
+    "list_masked_scenarios",
     "needs_original",
     "patterns_of",
     "record_problems",
@@ -72,4 +71,5 @@ __all__ = [
     "rule_place",
     "sharing",
     "states_of",
+    "take_records",
 ]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.conditions.condition import Bools, Condition, GroupFigures, Ints, Released
-from core.conditions.held_scenarios import held_scenarios
+from core.conditions.held_scenarios import list_enforced_scenarios
 from core.conditions.recipe_records import Records
 from core.encode.agreeing_records import MOST_BLANKED
 from core.errors import Problem, Where
@@ -90,7 +90,7 @@ def _unfit_settings(recipe: Recipe, schema: Schema) -> Iterator[Problem]:
         ("rules", bool(recipe.rules)),
         ("totals", bool(recipe.totals)),
         ("merges", recipe.merges is not None),
-        ("scenarios", bool(held_scenarios(recipe))),
+        ("scenarios", bool(list_enforced_scenarios(recipe))),
         ("attributes", bool(schema.kept_states)),
     )
     for field, is_set in settings:

@@ -41,7 +41,7 @@ class Released:
     joined: Mapping[str, Bools]
 
     def in_mixed_groups(self, name: str) -> Bools:
-        """Return the records in groups of column `name` with records of a joined pattern."""
+        """Find the records in groups of column `name` with records of a joined pattern."""
         groups, joined = self.groups[name], self.joined[name]
         mixed = np.zeros(int(groups.max()) + 1, dtype=np.bool_)
         mixed[groups[joined]] = True
@@ -49,17 +49,21 @@ class Released:
 
 
 def state_count(
-    condition: str, column: str, before: Values, after: Values, released: Released
+    condition: str,
+    column: str,
+    original_states: Values,
+    released_states: Values,
+    released: Released,
 ) -> ConditionCount:
-    """Return the count of cells with a state, which is 0 for none, and of those that changed.
+    """Count the cells with a state, which is 0 for none, and those that changed.
 
     The condition is held if these occur only in groups with records of a pattern that was joined to
     another one.
     """
-    changed = before != after
+    changed = original_states != released_states
     figures = {
-        "before": int(np.count_nonzero(before)),
-        "after": int(np.count_nonzero(after)),
+        "before": int(np.count_nonzero(original_states)),
+        "after": int(np.count_nonzero(released_states)),
         "changed": int(np.count_nonzero(changed)),
     }
     is_held = not bool((changed & ~released.in_mixed_groups(column)).any())
@@ -88,13 +92,13 @@ class GroupFigures:
 
 
 class StartedLimit(Protocol):
-    """A limit of which only the excess of given groups is needed."""
+    """A limit on groups that are fixed: only their excess is needed."""
 
     bound: float
     """A group whose excess is greater violates the limit."""
 
     def start(self, labels: Ints, groups: int) -> Floats:
-        """Return the excess of each of the groups numbered from 0, shape (groups,)."""
+        """Compute the excess of each of the groups numbered from 0, shape (groups,)."""
 
 
 class Limit(StartedLimit, Protocol):
@@ -123,7 +127,7 @@ class Condition(ABC):
     """Whether it is about groups: of records drawn from a core, it is counted in that."""
 
     def problems(self, _recipe: Recipe, _schema: Schema) -> list[Problem]:
-        """Return what is wrong with the settings of the condition, whatever the file contains.
+        """Check the settings of the condition, whatever the file contains.
 
         Nothing, unless a condition says so: those on units are checked against method and file.
         """
@@ -138,7 +142,7 @@ class Condition(ABC):
         """Return the sentence of the claim on this condition, or ``None`` if it is not chosen."""
 
     def states(self, _records: Records, _names: Sequence[str]) -> list[State]:
-        """Return states that records need to share to be grouped, for the columns concerned.
+        """Compute the states that records need to share to be grouped, by column.
 
         Parameters
         ----------
@@ -165,7 +169,7 @@ class Condition(ABC):
     def group_figures(
         self, _original: Records, _released: Released, _column: str, _labels: Ints
     ) -> GroupFigures | None:
-        """Return how near each group is to violating the condition, or ``None``.
+        """Measure how near each group is to violating the condition; ``None`` if it cannot.
 
         Parameters
         ----------

@@ -20,7 +20,7 @@ from core.conditions.condition import (
 )
 from core.conditions.held_scenarios import key_groups
 from core.conditions.recipe_records import Records
-from core.conditions.unit_conditions import profile_columns, released_units
+from core.conditions.unit_conditions import number_released_units, profile_columns
 from core.encode import group_records
 from core.encode.record_groups import count_distinct
 from core.encode.unit_groups import first_records, group_units
@@ -79,7 +79,7 @@ class DiversityCondition(Condition):
     name = "diversity"
 
     def problems(self, recipe: Recipe, schema: Schema) -> list[Problem]:
-        """Return what is wrong with the columns."""
+        """Check the columns."""
         if recipe.diversity is None:
             return []
         names = self.columns(recipe, schema)
@@ -124,7 +124,7 @@ class DiversityCondition(Condition):
         groupings = list({id(labels): labels for labels in released.groups.values()}.values())
         names = self.columns(recipe, schema)
         if names and recipe.unit is not None and recipe.unit.is_whole:
-            unit, _ = released_units(original, released)
+            unit, _ = number_released_units(original, released)
             groupings = [_groups_in_profiles(recipe, schema, columns, unit)]
         counts = []
         for name in names:
@@ -135,7 +135,7 @@ class DiversityCondition(Condition):
     def group_figures(
         self, original: Records, _released: Released, column: str, labels: Ints
     ) -> GroupFigures:
-        """Return how many different values each group has; infinitely many if it has none."""
+        """Count the different values of each group; infinitely many if it has none."""
         n_values = _count_values(labels, original.named(column)).astype(np.float64)
         n_values[n_values == 0] = np.inf
         return GroupFigures("values", n_values, high_is_worse=False)
@@ -156,7 +156,7 @@ def diversity_limits(records: Records) -> list[RecordLimit]:
 
 
 def too_uniform_parts(records: Records) -> list[tuple[str, int]]:
-    """Return column and first record of each stratum that has too few different values."""
+    """Find column and first record of each stratum that has too few different values."""
     strata = records.strata()
     first = first_records(strata)
     names = DiversityCondition().columns(records.recipe, records.schema)

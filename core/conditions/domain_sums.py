@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions.dominance_condition import contributions, once_each
-from core.conditions.group_amounts import exact_amounts, excess, named_by
+from core.conditions.group_amounts import count_largest, exact_amounts, excess
 from core.conditions.recipe_records import Records
 from core.encode import group_records
 from core.encode.not_applicable import set_all_apart, write_all_back
@@ -77,7 +77,7 @@ class Targets:
 
 
 def total_requests(recipe: Recipe) -> list[TotalRequest]:
-    """Return each column of ``totals`` with each of its sets of domains, in the recipe's order."""
+    """List each column of ``totals`` with each of its sets of domains, in the recipe's order."""
     return [
         TotalRequest(name, entry.by, entry.within, entry.factor)
         for entry in recipe.totals
@@ -86,7 +86,7 @@ def total_requests(recipe: Recipe) -> list[TotalRequest]:
 
 
 def targets_of(request: TotalRequest, records: Records) -> Targets:
-    """Return what the totals of a release are compared with.
+    """Compute the totals that those of a release are compared with.
 
     Parameters
     ----------
@@ -129,9 +129,9 @@ def domains_apart(sets: Sequence[tuple[str, ...]], column: str, records: Records
     list of numpy.ndarray of bool, shape (d,)
         For each set, of its domains in the original, by first appearance.
     """
-    by_name = {each.name: each for each in records.columns}
+    by_name = {own_column.name: own_column for own_column in records.columns}
     labels = [DomainNumbers(by, records.schema).of(by_name, len(records)) for by in sets]
-    apart = [_unsafe_alone(column, records, numbers) for numbers in labels]
+    apart = [_find_unsafe(column, records, numbers) for numbers in labels]
     file, always = np.zeros(len(records), dtype=np.int64), np.ones(1, dtype=np.bool_)
     is_changed = True
     while is_changed:
@@ -140,14 +140,14 @@ def domains_apart(sets: Sequence[tuple[str, ...]], column: str, records: Records
             if outer == inner:
                 continue
             margins = (file, always) if outer < 0 else (labels[outer], ~apart[outer])
-            added = _further_apart(column, records, margins, labels[inner], apart[inner])
+            added = _find_further(column, records, margins, labels[inner], apart[inner])
             apart[inner] |= added
             is_changed |= bool(added.any())
     return apart
 
 
-def _unsafe_alone(column: str, records: Records, labels: Ints) -> Bools:
-    """Find the domains whose own total is none or could disclose an amount, shape (d,)."""
+def _find_unsafe(column: str, records: Records, labels: Ints) -> Bools:
+    """Find the domains whose own total is empty or could disclose an amount, shape (d,)."""
     amounts = contributions(records, column)
     signed = np.sign(np.nan_to_num(records.numbers(column), nan=0.0)) * amounts
     totals = np.bincount(labels, weights=signed)
@@ -155,7 +155,7 @@ def _unsafe_alone(column: str, records: Records, labels: Ints) -> Bools:
     return np.asarray(none | ~_are_safe(column, records, labels))
 
 
-def _further_apart(
+def _find_further(
     column: str, records: Records, margins: tuple[Ints, Bools], labels: Ints, apart: Bools
 ) -> Bools:
     """Find the smallest domain to be apart in each stated margin whose rest is not safe.
@@ -187,13 +187,13 @@ def _further_apart(
         is_open[: len(is_safe)] &= ~is_safe
     sizes, added = np.bincount(labels), np.zeros(len(apart), dtype=np.bool_)
     for margin in np.flatnonzero(is_open):
-        others = np.flatnonzero(~apart & (margin_of_domain == margin))
-        if len(others):
-            added[others[sizes[others].argmin()]] = True
+        candidates = np.flatnonzero(~apart & (margin_of_domain == margin))
+        if len(candidates):
+            added[candidates[sizes[candidates].argmin()]] = True
     return added
 
 
-def released_sums(
+def sum_released(
     request: TotalRequest, targets: Targets, released: Mapping[str, Column], original: Records
 ) -> Floats:
     """Compute the totals that users of a release compute, shape (d,).
@@ -208,40 +208,40 @@ def released_sums(
     domains = len(targets.totals)
     (column,) = set_all_apart([released[request.column]], original.schema)
     amounts = np.where(column.missing, 0.0, column.values.astype(np.float64))
-    amounts = amounts * released_weights(original.recipe, released)
+    amounts = amounts * read_released_weights(original.recipe, released)
     labels = targets.domains.of(released, len(column))
     sums = np.bincount(labels, weights=amounts, minlength=domains)
     return sums[:domains].astype(np.float64, copy=False)
 
 
 def deviations(targets: Targets, sums: Floats) -> Floats:
-    """Return how far totals are from those of the original, as shares; 0 where they are apart."""
+    """Compute how far totals are from those of the original, as shares; 0 where apart."""
     gaps, sizes = np.abs(sums - targets.totals), np.abs(targets.totals)
     return np.divide(gaps, sizes, out=np.zeros(len(sums)), where=~targets.apart)
 
 
-def released_weights(recipe: Recipe, released: Mapping[str, Column]) -> Floats:
-    """Return the released survey weights, 1 without any; shape (n,)."""
+def read_released_weights(recipe: Recipe, released: Mapping[str, Column]) -> Floats:
+    """Read the released survey weights, 1 without any; shape (n,)."""
     if recipe.weight is None:
         return np.ones(len(next(iter(released.values()))))
     return released[recipe.weight].values.astype(np.float64)
 
 
 def _are_safe(name: str, records: Records, labels: Ints) -> Bools:
-    """Return for each group of records whether its total of a column discloses no amount.
+    """Check for each group of records whether its total of a column discloses no amount.
 
     It has amounts of k units, and satisfies the dominance rule.
     """
     recipe = records.recipe
     k = recipe.method.parameters.get("k")
-    least = k if isinstance(k, int) else 1
-    parts, where = once_each(records, contributions(records, name), labels)
+    fewest = k if isinstance(k, int) else 1
+    parts, group_of_part = once_each(records, contributions(records, name), labels)
     groups = int(labels.max()) + 1
-    are_enough = np.bincount(where[parts > 0], minlength=groups) >= least
+    are_enough = np.bincount(group_of_part[parts > 0], minlength=groups) >= fewest
     rule = recipe.dominance
     if rule is None or name not in rule.columns:
         return np.asarray(are_enough)
-    amounts = exact_amounts(parts, where, groups, named_by(rule))
+    amounts = exact_amounts(parts, group_of_part, groups, count_largest(rule))
     return np.asarray(are_enough & (excess(amounts, rule) <= 0.0))
 
 
@@ -263,21 +263,27 @@ class DomainNumbers:
         return len(self._known)
 
     def of(self, columns: Mapping[str, Column], records: int) -> Ints:
-        """Return the number of the domain of each of some records, shape (records,).
+        """Find the number of the domain of each of some records, shape (records,).
 
         Codes of questions that were not asked are values, because readers see them.
         """
-        own = write_all_back([columns[name] for name in self.names], self.schema)
-        labels = group_records(own) if own else np.zeros(records, dtype=np.int64)
+        domain_columns = write_all_back([columns[name] for name in self.names], self.schema)
+        labels = (
+            group_records(domain_columns) if domain_columns else np.zeros(records, dtype=np.int64)
+        )
         first = np.unique(labels, return_index=True)[1]
-        keys = zip(*(_cells(column, first) for column in own), strict=True) if own else iter([()])
+        keys = (
+            zip(*(_cells(column, first) for column in domain_columns), strict=True)
+            if domain_columns
+            else iter([()])
+        )
         numbers = [self._known.setdefault(key, len(self._known)) for key in keys]
         return np.array(numbers, dtype=np.int64)[labels]
 
 
-def _cells(column: Column, at: Ints) -> Iterator[object]:
+def _cells(column: Column, rows: Ints) -> Iterator[object]:
     """Yield the values of some cells, ``None`` for a missing one; equal cells have equal values."""
-    cells = zip(column.values[at].tolist(), column.missing[at].tolist(), strict=True)
+    cells = zip(column.values[rows].tolist(), column.missing[rows].tolist(), strict=True)
     for value, missing in cells:
         if missing:
             yield None

@@ -22,9 +22,9 @@ from core.conditions.condition import (
 from core.conditions.group_amounts import (
     GroupAmounts,
     StartedDominance,
+    count_largest,
+    find_disclosing_groups,
     group_amounts,
-    groups_disclosed,
-    named_by,
 )
 from core.conditions.recipe_records import Records
 from core.encode import group_records, numbers
@@ -52,17 +52,17 @@ class DominanceLimit:
 
     def __init__(self, contributions: Floats, rule: Dominance) -> None:
         self._contributions, self._rule = contributions, rule
-        nothing = GroupAmounts(np.zeros((0, named_by(rule))), np.zeros(0))
-        self._started = StartedDominance(nothing, rule)
+        no_amounts = GroupAmounts(np.zeros((0, count_largest(rule))), np.zeros(0))
+        self._started = StartedDominance(no_amounts, rule)
 
     def part(self, records: Ints) -> DominanceLimit:
         """Return the limit on groups of some records."""
         return DominanceLimit(self._contributions[records], self._rule)
 
     def start(self, labels: Ints, groups: int) -> Floats:
-        """Return the excess of each group, shape (groups,); above 0 the rule is violated."""
-        found = group_amounts(self._contributions, labels, groups, named_by(self._rule))
-        self._started = StartedDominance(found, self._rule)
+        """Compute the excess of each group, shape (groups,); above 0 the rule is violated."""
+        amounts = group_amounts(self._contributions, labels, groups, count_largest(self._rule))
+        self._started = StartedDominance(amounts, self._rule)
         return self._started.excess()
 
     def merge(self, into: int, gone: int) -> float:
@@ -92,14 +92,14 @@ class SignedAmounts:
     unit: Ints | None
     rule: Dominance
 
-    def disclosed_groups(self, records: Ints | slice, labels: Ints) -> list[int]:
+    def find_disclosing(self, records: Ints | slice, labels: Ints) -> list[int]:
         """Find groups of some records whose total violates the rule, although the sizes keep it."""
         amounts = self.amounts[records]
         if self.unit is not None:
             pairs = refine(labels, self.unit[records])
             amounts = np.bincount(pairs, weights=amounts).astype(np.float64)
             labels = labels[first_records(pairs)]
-        return groups_disclosed(amounts, labels, self.rule)
+        return find_disclosing_groups(amounts, labels, self.rule)
 
 
 class SignedDominanceLimit:
@@ -125,7 +125,7 @@ class SignedDominanceLimit:
         self._members_of_merged: dict[int, Ints] = {}
 
     def start(self, labels: Ints, groups: int) -> Floats:
-        """Return 1 for each group that can be merged because its total violates the rule, else 0.
+        """Set 1 for each group that can be merged because its total violates the rule, else 0.
 
         The shape is (groups,).
         """
@@ -133,7 +133,7 @@ class SignedDominanceLimit:
         self._begin = np.append(0, np.cumsum(np.bincount(labels, minlength=groups)))
         self._members_of_merged = {}
         excess = np.zeros(groups)
-        for group in self._signed.disclosed_groups(slice(None), labels):
+        for group in self._signed.find_disclosing(slice(None), labels):
             excess[group] = self._can_be_merged(group)
         return excess
 
@@ -141,7 +141,7 @@ class SignedDominanceLimit:
         """Merge two groups; return 1 if their union can be merged because it violates the rule."""
         members = np.concatenate((self._members_of(into), self._members_of(gone)))
         self._members_of_merged[into] = members
-        is_disclosed = self._can_be_merged(into) and self._signed.disclosed_groups(
+        is_disclosed = self._can_be_merged(into) and self._signed.find_disclosing(
             members, np.zeros_like(members)
         )
         return float(bool(is_disclosed))
@@ -161,7 +161,7 @@ class DominanceCondition(Condition):
     name = "dominance"
 
     def problems(self, recipe: Recipe, schema: Schema) -> list[Problem]:
-        """Return what is wrong with the columns."""
+        """Check the columns."""
         rule = recipe.dominance
         if rule is None:
             return []
@@ -198,43 +198,45 @@ class DominanceCondition(Condition):
         rule = original.recipe.dominance
         if rule is None:
             return []
-        found = []
+        counts = []
         for name in rule.columns:
-            labels, parts = released.groups[name], _signed_contributions(original, name)
+            labels, parts = released.groups[name], _compute_contributions(original, name)
             if _is_shared(original.recipe, name):
-                labels, parts = _by_units(original, released, parts)
+                labels, parts = _group_units(original, released, parts)
             groups = int(labels.max()) + 1
             has_negative = bool((parts < 0).any())
-            sizes, where = once_each(original, _sizes(parts) if has_negative else parts, labels)
-            is_broken = DominanceLimit(sizes, rule).start(where, groups) > 0.0
+            sizes, group_of_part = once_each(
+                original, _sizes(parts) if has_negative else parts, labels
+            )
+            is_broken = DominanceLimit(sizes, rule).start(group_of_part, groups) > 0.0
             if has_negative:
-                parts, where = once_each(original, parts, labels)
-                is_broken[groups_disclosed(parts, where, rule)] = True
+                parts, group_of_part = once_each(original, parts, labels)
+                is_broken[find_disclosing_groups(parts, group_of_part, rule)] = True
             failing = int(np.count_nonzero(is_broken))
             figures = {"groups": groups, "failing": failing}
-            found.append(ConditionCount(self.name, name, figures, failing == 0))
-        return found
+            counts.append(ConditionCount(self.name, name, figures, failing == 0))
+        return counts
 
     def group_figures(
         self, original: Records, released: Released, column: str, labels: Ints
     ) -> GroupFigures | None:
-        """Return the largest p that each group satisfies, or the share of its n largest amounts."""
+        """Compute the largest p that a group satisfies, or the share of its n largest amounts."""
         rule = original.recipe.dominance
         if rule is None:
             return None
-        parts, own = contributions(original, column), labels
+        parts, unit_labels = contributions(original, column), labels
         if _is_shared(original.recipe, column):
-            own, parts = _by_units(original, released, parts)
-        parts, where = once_each(original, parts, own)
-        over = DominanceLimit(parts, rule).start(where, int(own.max()) + 1)
-        if own is not labels:  # a group of records belongs to one group of units
-            over = over[own[first_records(labels)]]
+            unit_labels, parts = _group_units(original, released, parts)
+        parts, group_of_part = once_each(original, parts, unit_labels)
+        over = DominanceLimit(parts, rule).start(group_of_part, int(unit_labels.max()) + 1)
+        if unit_labels is not labels:  # a group of records belongs to one group of units
+            over = over[unit_labels[first_records(labels)]]
         if rule.rule is DominanceRule.P_PERCENT:
             return GroupFigures("p", rule.p - 100.0 * over, high_is_worse=False)
         return GroupFigures("share", rule.share + 100.0 * over, high_is_worse=True)
 
 
-def signed_amounts(records: Records, names: Sequence[str]) -> list[SignedAmounts]:
+def list_signed_amounts(records: Records, names: Sequence[str]) -> list[SignedAmounts]:
     """List the dominated columns among `names` that have amounts below zero.
 
     A column that units share counts once for each unit, whatever its number of records.
@@ -243,7 +245,7 @@ def signed_amounts(records: Records, names: Sequence[str]) -> list[SignedAmounts
     if rule is None:
         return signed
     for name in (name for name in rule.columns if name in names):
-        amounts = _signed_contributions(records, name)
+        amounts = _compute_contributions(records, name)
         if amounts.min() < 0:
             if unit is not None and _is_shared(records.recipe, name):
                 amounts = amounts / np.bincount(unit)[unit]
@@ -252,7 +254,7 @@ def signed_amounts(records: Records, names: Sequence[str]) -> list[SignedAmounts
 
 
 def fewest_units(rule: Dominance) -> int:
-    """Return how many units a group with amounts needs to satisfy a rule."""
+    """Count the units that a group with amounts needs to satisfy a rule."""
     return 3 if rule.rule is DominanceRule.P_PERCENT else rule.n + 1
 
 
@@ -261,8 +263,8 @@ def _is_shared(recipe: Recipe, name: str) -> bool:
     return recipe.unit is not None and not recipe.unit.is_whole and name in recipe.unit.columns
 
 
-def _by_units(original: Records, released: Released, parts: Floats) -> tuple[Ints, Floats]:
-    """Return the group of units with equal columns of each record, and its part of the amount.
+def _group_units(original: Records, released: Released, parts: Floats) -> tuple[Ints, Floats]:
+    """Find the group of units with equal columns of each record, and its part of the amount.
 
     The number of a unit is not released, so its columns are those of a group of units, in which
     each unit counts once, whatever its number of records.
@@ -279,7 +281,7 @@ def _by_units(original: Records, released: Released, parts: Floats) -> tuple[Int
 
 
 def once_each(records: Records, parts: Floats, labels: Ints) -> tuple[Floats, Ints]:
-    """Return the contribution of each unit to each group, and the group; a record is a unit."""
+    """Add up the contribution of each unit to each group; with the group, by default of records."""
     unit = records.units()
     if unit is None:
         return parts, labels
@@ -288,18 +290,18 @@ def once_each(records: Records, parts: Floats, labels: Ints) -> tuple[Floats, In
 
 
 def contributions(records: Records, name: str) -> Floats:
-    """Return the contribution of each record to the total of its group, shape (n,).
+    """Compute the contribution of each record to the total of its group, shape (n,).
 
     The absolute value, times the survey weight if there is one; 0 for a missing value.
     """
-    return _sizes(_signed_contributions(records, name))
+    return _sizes(_compute_contributions(records, name))
 
 
 def _sizes(parts: Floats) -> Floats:
     return np.asarray(np.abs(parts, out=empty(len(parts))))
 
 
-def _signed_contributions(records: Records, name: str) -> Floats:
+def _compute_contributions(records: Records, name: str) -> Floats:
     column = numbers(records.named(name), records.schema.named(name), shared=True)
     weights = None if name == records.recipe.weight else records.weights()
     amounts: Floats = empty(len(column))
@@ -311,20 +313,20 @@ def _signed_contributions(records: Records, name: str) -> Floats:
 
 
 def _column_problems(rule: Dominance, recipe: Recipe, schema: Schema) -> list[Problem]:
-    known = {attribute.name: attribute for attribute in schema.attributes}
+    attributes = {attribute.name: attribute for attribute in schema.attributes}
     problems = []
     if not rule.columns:
         problems.append(Problem("dominance-no-column", Where(field="dominance.columns")))
-    for at, name in enumerate(rule.columns):
-        attribute = known.get(name)
-        where = Where(name, field="dominance.columns")
-        if name in rule.columns[:at]:
-            problems.append(Problem("dominance-column-twice", where))
+    for position, name in enumerate(rule.columns):
+        attribute = attributes.get(name)
+        location = Where(name, field="dominance.columns")
+        if name in rule.columns[:position]:
+            problems.append(Problem("dominance-column-twice", location))
         elif attribute is None:
             field = Where(field="dominance.columns")
             problems.append(Problem("dominance-unknown", field, {"column": name}))
         elif attribute.role is not Role.QUASI_IDENTIFIER or name in recipe.strata:
-            problems.append(Problem("dominance-not-masked", where))
+            problems.append(Problem("dominance-not-masked", location))
         elif attribute.scale is None or not attribute.scale.has_amounts:
-            problems.append(Problem("dominance-not-amounts", where))
+            problems.append(Problem("dominance-not-amounts", location))
     return problems

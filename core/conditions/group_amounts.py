@@ -26,33 +26,35 @@ class GroupAmounts:
     largest : numpy.ndarray of float64, shape (groups, m)
         The largest contributions of each group, descending: two for the p% rule, `n` for the (n,k)
         rule.
-    rest : numpy.ndarray of float64, shape (groups,)
+    other_sums : numpy.ndarray of float64, shape (groups,)
         The sum of its other contributions.
     """
 
     largest: Floats
-    rest: Floats
+    other_sums: Floats
 
     def of(self, groups: Ints) -> GroupAmounts:
-        """Return those of some groups."""
-        return GroupAmounts(self.largest[groups], self.rest[groups])
+        """Select some groups."""
+        return GroupAmounts(self.largest[groups], self.other_sums[groups])
 
     def merge(self, into: int, gone: int) -> None:
         """Merge two groups."""
-        named = self.largest.shape[1]
-        both = np.sort(np.concatenate((self.largest[into], self.largest[gone])))[::-1]
-        self.largest[into] = both[:named]
-        self.rest[into] += self.rest[gone] + both[named:].sum()
+        n_largest = self.largest.shape[1]
+        joined_largest = np.sort(np.concatenate((self.largest[into], self.largest[gone])))[::-1]
+        self.largest[into] = joined_largest[:n_largest]
+        self.other_sums[into] += self.other_sums[gone] + joined_largest[n_largest:].sum()
 
     def union(self, labels: Ints, groups: int) -> GroupAmounts:
-        """Return those of the unions of groups; `labels` has the union of each group."""
-        named = self.largest.shape[1]
-        found = group_amounts(self.largest.ravel(), np.repeat(labels, named), groups, named)
-        found.rest += np.bincount(labels, weights=self.rest, minlength=groups)
-        return found
+        """Merge groups into unions; `labels` has the union of each group."""
+        n_largest = self.largest.shape[1]
+        union_amounts = group_amounts(
+            self.largest.ravel(), np.repeat(labels, n_largest), groups, n_largest
+        )
+        union_amounts.other_sums += np.bincount(labels, weights=self.other_sums, minlength=groups)
+        return union_amounts
 
 
-def groups_disclosed(amounts: Floats, labels: Ints, rule: Dominance) -> list[int]:
+def find_disclosing_groups(amounts: Floats, labels: Ints, rule: Dominance) -> list[int]:
     """Find groups whose total, to which amounts are added with their signs, violates a rule.
 
     The rule on the sizes of amounts does not exclude that where they have both signs. Under the p%
@@ -83,8 +85,8 @@ def groups_disclosed(amounts: Floats, labels: Ints, rule: Dominance) -> list[int
     return list(groups[find_disclosing_totals(amounts[order], begin, share)].tolist())
 
 
-def group_amounts(contributions: Floats, labels: Ints, groups: int, named: int) -> GroupAmounts:
-    """Return the contributions of records to the totals of their groups.
+def group_amounts(contributions: Floats, labels: Ints, groups: int, n_largest: int) -> GroupAmounts:
+    """Collect the contributions of records to the totals of their groups.
 
     Parameters
     ----------
@@ -92,31 +94,31 @@ def group_amounts(contributions: Floats, labels: Ints, groups: int, named: int) 
         At least 0.
     labels : numpy.ndarray of int64, shape (n,)
         The group of each, in ``0..groups-1``.
-    named : int
-        How many of the largest of a group are kept one by one (`named_by`).
+    n_largest : int
+        How many of the largest of a group are kept one by one (`count_largest`).
     """
-    largest, rest = np.zeros((groups, named)), np.zeros(groups)
-    take_largest(contributions, *sort_places(labels, groups), largest, rest)
-    return GroupAmounts(largest, rest)
+    largest, other_sums = np.zeros((groups, n_largest)), np.zeros(groups)
+    take_largest(contributions, *sort_places(labels, groups), largest, other_sums)
+    return GroupAmounts(largest, other_sums)
 
 
-def exact_amounts(contributions: Floats, labels: Ints, groups: int, named: int) -> GroupAmounts:
-    """Return what `group_amounts` returns, with sums that are rounded once.
+def exact_amounts(contributions: Floats, labels: Ints, groups: int, n_largest: int) -> GroupAmounts:
+    """Collect contributions as `group_amounts` does, with sums that are rounded once.
 
     They do not depend on the order of the records, so that all orders are judged alike.
     """
-    amounts = group_amounts(contributions, labels, groups, named)
+    amounts = group_amounts(contributions, labels, groups, n_largest)
     ends = np.cumsum(np.bincount(labels, minlength=groups))[:-1]
     by_group = np.split(contributions[np.argsort(labels, kind="stable")], ends)
     for group, values in enumerate(by_group):
         total = OpenSum()
         total.add(values)
-        amounts.rest[group] = max(total.total(less=amounts.largest[group].tolist()), 0.0)
+        amounts.other_sums[group] = max(total.total(less=amounts.largest[group].tolist()), 0.0)
     return amounts
 
 
-def named_by(rule: Dominance) -> int:
-    """Return how many of the largest contributions a rule looks at."""
+def count_largest(rule: Dominance) -> int:
+    """Count the largest contributions that a rule looks at."""
     return 2 if rule.rule is DominanceRule.P_PERCENT else rule.n
 
 
@@ -135,7 +137,7 @@ class StartedDominance:
         self._amounts, self._rule = amounts, rule
 
     def excess(self) -> Floats:
-        """Return the excess of each group, shape (groups,); above 0 the rule is violated."""
+        """Compute the excess of each group, shape (groups,); above 0 the rule is violated."""
         return excess(self._amounts, self._rule)
 
     def merge(self, into: int, gone: int) -> float:
@@ -145,11 +147,13 @@ class StartedDominance:
 
 
 def excess(amounts: GroupAmounts, rule: Dominance) -> Floats:
-    """Return how much groups exceed a rule, as a share; above 0 they violate it."""
-    largest, rest = amounts.largest, amounts.rest
+    """Compute by how much groups exceed a rule, as a share; above 0 they violate it."""
+    largest, other_sums = amounts.largest, amounts.other_sums
     if rule.rule is DominanceRule.P_PERCENT:
-        allowed, whole = rule.p / 100, largest[:, 0]
+        allowed, reference = rule.p / 100, largest[:, 0]
     else:
-        allowed, whole = (100 - rule.share) / 100, largest.sum(axis=1) + rest
-    shares = np.divide(rest, whole, out=np.full(len(rest), np.inf), where=whole > 0)
+        allowed, reference = (100 - rule.share) / 100, largest.sum(axis=1) + other_sums
+    shares = np.divide(
+        other_sums, reference, out=np.full(len(other_sums), np.inf), where=reference > 0
+    )
     return np.asarray(allowed - shares)

@@ -14,13 +14,17 @@ from core.encode.unit_groups import group_units, units_in_groups
 from core.model import Column, Recipe, Role, Scenario, Schema
 
 
-def held_scenarios(recipe: Recipe) -> list[tuple[int, Scenario, int]]:
-    """Return place, scenario and k of each scenario with a k."""
-    return [(at, each, each.k) for at, each in enumerate(recipe.scenarios) if each.k is not None]
+def list_enforced_scenarios(recipe: Recipe) -> list[tuple[int, Scenario, int]]:
+    """List position, scenario and k of each scenario with a k."""
+    return [
+        (position, scenario, scenario.k)
+        for position, scenario in enumerate(recipe.scenarios)
+        if scenario.k is not None
+    ]
 
 
-def masked_key_columns(scenario: Scenario, recipe: Recipe, schema: Schema) -> list[str]:
-    """Return the columns of a scenario that are masked, in the scenario's order."""
+def list_masked_keys(scenario: Scenario, recipe: Recipe, schema: Schema) -> list[str]:
+    """List the columns of a scenario that are masked, in the scenario's order."""
     masked = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}.difference(recipe.strata)
     return [name for name in scenario.columns if name in masked]
 
@@ -38,22 +42,22 @@ class _MaskedScenario:
     """
 
     masked: tuple[str, ...]
-    kept: tuple[str, ...]
+    unmasked: tuple[str, ...]
     k: int
 
 
-def masked_scenarios(recipe: Recipe, schema: Schema) -> list[_MaskedScenario]:
-    """Return the scenarios with a k of which a column is masked."""
-    found = []
-    for _, scenario, k in held_scenarios(recipe):
-        masked = tuple(masked_key_columns(scenario, recipe, schema))
-        kept = tuple(name for name in scenario.columns if name not in masked)
-        found += [_MaskedScenario(masked, kept, k)] if masked else []
-    return found
+def list_masked_scenarios(recipe: Recipe, schema: Schema) -> list[_MaskedScenario]:
+    """List the scenarios with a k and at least one masked column."""
+    scenarios = []
+    for _, scenario, k in list_enforced_scenarios(recipe):
+        masked = tuple(list_masked_keys(scenario, recipe, schema))
+        unmasked = tuple(name for name in scenario.columns if name not in masked)
+        scenarios += [_MaskedScenario(masked, unmasked, k)] if masked else []
+    return scenarios
 
 
 def key_groups(columns: Iterable[Column], names: Sequence[str], schema: Schema) -> Ints:
-    """Return each record's group of equal values in the columns `names`, shape (n,).
+    """Find each record's group of equal values in the columns `names`, shape (n,).
 
     A missing value equals only another missing value; codes of questions that were not asked are
     values. Without names all records form one group.
@@ -66,7 +70,7 @@ def key_groups(columns: Iterable[Column], names: Sequence[str], schema: Schema) 
 
 
 def sharing(labels: Ints, unit: Ints | None, *, is_whole: bool) -> tuple[Ints, Ints]:
-    """Return how many share each combination of values, and the combination of each record.
+    """Count those that share each combination of values; with the combination of each record.
 
     Parameters
     ----------

@@ -25,24 +25,24 @@ class NotApplicable(Condition):
         """Return an error for each column whose scale does not allow its codes."""
         problems = []
         for a in schema.attributes:
-            where = Where(a.name, field="not_applicable")
+            location = Where(a.name, field="not_applicable")
             codes = [code for code in a.not_applicable if code]
             if len(set(a.not_applicable)) != len(a.not_applicable):
-                problems.append(Problem("not-applicable-twice", where))
+                problems.append(Problem("not-applicable-twice", location))
             elif codes and a.scale is Scale.DATE:
-                problems.append(Problem("not-applicable-needs-empty", where))
+                problems.append(Problem("not-applicable-needs-empty", location))
             elif a.scale is not None and a.scale.has_amounts:
-                whole = a.scale is Scale.INTEGER
-                if not all(is_number_code(code, whole) for code in codes):
-                    problems.append(Problem("not-applicable-needs-number", where))
+                is_integer = a.scale is Scale.INTEGER
+                if not all(is_number_code(code, is_integer) for code in codes):
+                    problems.append(Problem("not-applicable-needs-number", location))
                 elif a.keeps_zeros and any(float(code) == 0.0 for code in codes):
-                    problems.append(Problem("not-applicable-is-zero", where))
+                    problems.append(Problem("not-applicable-is-zero", location))
         return problems
 
     def columns(self, recipe: Recipe, schema: Schema) -> list[str]:
         """Return the masked columns with such codes, in column order."""
         masked = [a.name for a in schema.attributes if a.name not in recipe.strata]
-        return [attribute.name for attribute in _coded(schema, masked)]
+        return [attribute.name for attribute in _list_coded(schema, masked)]
 
     def claim(self, recipe: Recipe, schema: Schema) -> Problem | None:
         """Return the sentence that names the columns."""
@@ -50,11 +50,13 @@ class NotApplicable(Condition):
         return Problem("claim-not-applicable", params={"columns": columns}) if columns else None
 
     def states(self, records: Records, names: Sequence[str]) -> list[State]:
-        """Return for each code of each column whether a cell has it."""
-        found = [(a, codes_of(records.named(a.name), a)) for a in _coded(records.schema, names)]
+        """Find the cells with each code of each column."""
+        codes_by_attribute = [
+            (a, codes_of(records.named(a.name), a)) for a in _list_coded(records.schema, names)
+        ]
         return [
             (attribute.name, codes == i)
-            for attribute, codes in found
+            for attribute, codes in codes_by_attribute
             for i in range(1, len(attribute.not_applicable) + 1)
         ]
 
@@ -62,24 +64,24 @@ class NotApplicable(Condition):
         """Count such cells before and after, and the cells whose state changed."""
         return [
             state_count(self.name, a.name, *_states(a, original, released), released)
-            for a in _coded(original.schema, tuple(released.groups))
+            for a in _list_coded(original.schema, tuple(released.groups))
         ]
 
     def group_figures(
         self, original: Records, released: Released, column: str, labels: Ints
     ) -> GroupFigures:
-        """Return the cells of each group whose state changed."""
-        before, after = _states(original.schema.named(column), original, released)
-        found = np.bincount(labels, weights=before != after).astype(np.float64)
-        return GroupFigures("changed", found, high_is_worse=True)
+        """Count the cells of each group whose state changed."""
+        original_codes, released_codes = _states(original.schema.named(column), original, released)
+        n_changed = np.bincount(labels, weights=original_codes != released_codes).astype(np.float64)
+        return GroupFigures("changed", n_changed, high_is_worse=True)
 
 
 def _states(attribute: Attribute, original: Records, released: Released) -> tuple[Ints, Ints]:
-    """Return the number of the code of each cell before and after, 0 for none."""
-    after = set_apart(released.columns[attribute.name], attribute)
-    return codes_of(original.named(attribute.name), attribute), codes_of(after, attribute)
+    """Find the number of the code of each cell in the original and the release, 0 without one."""
+    released_cells = set_apart(released.columns[attribute.name], attribute)
+    return codes_of(original.named(attribute.name), attribute), codes_of(released_cells, attribute)
 
 
-def _coded(schema: Schema, names: Sequence[str]) -> list[Attribute]:
+def _list_coded(schema: Schema, names: Sequence[str]) -> list[Attribute]:
     quasi = schema.with_role(Role.QUASI_IDENTIFIER)
     return [a for a in quasi if a.not_applicable and a.name in names]

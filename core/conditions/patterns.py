@@ -13,7 +13,7 @@ import numpy as np
 from core.conditions.condition import Bools, Ints, StartedLimit, State
 from core.kernels.numerics.grouping import refine
 
-# Of more patterns that can be joined, the largest ones are candidates: otherwise a file of which
+# Of more patterns that can be joined, the largest ones are candidates: otherwise a file whose
 # every record has a pattern of its own would need time in the square of its records.
 _CANDIDATES = 1_000
 
@@ -43,7 +43,7 @@ class Patterns:
     ----------
     labels : numpy.ndarray of int64, shape (n,)
         The part of each record, numbered from 0 by first appearance.
-    own : numpy.ndarray of int64, shape (n,)
+    joined_number : numpy.ndarray of int64, shape (n,)
         0 for a record whose pattern was not joined to another one; otherwise the number of its
         pattern, from 1.
     count : int
@@ -55,7 +55,7 @@ class Patterns:
     """
 
     labels: Ints
-    own: Ints
+    joined_number: Ints
     count: int
     joined: tuple[JoinedPattern, ...]
     broken: tuple[int, ...]
@@ -64,7 +64,7 @@ class Patterns:
 def join_patterns(
     strata: Ints, states: Sequence[State], limits: Sequence[StartedLimit], k: int
 ) -> Patterns:
-    """Return the parts of a file that are grouped separately.
+    """Form the parts of a file that are grouped separately.
 
     Parameters
     ----------
@@ -80,33 +80,41 @@ def join_patterns(
     """
     if not states and not limits:  # as in most runs: the parts are the strata
         return Patterns(strata, np.zeros_like(strata), int(strata.max()) + 1, (), ())
-    found = _pattern_labels(strata, states)
-    first, sizes = np.unique(found, return_index=True, return_counts=True)[1:]
-    own = [state[first] for _, state in states]
+    pattern_of_record = _pattern_labels(strata, states)
+    first, sizes = np.unique(pattern_of_record, return_index=True, return_counts=True)[1:]
+    states_by_column = [state[first] for _, state in states]
     table = _PatternTable(
         first.astype(np.int64),
         sizes.astype(np.int64),
         strata[first],
         tuple(name for name, _ in states),
-        np.column_stack(own) if own else np.zeros((len(first), 0), dtype=np.bool_),
+        np.column_stack(states_by_column)
+        if states_by_column
+        else np.zeros((len(first), 0), dtype=np.bool_),
     )
 
     def violates(root: Ints) -> Bools:
         broken = np.zeros(len(root), dtype=np.bool_)
         for limit in limits:
-            broken |= limit.start(root[found], len(root)) > limit.bound
+            broken |= limit.start(root[pattern_of_record], len(root)) > limit.bound
         return broken
 
-    joins = _join_counted(table, violates, k)
-    return Patterns(joins.part[found], joins.own[found], len(first), joins.joined, joins.broken)
+    joins = _join_small(table, violates, k)
+    return Patterns(
+        joins.part_of_pattern[pattern_of_record],
+        joins.joined_number[pattern_of_record],
+        len(first),
+        joins.joined,
+        joins.broken,
+    )
 
 
 def _pattern_labels(strata: Ints, states: Sequence[State]) -> Ints:
-    """Return the pattern of each record, numbered from 0 by first appearance; shape (n,)."""
-    found = strata
+    """Find the pattern of each record, numbered from 0 by first appearance; shape (n,)."""
+    labels = strata
     for _, state in states:
-        found = refine(found, state.astype(np.int64))
-    return found
+        labels = refine(labels, state.astype(np.int64))
+    return labels
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,19 +144,19 @@ class _PatternJoins:
 
     Attributes
     ----------
-    part, own : numpy.ndarray of int64, shape (patterns,)
-        As `Patterns.labels` and `Patterns.own`, for each pattern.
+    part_of_pattern, own : numpy.ndarray of int64, shape (patterns,)
+        As `Patterns.labels` and `Patterns.joined_number`, for each pattern.
     joined, broken : tuple of JoinedPattern and of int
         As of `Patterns`.
     """
 
-    part: Ints
-    own: Ints
+    part_of_pattern: Ints
+    joined_number: Ints
     joined: tuple[JoinedPattern, ...]
     broken: tuple[int, ...]
 
 
-def _join_counted(table: _PatternTable, violates: Callable[[Ints], Bools], k: int) -> _PatternJoins:
+def _join_small(table: _PatternTable, violates: Callable[[Ints], Bools], k: int) -> _PatternJoins:
     """Join patterns until all that remain may stay.
 
     Parameters
@@ -165,15 +173,17 @@ def _join_counted(table: _PatternTable, violates: Callable[[Ints], Bools], k: in
     gone = np.flatnonzero(root != np.arange(len(root)))
     number = np.zeros(len(root), dtype=np.int64)
     number[gone] = np.arange(1, len(gone) + 1)
-    part = refine(root, np.zeros_like(root))
+    part_of_pattern = refine(root, np.zeros_like(root))
     joined = []
-    for one in gone.tolist():
-        differing = np.flatnonzero(table.states[one] != table.states[root[one]]).tolist()
-        columns = tuple(dict.fromkeys(table.names[at] for at in differing))
-        joined.append(JoinedPattern(int(table.first[one]), int(table.sizes[one]), columns))
+    for pattern in gone.tolist():
+        differing = np.flatnonzero(table.states[pattern] != table.states[root[pattern]]).tolist()
+        columns = tuple(dict.fromkeys(table.names[position] for position in differing))
+        joined.append(JoinedPattern(int(table.first[pattern]), int(table.sizes[pattern]), columns))
     begin = np.full(int(table.strata.max()) + 1, table.first.max())
     np.minimum.at(begin, table.strata, table.first)
-    return _PatternJoins(part, number, tuple(joined), tuple(begin[table.strata[broken]].tolist()))
+    return _PatternJoins(
+        part_of_pattern, number, tuple(joined), tuple(begin[table.strata[broken]].tolist())
+    )
 
 
 class _Joining:
@@ -200,7 +210,7 @@ class _Joining:
         return np.asarray((total < self._k) | self._violates())[here]
 
     def _violates(self) -> Bools:
-        """Return for each root whether its records as a whole violate a limit."""
+        """Check for each root whether its records as a whole violate a limit."""
         return self._of_limits(self.root)
 
     def _join(self, here: Ints, bad: Ints) -> None:
@@ -221,8 +231,8 @@ class _Joining:
         self.root = target[self.root]
 
     def _nearest(self, moving: Ints, candidates: Ints) -> Ints:
-        found = np.empty_like(moving)
+        nearest = np.empty_like(moving)
         for i, pattern in enumerate(moving.tolist()):
             differing = np.bitwise_count(self._packed[candidates] ^ self._packed[pattern])
-            found[i] = candidates[int(differing.sum(axis=1).argmin())]
-        return found
+            nearest[i] = candidates[int(differing.sum(axis=1).argmin())]
+        return nearest

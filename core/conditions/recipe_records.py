@@ -73,7 +73,9 @@ class Records:
         return None if self.recipe.weight is None else self.numbers(self.recipe.weight)
 
 
-def kept_records(dataset: Dataset, kept: NDArray[Any], schema: Schema, recipe: Recipe) -> Records:
-    """Return the records at the positions `kept` of a dataset with cast columns."""
-    columns = tuple(take(column, kept) for column in dataset.columns)
+def take_records(
+    dataset: Dataset, positions: NDArray[Any], schema: Schema, recipe: Recipe
+) -> Records:
+    """Take the records at some positions of a dataset with cast columns."""
+    columns = tuple(take(column, positions) for column in dataset.columns)
     return Records(columns, schema, recipe)

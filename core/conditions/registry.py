@@ -32,7 +32,7 @@ from core.conditions.condition import (
 )
 from core.conditions.diversity_condition import DiversityCondition
 from core.conditions.dominance_condition import DominanceCondition
-from core.conditions.held_scenarios import held_scenarios
+from core.conditions.held_scenarios import list_enforced_scenarios
 from core.conditions.not_applicable_condition import NotApplicable
 from core.conditions.patterns import Patterns, join_patterns
 from core.conditions.recipe_records import Records
@@ -65,44 +65,48 @@ Names = tuple[str, ...]
 
 
 def condition_problems(recipe: Recipe, schema: Schema, *, forms_groups: bool) -> list[Problem]:
-    """Return what is wrong with the settings of all conditions.
+    """Check the settings of all conditions.
 
     A differentially private method makes no groups of records, so that none can be kept.
     """
     if not forms_groups and recipe.totals:
         return [Problem("totals-need-groups", Where(field="totals"))]
-    if not forms_groups and held_scenarios(recipe):
+    if not forms_groups and list_enforced_scenarios(recipe):
         return [Problem("scenario-k-needs-groups", Where(field="scenarios"))]
     coded = any(attribute.not_applicable for attribute in schema.attributes)
     if not forms_groups and (coded or recipe.diversity or needs_original(recipe, schema)):
         return [Problem("conditions-need-groups", Where(field="method"))]
-    return [problem for one in CONDITIONS for problem in one.problems(recipe, schema)]
+    return [problem for condition in CONDITIONS for problem in condition.problems(recipe, schema)]
 
 
 def condition_claims(recipe: Recipe, schema: Schema) -> list[Problem]:
     """Return the sentences of the claim on the chosen conditions."""
-    found = (one.claim(recipe, schema) for one in CONDITIONS)
-    return [claim for claim in found if claim is not None]
+    claims = (condition.claim(recipe, schema) for condition in CONDITIONS)
+    return [claim for claim in claims if claim is not None]
 
 
-def chosen_columns(recipe: Recipe, schema: Schema) -> list[tuple[str, str]]:
-    """Return condition and column of everything that is counted, in this order."""
-    return [(one.name, name) for one in CONDITIONS for name in one.columns(recipe, schema)]
+def list_counted_columns(recipe: Recipe, schema: Schema) -> list[tuple[str, str]]:
+    """List condition and column of everything that is counted, in this order."""
+    return [
+        (condition.name, name)
+        for condition in CONDITIONS
+        for name in condition.columns(recipe, schema)
+    ]
 
 
 def limits_of(records: Records, names: Sequence[str]) -> list[RecordLimit]:
     """Return the limits on groups of records whose columns `names` are masked together."""
-    return [limit for one in CONDITIONS for limit in one.limits(records, names)]
+    return [limit for condition in CONDITIONS for limit in condition.limits(records, names)]
 
 
 def patterns_of(records: Records, names: Sequence[str], k: int) -> Patterns:
-    """Return the parts of a file that are grouped separately when `names` are masked together."""
+    """Form the parts of a file that are grouped separately when `names` are masked together."""
     return join_patterns(records.strata(), states_of(records, names), limits_of(records, names), k)
 
 
 def states_of(records: Records, names: Sequence[str]) -> list[State]:
-    """Return the states that records need to share to be grouped when `names` are masked."""
-    return [state for one in CONDITIONS for state in one.states(records, names)]
+    """Compute the states that records need to share to be grouped when `names` are masked."""
+    return [state for condition in CONDITIONS for state in condition.states(records, names)]
 
 
 def count_conditions(
@@ -130,14 +134,14 @@ def count_conditions(
     joined: dict[str, Bools] = {}
     for names in blocks:
         together = released.core.groups((*original.recipe.strata, *names))
-        own = joined_units
-        if own is None and states_of(original, names):
-            own = patterns_of(original, names, k).own > 0
-        elif own is None:
+        is_joined = joined_units
+        if is_joined is None and states_of(original, names):
+            is_joined = patterns_of(original, names, k).joined_number > 0
+        elif is_joined is None:
             # Only patterns of states are joined.
-            own = np.broadcast_to(np.False_, len(original))
+            is_joined = np.broadcast_to(np.False_, len(original))
         groups |= dict.fromkeys(names, together)
-        joined |= dict.fromkeys(names, own)
+        joined |= dict.fromkeys(names, is_joined)
     in_core, in_file = (
         Released({column.name: column for column in table.columns}, groups, joined)
         for table in (released.core, released)
@@ -152,7 +156,7 @@ def count_conditions(
 def condition_group_figures(
     count: ConditionCount, original: Records, released: Sequence[Column], labels: Ints
 ) -> GroupFigures | None:
-    """Return how near each group is to violating a condition, or ``None`` if groups cannot.
+    """Measure how near each group is to violating a condition; ``None`` if groups cannot.
 
     Parameters
     ----------
@@ -163,11 +167,11 @@ def condition_group_figures(
     labels : numpy.ndarray of int64, shape (n,)
         Group of each record, numbered from 0 without gaps.
     """
-    (condition,) = (one for one in CONDITIONS if one.name == count.condition)
+    (condition,) = (candidate for candidate in CONDITIONS if candidate.name == count.condition)
     columns = {column.name: column for column in released}
     return condition.group_figures(original, Released(columns, {}, {}), count.column, labels)
 
 
 def needs_original(recipe: Recipe, schema: Schema) -> bool:
     """Return whether a condition is chosen that only a comparison with the original can count."""
-    return bool(chosen_columns(recipe, schema))
+    return bool(list_counted_columns(recipe, schema))

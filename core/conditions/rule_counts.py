@@ -42,12 +42,14 @@ def rule_counts(
     apart = set_all_apart(columns, schema)
     inapplicable = inapplicable_cells(apart, schema)
     outcomes = (evaluate(rule, apart, inapplicable) for rule in rules)
-    return tuple(RuleCounts(one.violations, one.uncheckable, one.holds) for one in outcomes)
+    return tuple(
+        RuleCounts(outcome.violations, outcome.uncheckable, outcome.holds) for outcome in outcomes
+    )
 
 
 @lru_cache(maxsize=2 * MOST_RULES)
 def rule_of(text: str) -> Rule:
-    """Return the rule that a text says; raise `Refused` if it cannot be read."""
+    """Parse the rule that a text says; raise `Refused` if it cannot be read."""
     return parse_rule(text)
 
 
@@ -63,19 +65,19 @@ def rule_outcome(rule: Rule, columns: Sequence[Column], schema: Schema) -> RuleO
 def inapplicable_cells(
     columns: Sequence[Column], schema: Schema
 ) -> Mapping[str, NDArray[np.bool_]]:
-    """Return where columns set apart (`core.encode.not_applicable`) do not apply."""
-    known = {column.name: column for column in columns}
+    """Find the cells that do not apply in columns set apart (`core.encode.not_applicable`)."""
+    columns_by_name = {column.name: column for column in columns}
     return {
-        attribute.name: codes_of(known[attribute.name], attribute) > 0
+        attribute.name: codes_of(columns_by_name[attribute.name], attribute) > 0
         for attribute in schema.attributes
-        if attribute.not_applicable and attribute.name in known
+        if attribute.not_applicable and attribute.name in columns_by_name
     }
 
 
 def newly_violating(
     records: Records,
-    before: Mapping[str, Column],
-    after: Mapping[str, Column],
+    changed_from: Mapping[str, Column],
+    changed_to: Mapping[str, Column],
     names: Collection[str],
 ) -> dict[str, NDArray[np.bool_]]:
     """Find for each column in `names` the records in which a rule on it broke, shape (n,).
@@ -91,8 +93,8 @@ def newly_violating(
         touched = [name for name in columns_of(rule) if name in names]
         if not touched:
             continue
-        was_violated = rule_outcome(rule, tuple(before.values()), records.schema).violated
-        is_violated = rule_outcome(rule, tuple(after.values()), records.schema).violated
+        was_violated = rule_outcome(rule, tuple(changed_from.values()), records.schema).violated
+        is_violated = rule_outcome(rule, tuple(changed_to.values()), records.schema).violated
         broken = np.asarray(is_violated & ~was_violated)
         for name in touched if broken.any() else ():
             broken_by_column[name] = broken_by_column.get(name, np.zeros_like(broken)) | broken

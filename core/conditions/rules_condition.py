@@ -41,7 +41,7 @@ class Rules(Condition):
         if len(recipe.rules) > MOST_RULES:
             return [Problem("rules-too-many", Where(field="rules"), {"most": MOST_RULES})]
         problems, parsed = [], dict[int, Rule]()
-        known = {attribute.name: attribute.role for attribute in schema.attributes}
+        roles = {attribute.name: attribute.role for attribute in schema.attributes}
         for i, text in enumerate(recipe.rules):
             try:
                 parsed[i] = rule_of(text)
@@ -49,17 +49,21 @@ class Rules(Condition):
                 problems += [_at(i, problem) for problem in refused.problems]
                 continue
             for name in columns_of(parsed[i]):
-                if name not in known:
+                if name not in roles:
                     problems.append(_at(i, Problem("rule-column-unknown", Where(name))))
-                elif known[name] is Role.LINK or not known[name].is_released:
+                elif roles[name] is Role.LINK or not roles[name].is_released:
                     problems.append(_at(i, Problem("rule-column-dropped", Where(name))))
         first: dict[object, int] = {}
         for i, rule in parsed.items():
-            said = normal_form(rule) if isinstance(rule, Relation) else rule
-            if said in first:
-                problems.append(Problem("rule-twice", rule_place(i), {"first": first[said] + 1}))
-            first.setdefault(said, i)
-        sums = [each for rule in dict.fromkeys(parsed.values()) if (each := sum_of_parts(rule))]
+            normalised = normal_form(rule) if isinstance(rule, Relation) else rule
+            if normalised in first:
+                problems.append(
+                    Problem("rule-twice", rule_place(i), {"first": first[normalised] + 1})
+                )
+            first.setdefault(normalised, i)
+        sums = [
+            sum_rule for rule in dict.fromkeys(parsed.values()) if (sum_rule := sum_of_parts(rule))
+        ]
         try:
             order_sums(sums)
         except Refused as refused:
@@ -88,28 +92,31 @@ class Rules(Condition):
         """
         texts, schema = original.recipe.rules, original.schema
         rules = [rule_of(text) for text in texts]
-        before = rule_counts(rules, original.columns, schema)
-        after = rule_counts(rules, tuple(released.columns.values()), schema)
-        return [_count_of(*counts) for counts in zip(texts, before, after, strict=True)]
+        original_counts = rule_counts(rules, original.columns, schema)
+        released_counts = rule_counts(rules, tuple(released.columns.values()), schema)
+        return [
+            _count_of(*counts)
+            for counts in zip(texts, original_counts, released_counts, strict=True)
+        ]
 
     def group_figures(
         self, original: Records, released: Released, column: str, labels: Ints
     ) -> GroupFigures:
-        """Return the released records of each group that violate a rule."""
-        after = tuple(released.columns.values())
-        violated = rule_outcome(rule_of(column), after, original.schema).violated
-        found = np.bincount(labels, weights=violated).astype(np.float64)
-        return GroupFigures("records", found, high_is_worse=True)
+        """Count the released records of each group that violate a rule."""
+        released_columns = tuple(released.columns.values())
+        violated = rule_outcome(rule_of(column), released_columns, original.schema).violated
+        n_violating = np.bincount(labels, weights=violated).astype(np.float64)
+        return GroupFigures("records", n_violating, high_is_worse=True)
 
 
-def _count_of(text: str, before: RuleCounts, after: RuleCounts) -> ConditionCount:
+def _count_of(text: str, original: RuleCounts, released: RuleCounts) -> ConditionCount:
     """Return the count of a rule, given those of the original and of the release."""
     figures = {
-        "before": before.violated,
-        "unchecked": after.unchecked,
-        "after": after.violated,
+        "before": original.violated,
+        "unchecked": released.unchecked,
+        "after": released.violated,
     }
-    return ConditionCount(Rules.name, text, figures, after.violated <= before.violated)
+    return ConditionCount(Rules.name, text, figures, released.violated <= original.violated)
 
 
 def column_problems(rule: Rule, columns: Sequence[Column], schema: Schema) -> list[Problem]:
@@ -124,7 +131,7 @@ def rule_place(index: int, column: str | None = None) -> Where:
 
 
 def record_problems(recipe: Recipe, schema: Schema, columns: Sequence[Column]) -> list[Problem]:
-    """Return the problems of the rules with the records to be released.
+    """Check the rules against the records to be released.
 
     Parameters
     ----------
@@ -140,22 +147,26 @@ def record_problems(recipe: Recipe, schema: Schema, columns: Sequence[Column]) -
         with the number of records that violate a rule.
     """
     rules = [rule_of(text) for text in recipe.rules]
-    found = [
+    problems_by_rule = [
         [_at(i, problem) for problem in column_problems(rule, columns, schema)]
         for i, rule in enumerate(rules)
     ]
     sound = [
-        i for i, each in enumerate(found) if not any(p.severity is Severity.ERROR for p in each)
+        i
+        for i, each in enumerate(problems_by_rule)
+        if not any(p.severity is Severity.ERROR for p in each)
     ]
     counts = rule_counts([rules[i] for i in sound], columns, schema) if sound else ()
     for i, count in zip(sound, counts, strict=True):
         if not count.holds:
             code = "rule-never-holds" if count.violated else "rule-never-checked"
-            found[i].append(Problem(code, rule_place(i)))
+            problems_by_rule[i].append(Problem(code, rule_place(i)))
         elif count.violated:
             params = {"count": count.violated}
-            found[i].append(Problem("rule-violated", rule_place(i), params, Severity.WARNING))
-    return [problem for each in found for problem in each]
+            problems_by_rule[i].append(
+                Problem("rule-violated", rule_place(i), params, Severity.WARNING)
+            )
+    return [problem for each in problems_by_rule for problem in each]
 
 
 def _at(index: int, problem: Problem) -> Problem:

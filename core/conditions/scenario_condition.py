@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from core.conditions.condition import Condition, GroupFigures, Ints, Released
-from core.conditions.held_scenarios import held_scenarios, key_groups, sharing
+from core.conditions.held_scenarios import key_groups, list_enforced_scenarios, sharing
 from core.conditions.recipe_records import Records
-from core.conditions.unit_conditions import released_units
+from core.conditions.unit_conditions import number_released_units
 from core.encode import group_records
 from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Scenario, Schema
@@ -26,22 +26,22 @@ class Scenarios(Condition):
 
     def problems(self, recipe: Recipe, _schema: Schema) -> list[Problem]:
         """Return an error for each scenario with the columns of an earlier one."""
-        seen, problems = set[frozenset[str]](), []
-        for at, scenario, _ in held_scenarios(recipe):
+        earlier, problems = set[frozenset[str]](), []
+        for position, scenario, _ in list_enforced_scenarios(recipe):
             columns = frozenset(scenario.columns)
-            if columns in seen:
-                field = f"scenarios[{at}].columns"
+            if columns in earlier:
+                field = f"scenarios[{position}].columns"
                 problems.append(Problem("scenario-k-twice", Where(field=field), {"field": field}))
-            seen.add(columns)
+            earlier.add(columns)
         return problems
 
     def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
         """Return the sets of columns, which stand in the place of columns."""
-        return [scenario.key for _, scenario, _ in held_scenarios(recipe)]
+        return [scenario.key for _, scenario, _ in list_enforced_scenarios(recipe)]
 
     def claim(self, recipe: Recipe, _schema: Schema) -> Problem | None:
         """Return the sentence that says how many share the columns of each scenario."""
-        sets = [f"{scenario.key} ({k})" for _, scenario, k in held_scenarios(recipe)]
+        sets = [f"{scenario.key} ({k})" for _, scenario, k in list_enforced_scenarios(recipe)]
         if not sets:
             return None
         code = "claim-scenarios"
@@ -55,22 +55,22 @@ class Scenarios(Condition):
         The figures are ``groups``, the combinations; ``wanted``, the k that was promised; ``k``,
         the smallest number that share a combination; and ``failing``.
         """
-        found = []
-        for _, scenario, _ in held_scenarios(original.recipe):
-            shared, _ = _shared(scenario, original, released)
-            found.append(_scenario_count(scenario, shared))
-        return found
+        counts = []
+        for _, scenario, _ in list_enforced_scenarios(original.recipe):
+            shared, _ = _count_sharing(scenario, original, released)
+            counts.append(_scenario_count(scenario, shared))
+        return counts
 
     def group_figures(
         self, original: Records, released: Released, column: str, labels: Ints
     ) -> GroupFigures:
-        """Return the smallest number that share a combination of the records of each group."""
-        held = held_scenarios(original.recipe)
-        scenario = next(each for _, each, _ in held if each.key == column)
-        shared, of_record = _shared(scenario, original, released)
-        found = np.full(int(labels.max()) + 1, len(labels), dtype=np.int64)
-        np.minimum.at(found, labels, shared[of_record])
-        return GroupFigures("sharing", found.astype(np.float64), high_is_worse=False)
+        """Find the smallest number that share a combination of the records of each group."""
+        enforced = list_enforced_scenarios(original.recipe)
+        scenario = next(candidate for _, candidate, _ in enforced if candidate.key == column)
+        shared, of_record = _count_sharing(scenario, original, released)
+        smallest = np.full(int(labels.max()) + 1, len(labels), dtype=np.int64)
+        np.minimum.at(smallest, labels, shared[of_record])
+        return GroupFigures("sharing", smallest.astype(np.float64), high_is_worse=False)
 
 
 def _scenario_count(scenario: Scenario, shared: Ints) -> ConditionCount:
@@ -84,7 +84,7 @@ def _scenario_count(scenario: Scenario, shared: Ints) -> ConditionCount:
 def scenario_file_figures(
     scenario: Scenario, columns: Iterable[Column], schema: Schema, recipe: Recipe
 ) -> dict[str, int]:
-    """Return the figures of a scenario that follow from the released columns alone.
+    """Compute the figures of a scenario that follow from the released columns alone.
 
     Without the numbers of units, none but the promised k does where units are protected.
     """
@@ -101,10 +101,10 @@ def scenario_file_figures(
     return dict(_scenario_count(scenario, shared).figures)
 
 
-def _shared(scenario: Scenario, original: Records, released: Released) -> tuple[Ints, Ints]:
+def _count_sharing(scenario: Scenario, original: Records, released: Released) -> tuple[Ints, Ints]:
     recipe = original.recipe
     labels = key_groups(released.columns.values(), scenario.columns, original.schema)
     if recipe.unit is None:
         return sharing(labels, None, is_whole=False)
-    unit, _ = released_units(original, released)
+    unit, _ = number_released_units(original, released)
     return sharing(labels, unit, is_whole=recipe.unit.is_whole)

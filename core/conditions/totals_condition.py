@@ -10,7 +10,7 @@ import numpy as np
 from core.conditions.condition import Condition, Released
 from core.conditions.domain_sums import (
     deviations,
-    released_sums,
+    sum_released,
     targets_of,
     total_requests,
 )
@@ -39,22 +39,22 @@ class Totals(Condition):
     name = "totals"
 
     def problems(self, recipe: Recipe, schema: Schema) -> list[Problem]:
-        """Return what is wrong with the columns, the domains and the deviation."""
+        """Check the columns, the domains and the deviation."""
         weight = recipe.weight
         if not recipe.totals:
             return []
         if weight is not None and not schema.named(weight).role.is_released:
             return [Problem("totals-weight-not-released", Where(weight, field="weight"))]
-        known = {attribute.name: attribute for attribute in schema.attributes}
+        attributes = {attribute.name: attribute for attribute in schema.attributes}
         problems = []
-        for at, each in enumerate(recipe.totals):
-            problems += list(_of_entry(each, f"totals[{at}]", recipe, known))
-        seen = set[tuple[str, frozenset[str]]]()
+        for position, entry in enumerate(recipe.totals):
+            problems += list(_check_entry(entry, f"totals[{position}]", recipe, attributes))
+        earlier = set[tuple[str, frozenset[str]]]()
         for request in total_requests(recipe):
             key = (request.column, frozenset(request.by))
-            if key in seen:
+            if key in earlier:
                 problems.append(field_problem("totals-twice", "totals", request.column))
-            seen.add(key)
+            earlier.add(key)
         return problems
 
     def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
@@ -66,8 +66,8 @@ class Totals(Condition):
         if not recipe.totals:
             return None
         columns = list(dict.fromkeys(r.name for r in total_requests(recipe)))
-        most = max(each.within for each in recipe.totals)
-        return Problem("claim-totals", params={"columns": columns, "percent": 100 * most})
+        largest_share = max(entry.within for entry in recipe.totals)
+        return Problem("claim-totals", params={"columns": columns, "percent": 100 * largest_share})
 
     def count(self, original: Records, released: Released) -> list[ConditionCount]:
         """Count the domains whose totals are farther from the original's than is allowed.
@@ -75,10 +75,10 @@ class Totals(Condition):
         The figures are ``domains``; ``apart``, those that are not calibrated; ``largest``, the
         largest deviation in parts of 10,000, rounded up; and ``failing``.
         """
-        found = []
+        counts = []
         for request in total_requests(original.recipe):
             targets = targets_of(request, original)
-            off = deviations(targets, released_sums(request, targets, released.columns, original))
+            off = deviations(targets, sum_released(request, targets, released.columns, original))
             failing = int(np.count_nonzero(off > request.within + _MARGIN))
             figures = {
                 "domains": len(off),
@@ -86,21 +86,21 @@ class Totals(Condition):
                 "largest": min(ceil(float(off.max()) * _IN_ALL - _MARGIN * _IN_ALL), _MOST),
                 "failing": failing,
             }
-            found.append(ConditionCount(self.name, request.name, figures, failing == 0))
-        return found
+            counts.append(ConditionCount(self.name, request.name, figures, failing == 0))
+        return counts
 
 
-def _of_entry(
-    each: DomainTotals, field: str, recipe: Recipe, known: Mapping[str, Attribute]
+def _check_entry(
+    entry: DomainTotals, field: str, recipe: Recipe, attributes: Mapping[str, Attribute]
 ) -> Iterator[Problem]:
-    if not each.columns:
+    if not entry.columns:
         yield field_problem("totals-no-column", f"{field}.columns")
-    if not each.by:
+    if not entry.by:
         yield field_problem("totals-no-domain", f"{field}.by")
-    yield from _unknown(each.columns, f"{field}.columns", known)
-    yield from _unknown(each.by, f"{field}.by", known)
-    for name in each.columns:
-        attribute = known.get(name)
+    yield from _check_names(entry.columns, f"{field}.columns", attributes)
+    yield from _check_names(entry.by, f"{field}.by", attributes)
+    for name in entry.columns:
+        attribute = attributes.get(name)
         if attribute is None:
             continue
         masked = attribute.role is Role.QUASI_IDENTIFIER and name not in recipe.strata
@@ -110,17 +110,19 @@ def _of_entry(
             yield field_problem("totals-not-amounts", f"{field}.columns", name)
         elif name == recipe.weight:
             yield field_problem("totals-of-weight", f"{field}.columns", name)
-    for name in each.by:
-        attribute = known.get(name)
+    for name in entry.by:
+        attribute = attributes.get(name)
         if attribute is None:
             continue
         if attribute.role is Role.LINK or not attribute.role.is_released:
             yield field_problem("totals-domain-not-released", f"{field}.by", name)
-        elif attribute.scale is Scale.CONTINUOUS or name in each.columns:
+        elif attribute.scale is Scale.CONTINUOUS or name in entry.columns:
             yield field_problem("totals-domain-of-amounts", f"{field}.by", name)
 
 
-def _unknown(names: Sequence[str], field: str, known: Mapping[str, Attribute]) -> Iterator[Problem]:
+def _check_names(
+    names: Sequence[str], field: str, attributes: Mapping[str, Attribute]
+) -> Iterator[Problem]:
     for name in names:
-        if name not in known:
+        if name not in attributes:
             yield Problem("totals-unknown", Where(field=field), {"field": field, "column": name})

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.conditions.condition import Condition, Floats, GroupFigures, Ints, Released
 from core.conditions.recipe_records import Records
-from core.conditions.unit_conditions import profile_columns, released_units
+from core.conditions.unit_conditions import number_released_units, profile_columns
 from core.encode import emd_of_groups, group_records, rank
 from core.encode.unit_groups import first_records, group_units
 from core.errors import Problem
@@ -42,30 +42,30 @@ class UnitCloseness(Condition):
         names = self.columns(recipe, schema)
         if not names:
             return []
-        unit, _ = released_units(original, released)
+        unit, _ = number_released_units(original, released)
         groups = _groups(original, released, unit)
-        found = []
+        counts = []
         for name in names:
             emd = _emd(unit, groups, released.columns[name], schema.named(name), recipe)
             figures = _closeness_figures(emd, recipe)
-            found.append(ConditionCount(self.name, name, figures, figures["failing"] == 0))
-        return found
+            counts.append(ConditionCount(self.name, name, figures, figures["failing"] == 0))
+        return counts
 
     def group_figures(
         self, original: Records, released: Released, column: str, labels: Ints
     ) -> GroupFigures:
-        """Return the largest EMD of the units in each group."""
-        unit, _ = released_units(original, released)
+        """Find the largest EMD of the units in each group."""
+        unit, _ = number_released_units(original, released)
         groups = _groups(original, released, unit)
         attribute = original.schema.named(column)
         emd = _emd(unit, groups, released.columns[column], attribute, original.recipe)
-        found = np.zeros(int(labels.max()) + 1)
-        np.maximum.at(found, labels, emd[groups][unit])
-        return GroupFigures("emd", found, high_is_worse=True)
+        largest = np.zeros(int(labels.max()) + 1)
+        np.maximum.at(largest, labels, emd[groups][unit])
+        return GroupFigures("emd", largest, high_is_worse=True)
 
 
 def _closeness_figures(emd: Floats, recipe: Recipe) -> dict[str, int]:
-    """Return the number of groups, given their EMD, and of those that are farther than t."""
+    """Count the groups, given their EMD, and those that are farther than t."""
     return {"groups": len(emd), "failing": int(np.count_nonzero(~(emd <= t_of(recipe))))}
 
 
@@ -76,13 +76,13 @@ def t_of(recipe: Recipe) -> float:
 
 
 def _groups(original: Records, released: Released, unit: Ints) -> Ints:
-    """Return the group of each unit: the units with the same whole released profile."""
+    """Find the group of each unit: the units with the same whole released profile."""
     profile = profile_columns(original.recipe, original.schema, released.columns)
     return group_units(unit, group_records(profile))
 
 
 def _emd(unit: Ints, groups: Ints, column: Column, attribute: Attribute, recipe: Recipe) -> Floats:
-    """Return the EMD of each group of units in a confidential column, shape (groups,)."""
+    """Compute the EMD of each group of units in a confidential column, shape (groups,)."""
     assert recipe.unit is not None
     rows = first_records(unit) if column.name in recipe.unit.columns else np.arange(len(unit))
     ranked = rank(column, attribute)

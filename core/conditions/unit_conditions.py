@@ -44,23 +44,23 @@ class WholeUnits(Condition):
         """
         if not self.columns(original.recipe, original.schema):
             return []
-        own = _original_units(original)
-        unit, broken = _units(original, released, own)
+        original_units = _original_units(original)
+        unit, broken = _units(original, released, original_units)
         profile = profile_columns(original.recipe, original.schema, released.columns)
         figures = whole_unit_figures(unit, profile, k_of(original.recipe))
         figures["failing"] += broken
-        return [_counted(self.name, original.recipe, figures)]
+        return [_count_of_unit(self.name, original.recipe, figures)]
 
     def group_figures(
         self, original: Records, released: Released, _column: str, labels: Ints
     ) -> GroupFigures:
-        """Return the smallest number of units that share the profile of a unit in each group."""
-        unit, _ = released_units(original, released)
+        """Find the smallest number of units that share the profile of a unit in each group."""
+        unit, _ = number_released_units(original, released)
         profile = profile_columns(original.recipe, original.schema, released.columns)
         groups = group_units(unit, group_records(profile))
-        found = np.full(int(labels.max()) + 1, len(labels), dtype=np.int64)
-        np.minimum.at(found, labels, np.bincount(groups)[groups][unit])
-        return GroupFigures("units", found.astype(np.float64), high_is_worse=False)
+        smallest = np.full(int(labels.max()) + 1, len(labels), dtype=np.int64)
+        np.minimum.at(smallest, labels, np.bincount(groups)[groups][unit])
+        return GroupFigures("units", smallest.astype(np.float64), high_is_worse=False)
 
 
 class UnitsOfMembers(Condition):
@@ -83,17 +83,17 @@ class UnitsOfMembers(Condition):
         if not self.columns(recipe, schema):
             return []
         profile = profile_columns(recipe, schema, released.columns)
-        found = units_in_groups(group_records(profile), _original_units(original))
-        failing = int(np.count_nonzero(found < k_of(recipe)))
-        figures = {"groups": len(found), "k": int(found.min()), "failing": failing}
-        return [_counted(self.name, recipe, figures)]
+        n_units = units_in_groups(group_records(profile), _original_units(original))
+        failing = int(np.count_nonzero(n_units < k_of(recipe)))
+        figures = {"groups": len(n_units), "k": int(n_units.min()), "failing": failing}
+        return [_count_of_unit(self.name, recipe, figures)]
 
     def group_figures(
         self, original: Records, _released: Released, _column: str, labels: Ints
     ) -> GroupFigures:
-        """Return the number of units that have records in each group."""
-        found = units_in_groups(labels, _original_units(original)).astype(np.float64)
-        return GroupFigures("units", found, high_is_worse=False)
+        """Count the units that have records in each group."""
+        n_units = units_in_groups(labels, _original_units(original)).astype(np.float64)
+        return GroupFigures("units", n_units, high_is_worse=False)
 
 
 class UnitColumns(Condition):
@@ -105,8 +105,8 @@ class UnitColumns(Condition):
         """Return the released columns of the unit, in the order of the recipe."""
         if recipe.unit is None:
             return []
-        known = {a.name for a in schema.attributes if a.role.is_released}
-        return [name for name in recipe.unit.columns if name in known]
+        released_names = {a.name for a in schema.attributes if a.role.is_released}
+        return [name for name in recipe.unit.columns if name in released_names]
 
     def claim(self, _recipe: Recipe, _schema: Schema) -> Problem | None:
         """Return ``None``: the sentence on units covers their columns."""
@@ -117,7 +117,7 @@ class UnitColumns(Condition):
         names = self.columns(original.recipe, original.schema)
         if not names:
             return []
-        unit, _ = released_units(original, released)
+        unit, _ = number_released_units(original, released)
         columns = [released.columns[name] for name in names]
         written = {c.name: c for c in write_all_back(columns, original.schema)}
         return [
@@ -144,7 +144,7 @@ def profile_columns(recipe: Recipe, schema: Schema, released: Mapping[str, Colum
 
 
 def whole_unit_figures(unit: Ints, profile: Sequence[Column], k: int) -> dict[str, int]:
-    """Return the number of units, of those that share a profile at least, and of failing ones.
+    """Count units, the fewest that share a profile, and failing ones.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def whole_unit_figures(unit: Ints, profile: Sequence[Column], k: int) -> dict[st
 
 
 def unit_column_figures(unit: Ints, column: Column) -> dict[str, int]:
-    """Return the number of units, and of those in which a column differs."""
+    """Count the units, and those in which a column differs."""
     labels = group_records([column])
     differs = labels != labels[first_records(unit)][unit]
     return {"units": int(unit.max()) + 1, "differing": len(np.unique(unit[differs]))}
@@ -171,11 +171,11 @@ def unit_column_figures(unit: Ints, column: Column) -> dict[str, int]:
 def _claim(code: str, recipe: Recipe) -> Problem:
     assert recipe.unit is not None
     k = recipe.method.parameters.get("k")
-    others = k - 1 if isinstance(k, int) else 0
-    return Problem(code, params={"columns": recipe.unit.id, "k": k, "others": others})
+    n_others = k - 1 if isinstance(k, int) else 0
+    return Problem(code, params={"columns": recipe.unit.id, "k": k, "others": n_others})
 
 
-def _counted(name: str, recipe: Recipe, figures: dict[str, int]) -> ConditionCount:
+def _count_of_unit(name: str, recipe: Recipe, figures: dict[str, int]) -> ConditionCount:
     assert recipe.unit is not None
     return ConditionCount(name, recipe.unit.key, figures, figures["failing"] == 0)
 
@@ -186,16 +186,16 @@ def _original_units(original: Records) -> Ints:
     return unit
 
 
-def released_units(original: Records, released: Released) -> tuple[Ints, int]:
-    """Return the unit of each released record, and the number of units that are not original."""
+def number_released_units(original: Records, released: Released) -> tuple[Ints, int]:
+    """Find the unit of each released record; with the number of units that are not original."""
     return _units(original, released, _original_units(original))
 
 
-def _units(original: Records, released: Released, own: Ints) -> tuple[Ints, int]:
-    """Return the unit of each released record, and the number of units that are not original."""
+def _units(original: Records, released: Released, original_units: Ints) -> tuple[Ints, int]:
+    """Find the unit of each released record; with the number of units that are not original."""
     links = [released.columns[name] for name in original.schema.links]
     if not links:
-        return own, 0
+        return original_units, 0
     unit = group_records(links)
-    both = int(refine(unit, own).max()) + 1
-    return unit, 2 * both - int(unit.max()) - int(own.max()) - 2
+    n_pairs = int(refine(unit, original_units).max()) + 1
+    return unit, 2 * n_pairs - int(unit.max()) - int(original_units.max()) - 2

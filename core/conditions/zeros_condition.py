@@ -38,7 +38,7 @@ class Zeros(Condition):
     def columns(self, recipe: Recipe, schema: Schema) -> list[str]:
         """Return the masked columns whose zeros are kept, in column order."""
         masked = [a.name for a in schema.attributes if a.name not in recipe.strata]
-        return [attribute.name for attribute in _kept(schema, masked)]
+        return [attribute.name for attribute in _list_kept(schema, masked)]
 
     def claim(self, recipe: Recipe, schema: Schema) -> Problem | None:
         """Return the sentence that names the columns whose zeros are kept."""
@@ -46,34 +46,38 @@ class Zeros(Condition):
         return Problem("claim-zeros", params={"columns": columns}) if columns else None
 
     def states(self, records: Records, names: Sequence[str]) -> list[State]:
-        """Return whether each cell is a zero, which a missing one is not."""
-        return [(a.name, records.numbers(a.name) == 0.0) for a in _kept(records.schema, names)]
+        """Find the cells that are zero, which a missing one is not."""
+        return [(a.name, records.numbers(a.name) == 0.0) for a in _list_kept(records.schema, names)]
 
     def count(self, original: Records, released: Released) -> list[ConditionCount]:
-        """Count zeros before and after, and the cells of which only one is a zero."""
+        """Count zeros before and after, and the cells that are a zero only before or only after."""
         return [
             state_count(self.name, a.name, *_zeros(a.name, original, released), released)
-            for a in _kept(original.schema, tuple(released.groups))
+            for a in _list_kept(original.schema, tuple(released.groups))
         ]
 
     def group_figures(
         self, original: Records, released: Released, column: str, labels: Ints
     ) -> GroupFigures:
-        """Return the cells of each group of which only one of both, before and after, is a zero."""
-        before, after = _zeros(column, original, released)
-        found = np.bincount(labels, weights=before != after).astype(np.float64)
-        return GroupFigures("changed", found, high_is_worse=True)
+        """Count the cells of each group that are a zero only before or only after."""
+        is_original_zero, is_released_zero = _zeros(column, original, released)
+        n_changed = np.bincount(labels, weights=is_original_zero != is_released_zero).astype(
+            np.float64
+        )
+        return GroupFigures("changed", n_changed, high_is_worse=True)
 
 
-def _kept(schema: Schema, names: Sequence[str]) -> list[Attribute]:
+def _list_kept(schema: Schema, names: Sequence[str]) -> list[Attribute]:
     quasi = schema.with_role(Role.QUASI_IDENTIFIER)
     return [a for a in quasi if a.keeps_zeros and a.name in names]
 
 
 def _zeros(name: str, original: Records, released: Released) -> tuple[Bools, Bools]:
-    """Return whether each cell is a zero before and after; nothing, which is no number, is none.
+    """Find the cells that are zero, before and after; an empty cell, without a number, is not.
 
     After as in the file: in a joined pattern a cell of a question not asked may become one.
     """
-    after = released.columns[name]
-    return original.numbers(name) == 0.0, (after.values.astype(np.float64) == 0.0) & ~after.missing
+    released_column = released.columns[name]
+    return original.numbers(name) == 0.0, (
+        released_column.values.astype(np.float64) == 0.0
+    ) & ~released_column.missing

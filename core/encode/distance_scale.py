@@ -17,8 +17,12 @@ _SHARE_OF_MEDIAN = 0.1
 # Amounts are at most 1e70, so that their quotient by a unit of at least this is a number.
 _LEAST_UNIT = 1e-200
 _LOG_OF_TWO = 0.6931471805599453
+# Products of the first with whole numbers up to 2**20 are exact; both add up to log 2.
+_HIGH_LOG_OF_TWO, _LOW_LOG_OF_TWO = 0.693147180369123816490, 1.90821492927058770002e-10
 # The first power that is left out adds less than 2e-20.
 _ODD_NUMBERS = tuple(range(23, 0, -2))
+# As above: 0.35**18 / 18! is below 1e-23.
+_FACTORS_OF_SERIES = tuple(range(18, 0, -1))
 
 
 def on_distance_scale(values: Floats, scale: DistanceScale) -> Floats:
@@ -42,18 +46,29 @@ def on_distance_scale(values: Floats, scale: DistanceScale) -> Floats:
     if scale is DistanceScale.PLAIN:
         return values
     rescaled = empty(len(values))
-    unit = _unit_of_logarithms(values, rescaled) if scale is DistanceScale.LOG else 1.0
+    unit = unit_of_logarithms(values, rescaled) if scale is DistanceScale.LOG else 1.0
     for piece in pieces(len(values)):
-        sizes = np.abs(values[piece])
+        amounts = values[piece]
         is_log = scale is DistanceScale.LOG
-        sizes = log_of_one_plus(sizes / unit) if is_log else np.sqrt(sizes)
-        rescaled[piece] = np.copysign(sizes, values[piece])
+        rescaled[piece] = (
+            on_log_scale(amounts, unit)
+            if is_log
+            else np.copysign(np.sqrt(np.abs(amounts)), amounts)
+        )
     forget(rescaled)
     return rescaled
 
 
-def _unit_of_logarithms(values: Floats, memory: Floats) -> float:
-    """Compute a tenth of the median size of the amounts other than 0; `memory` is overwritten."""
+def on_log_scale(values: Floats, unit: float) -> Floats:
+    """Compute ``sign(x) log(1 + |x| / unit)``."""
+    return np.asarray(np.copysign(log_of_one_plus(np.abs(values) / unit), values))
+
+
+def unit_of_logarithms(values: Floats, memory: Floats) -> float:
+    """Compute a tenth of the median size of the amounts other than 0; 1 where there is none.
+
+    `memory`, which has the length of `values`, is overwritten.
+    """
     count = 0
     for piece in pieces(len(values)):
         sizes = np.abs(values[piece])
@@ -84,3 +99,18 @@ def log_of_one_plus(values: Floats) -> Floats:
     for odd in _ODD_NUMBERS:
         series = series * squares + 1.0 / odd
     return np.asarray((exponents - is_small) * _LOG_OF_TWO + 2.0 * ratios * series)
+
+
+def exponential_less_one(values: Floats) -> Floats:
+    """Compute exp(x) - 1, for x of at least 0, to within 4e-16 of its size.
+
+    As with `log_of_one_plus`, of which it is the inverse, every machine computes the same bits.
+    ``exp(e log 2 + r) = 2**e exp(r)`` with `r` between half a log 2 and its opposite.
+    """
+    exponents = np.rint(values / _LOG_OF_TWO)
+    small = (values - exponents * _HIGH_LOG_OF_TWO) - exponents * _LOW_LOG_OF_TWO
+    series = np.zeros_like(small)
+    for factor in _FACTORS_OF_SERIES:
+        series = (series + 1.0) * small / factor
+    powers = np.ldexp(1.0 + series, exponents.astype(np.int64))
+    return np.asarray(np.where(exponents == 0, series, powers - 1.0))

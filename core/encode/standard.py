@@ -1,4 +1,4 @@
-"""Standardisation over the whole file."""
+"""Standardisation over the whole file, and what it says of columns of amounts."""
 
 from __future__ import annotations
 
@@ -9,9 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.kernels.numerics.amount_shapes import has_many_sizes
+from core.kernels.numerics.grouping import read_only
 from core.kernels.numerics.part_sums import PartSum
 from core.kernels.numerics.sums import exact_sum
+from core.table import empty, forget
 
+FEWEST_AMOUNTS = 20
+"""Counts such as children have fewer different values above zero."""
+LEAST_SKEWNESS = 1.0
+"""Moment skewness, zeros included; 0 for symmetric columns, 2 for the exponential distribution."""
 _PIECE = 1 << 20
 
 
@@ -81,6 +88,39 @@ def standard(values: NDArray[np.float64]) -> Standard:
         squares.add(away)
     rest, square = about.mean(), squares.total() / count
     return Standard(mean, float(np.sqrt(square - rest * rest)), rest)
+
+
+def skewness_of_sizes(amounts: NDArray[np.float64]) -> float:
+    """Compute the third standardised moment of the sizes of amounts; 0 of equal sizes.
+
+    Missing amounts are NaN. As in `standard`, neither the order of records nor the machine matters.
+    """
+    largest = max(
+        (float(np.abs(piece[~np.isnan(piece)]).max(initial=0.0)) for piece in in_pieces(amounts)),
+        default=0.0,
+    )
+    if largest == 0.0:
+        return 0.0
+    sizes = empty(len(amounts))
+    for start in range(0, len(amounts), _PIECE):
+        # In units of the largest amount, whose third power could overflow.
+        sizes[start : start + _PIECE] = np.abs(amounts[start : start + _PIECE]) / largest
+    scale, cubes = standard(sizes), PartSum(1.0, len(amounts))
+    if scale.deviation == 0.0:
+        return 0.0
+    count = 0
+    for piece in in_pieces(sizes):
+        away = piece[~np.isnan(piece)] - scale.mean
+        cubes.add(away * away * away)
+        count += len(away)
+    forget(sizes)
+    return cubes.total() / count / (scale.deviation * scale.deviation * scale.deviation)
+
+
+def are_skewed_amounts(values: NDArray[np.float64]) -> bool:
+    """Check whether units are known by their sizes: many different ones, few of them large."""
+    is_varied = has_many_sizes(read_only(values), FEWEST_AMOUNTS)
+    return is_varied and skewness_of_sizes(values) > LEAST_SKEWNESS
 
 
 def in_pieces(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:

@@ -17,6 +17,8 @@ from core.kernels.blocks.clusters_by_job import ClustersByJob, reorder
 from core.kernels.blocks.cuts import find_blocks, plan_cuts
 from core.kernels.blocks.sorting import sort_places
 from core.kernels.categories.categories import Categories
+from core.kernels.categories.settle_ties import middle_categories
+from core.kernels.closeness.emd import sort_records
 from core.kernels.improvement.refine import Refine
 from core.kernels.linkage.unit_linkage import UnitRecords, link_units
 from core.kernels.microaggregation.buckets import BucketClusters
@@ -25,7 +27,6 @@ from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.kernels.microaggregation.v_mdav import VMdav
 from core.kernels.numerics.agreement import count_agreeing
 from core.kernels.numerics.amount_shapes import (
-    are_sizes_skewed,
     correlation_with_place,
     has_many_sizes,
     most_significant_digits,
@@ -33,6 +34,7 @@ from core.kernels.numerics.amount_shapes import (
 from core.kernels.numerics.grouping import read_only, refine
 from core.kernels.numerics.largest_amounts import take_largest
 from core.kernels.numerics.part_sums import sums_of_parts
+from core.kernels.numerics.products import mean_of_products
 from core.kernels.numerics.record_hashes import are_like_leaders, mix_cells_into
 from core.kernels.numerics.signed_totals import find_disclosing_totals
 from core.kernels.numerics.sums import weighted_group_means
@@ -69,11 +71,19 @@ def _sums() -> None:
     start, places = sort_places(_groups(), _RECORDS // 3)
     take_largest(column, start, places, np.zeros((len(start) - 1, 2)), np.zeros(len(start) - 1))
     find_disclosing_totals(np.sort(column), start[[0, -1]], 0.1)
-    weighted_group_means(column, column + 1.0, _groups(), _RECORDS)
+    for labels in (_groups(), _groups().astype(np.int32)):
+        weighted_group_means(column, column + 1.0, labels, _RECORDS)
+    for pair in product((column, read_only(column)), repeat=2):
+        mean_of_products(*pair, (0.0, 1.0, 0.0), (0.0, 1.0, 0.0))
     most_significant_digits(column)
     amounts = read_only(column)
-    are_sizes_skewed(amounts, 1.0 if has_many_sizes(amounts, 1) else 0.0)
+    has_many_sizes(amounts, 1)
     correlation_with_place(_groups(), np.ones(_RECORDS, dtype=np.bool_))
+
+
+def _middle_categories() -> None:
+    order, begin = sort_records(_groups(), _groups(), _RECORDS // 3, _RECORDS // 3)
+    middle_categories(order, begin, _groups(), np.ones(_RECORDS, dtype=np.int64))
 
 
 def _grouping() -> None:
@@ -168,6 +178,7 @@ PIECES: Mapping[str, Callable[[], None]] = MappingProxyType(
             MixedMdav(_points(), _categories(), 3, small=0, excess_limit=1 << 60).step
         ),
         "sums": _sums,
+        "middle-categories": _middle_categories,
         "grouping": _grouping,
         # Enough moves for all of its parts.
         "annealing": lambda: _finish(Refine(_points(), _groups(), 3, 100 * _RECORDS).step),

@@ -24,16 +24,16 @@ def sha256_of(value: object) -> str:
     return hashlib.sha256(canonical(value)).hexdigest()
 
 
-def chained(document: Mapping[str, object]) -> dict[str, object]:
-    """Return `document` with chained steps and a seal over all sections."""
+def chain_steps(document: Mapping[str, object]) -> dict[str, object]:
+    """Chain the steps of `document` and seal all sections."""
     steps = document["steps"]
     assert isinstance(steps, Sequence)
-    linked = {**document, "steps": _linked(_head(document), steps)}
+    linked = {**document, "steps": _link(_head(document), steps)}
     return {**linked, _SEAL: _seal(linked)}
 
 
 def chain_faults(document: Mapping[str, object]) -> tuple[Problem, ...]:
-    """Return a problem for each section or step of a log that was changed after sealing."""
+    """List a problem for each section or step of a log that was changed after sealing."""
     seal = document.get(_SEAL)
     if not isinstance(seal, Mapping) or not isinstance(seal.get("sections"), Mapping):
         return (Problem("verify-no-seal", Where(field=_SEAL)),)
@@ -41,20 +41,20 @@ def chain_faults(document: Mapping[str, object]) -> tuple[Problem, ...]:
     sealed = seal["sections"]
     names = [*body, *(key for key in sealed if key not in body)]
     faults = [
-        _changed(name)
+        _fault_of_change(name)
         for name in names
         if name not in body or sha256_of(body[name]) != sealed.get(name)
     ]
     if not faults and dict(seal) != _seal(body):
-        faults = [_changed(_SEAL)]
+        faults = [_fault_of_change(_SEAL)]
     steps = document.get("steps")
     if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
-        return (*faults, _changed("steps"))
-    expected = _linked(_head(document), steps)
+        return (*faults, _fault_of_change("steps"))
+    expected = _link(_head(document), steps)
     faults += [
         Problem("verify-step", Where(field=f"steps[{i}]"), {"step": i + 1})
-        for i, (found, linked) in enumerate(zip(steps, expected, strict=True))
-        if found.get("previous") != linked["previous"]
+        for i, (logged_step, expected_step) in enumerate(zip(steps, expected, strict=True))
+        if logged_step.get("previous") != expected_step["previous"]
     ]
     return tuple(faults)
 
@@ -63,7 +63,7 @@ def _head(document: Mapping[str, object]) -> str:
     return sha256_of({key: document.get(key) for key in _HEAD})
 
 
-def _linked(head: str, steps: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
+def _link(head: str, steps: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
     linked: list[dict[str, object]] = []
     previous = head
     for step in steps:
@@ -77,6 +77,6 @@ def _seal(document: Mapping[str, object]) -> dict[str, object]:
     return {"sections": sections, "sha256": sha256_of(sections)}
 
 
-def _changed(section: str) -> Problem:
+def _fault_of_change(section: str) -> Problem:
     params = {"section": section, "what": section_code(section)}
     return Problem("verify-section", Where(field=section), params)

@@ -39,15 +39,17 @@ def list_logged_rows(result: Result) -> tuple[LoggedRow, ...]:
 def log_counts(counts: Iterable[RowCount], recipe: Recipe) -> tuple[LoggedRow, ...]:
     """List counts as the internal log does, with the answers of a recipe."""
     answers = answers_of(recipe)
-    return tuple(_logged_row(count, reason_for(count, answers)) for count in counts)
+    return tuple(_log_row(count, reason_for(count, answers)) for count in counts)
 
 
-def _logged_row(count: RowCount, why: str | None) -> LoggedRow:
+def _log_row(count: RowCount, why: str | None) -> LoggedRow:
     further = _STATED if count.row == weights.OFF else ()
     lasting = ROWS[count.row].facts
     outcome: Outcome = "held"
     if count.verdict is RowVerdict.NEVER:
         outcome = "never"
+    elif count.asked_as is not None:
+        outcome = "included"
     elif count.verdict is RowVerdict.ASKED:
         outcome = "open" if why is None else "answered"
     return LoggedRow(
@@ -61,6 +63,7 @@ def _logged_row(count: RowCount, why: str | None) -> LoggedRow:
         figure=count.figure,
         limit=count.limit,
         columns=count.columns,
+        asked_as=count.asked_as,
     )
 
 
@@ -86,6 +89,7 @@ def with_counts_of_log(counts: Iterable[RowCount], log: InternalLog) -> tuple[Ro
             verdicts.get(row.outcome, RowVerdict.ASKED),
             row.params,
             row.columns,
+            asked_as=row.asked_as,
         )
         for row in rows_counted_elsewhere(log)
     )
@@ -122,11 +126,12 @@ def public_rows(
     Parameters
     ----------
     not_stated : collection of str
-        Columns of which no measure is public; that they lost much would be one.
+        Columns without a public measure; that they lost much would be one.
     is_private : bool
         Whether no reason goes out either: it may say something of the original.
     """
     public = []
+    answered_rows = {row.row for row in rows if row.outcome == "answered"}
     for row in rows:
         if row.outcome == "held":
             continue
@@ -135,40 +140,43 @@ def public_rows(
             publicity = Publicity.ANSWERED
         if publicity is Publicity.FIGURES:
             public.append(row)
-        elif publicity is Publicity.ANSWERED and row.outcome == "answered":
+        elif publicity is Publicity.ANSWERED and (
+            row.outcome == "answered" or row.asked_as in answered_rows
+        ):
             facts = {}
             if row.row == weights.OFF:
                 facts = {key: row.params[key] for key in _STATED}
-            unnamed = not_stated if row.row in usefulness.LOSSES else ()
-            named = row.columns if ROWS[row.row].names_columns else ()
-            columns = tuple(name for name in named if name not in unnamed)
-            public.append(replace(row, params=facts, figure=None, limit=None, columns=columns))
+            unnamed = not_stated if row.row == usefulness.CATEGORIES else ()
+            published_names = row.columns if ROWS[row.row].names_columns else ()
+            columns = tuple(name for name in published_names if name not in unnamed)
+            stripped = replace(row, params=facts, figure=None, limit=None, columns=columns)
+            public.append(replace(stripped, outcome="answered", asked_as=None))
     return tuple(replace(row, why=None) for row in public) if is_private else tuple(public)
 
 
 def row_problem(row: LoggedRow, *, is_public: bool) -> Problem:
-    """Return the problem from which the sentence on a row is made.
+    """Build the problem from which the sentence on a row is made.
 
     In the public half it is another sentence, without figures of the original.
     """
-    params, where = row.params, Where(row.column)
+    params, location = row.params, Where(row.column)
     is_of_few = row.row == usefulness.RECORDS and row.figure is None
     if not is_public or not (is_of_few or ROWS[row.row].publicity is Publicity.ANSWERED):
-        return Problem(row.row, where, params)
+        return Problem(row.row, location, params)
     if row.columns:
         params = {"columns": row.columns, "count": len(row.columns)}
-        return Problem(f"{row.row}-public", where, params)
-    if row.row in usefulness.LOSSES:
-        return Problem(f"{row.row}-public-some", where)
+        return Problem(f"{row.row}-public", location, params)
+    if row.row == usefulness.CATEGORIES:
+        return Problem(f"{row.row}-public-some", location)
     if row.row != weights.OFF:
-        return Problem(f"{row.row}-public", where)
+        return Problem(f"{row.row}-public", location)
     stated = params.get("stated")
     if not isinstance(stated, int):
-        return Problem("weight-total-off", where)
+        return Problem("weight-total-off", location)
     if stated == 0:
-        return Problem("weight-total-near", where)
+        return Problem("weight-total-near", location)
     code = "weight-total-less" if stated < 0 else "weight-total-more"
-    return Problem(code, where, {"share": abs(stated)})
+    return Problem(code, location, {"share": abs(stated)})
 
 
 def public_answers(answers: Sequence[Answer]) -> tuple[Answer, ...]:

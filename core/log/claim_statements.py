@@ -15,14 +15,14 @@ from core.protect import promise_of
 from core.protect.representatives import number_representative
 
 
-def counted_claim(
+def state_claim(
     project: Project,
     k: int,
     smallest: Sequence[int],
     columns: Sequence[str],
     with_secret_rule: Sequence[str] = (),
 ) -> tuple[Statement, ...]:
-    """Return the claim of a method without noise.
+    """State the claim of a method without noise.
 
     Parameters
     ----------
@@ -51,8 +51,10 @@ def counted_claim(
         blanked = {**params, "columns": project.schema.blanked}
         promise = statement_of("claim-k-blanks", blanked)
     elif smallest:
-        least = min(smallest)
-        promise = statement_of("claim-blocks", {**params, "least": least, "others": least - 1})
+        smallest_group = min(smallest)
+        promise = statement_of(
+            "claim-blocks", {**params, "least": smallest_group, "others": smallest_group - 1}
+        )
     elif limit is None:
         promise = statement_of("claim-k", params)
     else:

@@ -1,7 +1,7 @@
 """The figures in both logs: with all values in the internal one, as whole per cents in public.
 
 The public log states the mean overlap of a figure's intervals. Its size rests on the variances of
-the original, so values of which one unit makes up more than 3 % of the variance are left out:
+the original, so values with a unit that makes up more than 3 % of the variance are left out:
 otherwise somebody who knows all other units could estimate that unit. Of the usual figures it
 states shares in tens of per cent, because exact counts would let that person do the same.
 """
@@ -39,19 +39,19 @@ def figure_entries(result: Result) -> tuple[InternalFigure, ...]:
 
     Values of fewer than k records, at least 3, are counted but not listed.
     """
-    least = least_records(result.plan.parameters)
+    fewest_records = least_records(result.plan.parameters)
     figures = []
     for compared in result.figures:
-        hidden = [value for value in compared.values if _is_small(value, least)]
-        listed = [value for value in compared.values if not _is_small(value, least)]
+        hidden = [value for value in compared.values if _is_small(value, fewest_records)]
+        listed = [value for value in compared.values if not _is_small(value, fewest_records)]
         records = sum(v.original.records for v in hidden if v.original is not None)
         figures.append(
             InternalFigure(
                 compared.figure,
                 _side(compared.original),
                 _side(compared.released),
-                tuple(_value(value, least) for value in listed),
-                SmallValues(least, len(hidden), records),
+                tuple(value_entry(value, fewest_records) for value in listed),
+                SmallValues(fewest_records, len(hidden), records),
             )
         )
     return tuple(figures)
@@ -70,20 +70,20 @@ def usual_entry(result: Result) -> LoggedUsualFigures | None:
         LoggedKeptCounts(counts.counted, counts.inside, counts.close),
         None if shares is None else PublicUsualFigures(usual.is_sample, *shares),
         tuple(
-            WorstFigure(figure, _value(value, usual.least))
+            WorstFigure(figure, value_entry(value, usual.least))
             for figure, value in worst_figures(usual)
         ),
     )
 
 
-def published_figures(
+def publish_figures(
     figures: Sequence[InternalFigure], dominated: Collection[str]
 ) -> tuple[PublicFigure, ...]:
     """List the figures of the public log; nothing is stated on those of `dominated` columns."""
-    return tuple(_published(figure, dominated) for figure in figures)
+    return tuple(_publish(figure, dominated) for figure in figures)
 
 
-def _published(logged: InternalFigure, dominated: Collection[str]) -> PublicFigure:
+def _publish(logged: InternalFigure, dominated: Collection[str]) -> PublicFigure:
     overlaps = [
         value.overlap
         for value in logged.values
@@ -100,8 +100,8 @@ def _published(logged: InternalFigure, dominated: Collection[str]) -> PublicFigu
     )
 
 
-def _is_small(value: FigureValue, least: int) -> bool:
-    return max(_records(value.original), _records(value.released)) < least
+def _is_small(value: FigureValue, fewest_records: int) -> bool:
+    return max(_records(value.original), _records(value.released)) < fewest_records
 
 
 def _records(estimate: Estimate | None) -> int:
@@ -112,9 +112,9 @@ def _side(side: Side) -> LoggedSide:
     return LoggedSide(side.records, side.missing, side.not_applicable, side.lacks)
 
 
-def _value(value: FigureValue, least: int) -> LoggedValue:
-    """Return the entry of a value; that of few records of the original is not stated."""
-    is_small = _records(value.original) < least
+def value_entry(value: FigureValue, fewest_records: int) -> LoggedValue:
+    """Write the entry of a value; that of few records of the original is not stated."""
+    is_small = _records(value.original) < fewest_records
     original, released = None if is_small else value.original, value.released
     difference = None
     if original is not None and released is not None:

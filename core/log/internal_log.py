@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from core.log.checklist_rows import list_logged_rows, readiness_of
-from core.log.claim_statements import counted_claim
+from core.log.claim_statements import state_claim
 from core.log.declared.entries import (
     BlockCount,
     BlockSize,
@@ -17,7 +17,7 @@ from core.log.declared.entries import (
     LoggedVerification,
     Sizes,
 )
-from core.log.declared.facts import logged_problem
+from core.log.declared.facts import log_problem
 from core.log.declared.logs import InternalInput, InternalLog
 from core.log.figure_entries import figure_entries, usual_entry
 from core.log.preparation_entry import preparation_entry
@@ -63,7 +63,7 @@ def build_log(
         usual=usual_entry(result),
         prepared=preparation_entry(result, dataset),
         verification=_verification(verification),
-        warnings=tuple(logged_problem(problem) for problem in result.warnings),
+        warnings=tuple(log_problem(problem) for problem in result.warnings),
         readiness=readiness_of(checklist, entry.privacy),
         checklist=checklist,
         sign_off=stamp.sign_off,
@@ -107,9 +107,7 @@ def result_entry(result: Result) -> LoggedResult:
         k_reached=result.k_reached,
         blocks=blocks,
         t_reached=dict(result.t_reached),
-        claim=counted_claim(
-            result.plan.project, result.k_reached, smallest, list(result.t_reached)
-        ),
+        claim=state_claim(result.plan.project, result.k_reached, smallest, list(result.t_reached)),
     )
 
 

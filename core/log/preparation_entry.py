@@ -55,10 +55,12 @@ def _loss_together(result: Result, originals: Sequence[Column]) -> dict[str, flo
         original = take(set_apart(column, attribute), result.plan.kept)
         released = set_apart(released_columns[column.name], attribute)
         if are_amounts(original, released):
-            seen = ~original.missing & ~released.missing
-            losses[column.name] = variance_lost(_amounts(original, seen), _amounts(released, seen))
+            in_both = ~original.missing & ~released.missing
+            losses[column.name] = variance_lost(
+                _amounts(original, in_both), _amounts(released, in_both)
+            )
     return losses
 
 
-def _amounts(column: Column, seen: NDArray[np.bool_]) -> NDArray[np.float64]:
-    return np.asarray(column.values.astype(np.float64)[seen])
+def _amounts(column: Column, rows: NDArray[np.bool_]) -> NDArray[np.float64]:
+    return np.asarray(column.values.astype(np.float64)[rows])

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.conditions import chosen_columns
+from core.conditions import list_counted_columns
 from core.log.checklist_rows import public_rows
-from core.log.claim_statements import counted_claim, dominance_columns, with_some_rule
+from core.log.claim_statements import dominance_columns, state_claim, with_some_rule
 from core.log.commitment import commitment
 from core.log.declared.entries import (
     LoggedResult,
@@ -20,10 +20,10 @@ from core.log.declared.entries import (
 )
 from core.log.declared.facts import LoggedProblem
 from core.log.declared.logs import InternalLog, PublicInput, PublicLog
-from core.log.figure_entries import published_figures
+from core.log.figure_entries import publish_figures
 from core.log.privacy_entries import is_withheld
-from core.log.public_measures import rounded
-from core.log.published_settings import published_project
+from core.log.public_measures import round_measures
+from core.log.published_settings import publish_project
 from core.log.sign_off import public_sign_off
 from core.model import Column, Project
 from core.model.checklist import profile_of
@@ -56,10 +56,10 @@ _OF_ORIGINAL = ("before", "changed", "apart", "largest")
 _OF_UNITS = ("groups", "k")
 
 
-def published(
+def publish(
     log: InternalLog, released: Sequence[Column], warnings: Sequence[LoggedProblem]
 ) -> PublicLog:
-    """Return the public log, without file entries.
+    """Build the public log, without file entries.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def published(
         # The time for sorting depends on the records, and the time for drawing on the noise.
         started = finished = finished[:10]
     names = {column.name for column in released}
-    public, omitted = published_project(project, released)
+    public, omitted = publish_project(project, released)
     source, has_few = log.input, leaves_out_few(project, log.result.left_out)
     secret = None if withheld else commitment(source.salt, source.sha256)
     return PublicLog(
@@ -87,10 +87,10 @@ def published(
         ),
         taxonomies=tuple(logged for logged in log.taxonomies if logged.column in names),
         steps=tuple(LoggedStep(step.name, _counts(step, has_few)) for step in log.steps),
-        result=published_result(public, log.result, omitted),
-        measures=() if withheld else rounded(log.measures, log.not_stated),
+        result=publish_result(public, log.result, omitted),
+        measures=() if withheld else round_measures(log.measures, log.not_stated),
         not_stated=log.not_stated,
-        figures=() if withheld else published_figures(log.figures, log.not_stated),
+        figures=() if withheld else publish_figures(log.figures, log.not_stated),
         usual=None if withheld or log.usual is None else log.usual.published,
         verification=_verification(log.verification, public, omitted),
         warnings=tuple(warnings),
@@ -111,8 +111,10 @@ def leaves_out_few(project: Project, left_out: int | None) -> bool:
     Fewer than k, of the profile or promised, could be named by somebody who knows all others.
     """
     recipe = project.recipe
-    least = max(profile_of(recipe.profile, dict(recipe.limits)).k, promise_of(recipe.method).k or 0)
-    return left_out is None or 0 < left_out < least
+    threshold = max(
+        profile_of(recipe.profile, dict(recipe.limits)).k, promise_of(recipe.method).k or 0
+    )
+    return left_out is None or 0 < left_out < threshold
 
 
 def may_go_out(code: str, project: Project, left_out: int | None) -> bool:
@@ -127,11 +129,11 @@ def may_go_out(code: str, project: Project, left_out: int | None) -> bool:
     """
     if code in _ON_LEFT_OUT and leaves_out_few(project, left_out):
         return False
-    known = _PRIVATE_WARNINGS if is_withheld(project) else _WARNINGS + _PRIVATE_WARNINGS
-    return code in known
+    codes = _PRIVATE_WARNINGS if is_withheld(project) else _WARNINGS + _PRIVATE_WARNINGS
+    return code in codes
 
 
-def published_result(
+def publish_result(
     project: Project, result: LoggedResult, omitted: Sequence[Omitted]
 ) -> LoggedResult:
     """Take from a result what the public log leaves out.
@@ -147,7 +149,7 @@ def published_result(
     if result.privacy is not None:
         return result
     smallest = [block.smallest for block in result.blocks]
-    claim = counted_claim(
+    claim = state_claim(
         project, result.k_reached, smallest, list(result.t_reached), dominance_columns(omitted)
     )
     has_few = leaves_out_few(project, result.left_out)
@@ -164,7 +166,7 @@ def _verification(
     could single one out whose other columns are known. Of a rule, or of codes of questions that
     were not asked, which the public recipe lacks, nothing is counted.
     """
-    stated = chosen_columns(with_some_rule(public.recipe, omitted), public.schema)
+    stated = list_counted_columns(with_some_rule(public.recipe, omitted), public.schema)
     unstated = {} if public.recipe.unit is None else {"scenarios": _OF_UNITS}
     counts = []
     for count in verification.conditions:

@@ -15,10 +15,10 @@ from core.log.declared.entries import LoggedMeasure
 _MEASURES = ("information-loss", "mean-change", "variance-change")
 
 
-def rounded(
+def round_measures(
     measures: Sequence[LoggedMeasure], dominated: Collection[str]
 ) -> tuple[LoggedMeasure, ...]:
-    """Return the measures of the public report, rounded to whole per cents.
+    """Round the measures of the public report to whole per cents.
 
     Measures of `dominated` columns are left out, and then also the loss over all columns, from
     which a missing one could be computed.

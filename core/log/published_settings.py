@@ -22,10 +22,10 @@ DOMINANCE = "dominance"
 """The setting whose kind and numbers only the internal log has."""
 
 
-def published_project(
+def publish_project(
     project: Project, released: Sequence[Column]
 ) -> tuple[Project, tuple[Omitted, ...]]:
-    """Return the project with its publishable settings, and the names of those left out.
+    """Select the publishable settings of a project, and name those left out.
 
     Left out are what narrows masked values down (dominance rules, secrets and seeds of the method,
     how rare joined categories were), mappings of cells, domains taken from the data, everything
@@ -35,36 +35,41 @@ def published_project(
     without a k and population counts, which affect no run, are left out as well, and so are the
     names of the other scenarios: they say what the office fears.
     """
-    named, withheld = {column.name: column for column in released}, is_withheld(project)
+    released_columns, withheld = {column.name: column for column in released}, is_withheld(project)
     omitted = list[Omitted]()
     attributes = []
     for attribute in project.schema.attributes:
-        kept = _attribute(attribute, named.get(attribute.name), withheld)
+        published = _attribute(attribute, released_columns.get(attribute.name), withheld)
         # Settings of a column that is not released do not affect a repetition.
         omitted += [
             Omitted(attribute.name, setting)
             for setting in _OMITTED
-            if attribute.name in named and getattr(kept, setting) != getattr(attribute, setting)
+            if attribute.name in released_columns
+            and getattr(published, setting) != getattr(attribute, setting)
         ]
-        attributes.append(kept)
+        attributes.append(published)
     options = project.source.options
-    codes = published_codes(options.missing, released)
+    codes = publish_codes(options.missing, released)
     if codes != options.missing:
         omitted.append(Omitted(None, "missing"))
     # A text that does not occur there could be a category that only the original has.
-    recipe = replace(project.recipe, population=(), earlier_files=(), sources=())
-    rules = tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), named))
+    recipe = _without_originals(project.recipe)
+    rules = _publish_rules(recipe, released_columns)
     if rules != recipe.rules:
         omitted.append(Omitted(None, "rules"))
     if recipe.merges is not None:
         omitted.append(Omitted(None, "merges"))
-    prepare, method = _published_steps(recipe), _without_secrets(recipe.method)
+    prepare, method = _publish_steps(recipe), _without_secrets(recipe.method)
     if any(isinstance(step, Group) for step in prepare):
         omitted.append(Omitted(None, "prepare"))
     omitted += [Omitted(None, n) for n in recipe.method.parameters if n not in method.parameters]
     if recipe.dominance is not None:
         omitted += [Omitted(name, DOMINANCE) for name in recipe.dominance.columns]
-    scenarios = [replace(each, name=each.key) for each in recipe.scenarios if each.k is not None]
+    scenarios = [
+        replace(scenario, name=scenario.key)
+        for scenario in recipe.scenarios
+        if scenario.k is not None
+    ]
     return replace(
         project,
         schema=replace(project.schema, attributes=tuple(attributes)),
@@ -83,7 +88,20 @@ def published_project(
     ), tuple(omitted)
 
 
-def _published_steps(recipe: Recipe) -> tuple[Preparing, ...]:
+def _publish_rules(recipe: Recipe, released: Mapping[str, Column]) -> tuple[str, ...]:
+    return tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), released))
+
+
+def _without_originals(recipe: Recipe) -> Recipe:
+    """Take the files from a recipe that no run depends on, and the figures of trials.
+
+    Exact counts of figures say more of the original than they seem to.
+    """
+    searches = tuple(replace(search, figures=None, trials=()) for search in recipe.improved)
+    return replace(recipe, population=(), earlier_files=(), sources=(), improved=searches)
+
+
+def _publish_steps(recipe: Recipe) -> tuple[Preparing, ...]:
     """Take reasons, joined categories and how rare they were from the preparing steps.
 
     A reason may say something about the data, and a category that was joined is one that only the
@@ -108,7 +126,7 @@ def _has_only_released_texts(rule: Rule, columns: Mapping[str, Column]) -> bool:
     )
 
 
-def published_codes(codes: Sequence[str], released: Sequence[Column]) -> tuple[str, ...]:
+def publish_codes(codes: Sequence[str], released: Sequence[Column]) -> tuple[str, ...]:
     """Choose the codes that are common or present in the released file; others may be amounts.
 
     They mean a missing value, or a question that was not asked.
@@ -130,11 +148,11 @@ def _number_of(code: str) -> float | None:
 def _attribute(attribute: Attribute, column: Column | None, withheld: bool) -> Attribute:
     if column is None or not attribute.role.is_released:
         return Attribute(attribute.name, attribute.role, attribute.scale)
-    codes = published_codes(attribute.not_applicable, [column])
-    kept = replace(attribute, mapping=(), not_applicable=codes)
+    codes = publish_codes(attribute.not_applicable, [column])
+    published = replace(attribute, mapping=(), not_applicable=codes)
     if attribute.domain_from_data:
-        kept = replace(kept, domain=None, listed=())
+        published = replace(published, domain=None, listed=())
     if attribute.scale is Scale.ORDINAL and not withheld:
         occurring = set(distinct_texts(column)[0])
-        kept = replace(kept, order=tuple(c for c in attribute.order if c in occurring))
-    return kept
+        published = replace(published, order=tuple(c for c in attribute.order if c in occurring))
+    return published

@@ -52,7 +52,7 @@ class LogFile:
         return chain_faults(self.document) or layout_faults(self.raw, self.document)
 
     def read(self) -> PublicLog | InternalLog:
-        """Return the log, whose relative paths start from its folder.
+        """Read the log, whose relative paths start from its folder.
 
         Raises
         ------
@@ -71,12 +71,12 @@ class LogFile:
             (log,) = adapter.validate_json(text, context=self.path.absolute().parent)
         except ValidationError as error:
             details = error.errors(include_url=False, include_input=False)
-            place = next(problems_of(details[0], body)).where.field
-            raise _malformed(place or "") from None
+            entry_path = next(problems_of(details[0], body)).where.field
+            raise _refusal_of(entry_path or "") from None
         assert isinstance(log, PublicLog | InternalLog)
-        place = _contradiction(log)
-        if place is not None:
-            raise _malformed(place)
+        entry_path = _contradiction(log)
+        if entry_path is not None:
+            raise _refusal_of(entry_path)
         return log
 
 
@@ -109,8 +109,8 @@ def _without_hash(step: object) -> object:
     return {key: value for key, value in step.items() if key != "previous"}
 
 
-def _malformed(place: str) -> Refused:
-    return Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
+def _refusal_of(entry_path: str) -> Refused:
+    return Refused(Problem("audit-malformed", Where(field=entry_path), {"section": entry_path}))
 
 
 def _contradiction(log: PublicLog | InternalLog) -> str | None:

@@ -65,7 +65,7 @@ def table_hash(
 
 def column_hash(column: Column) -> str:
     """Compute the SHA-256 of the values of a column in their order; see `table_hash`."""
-    digest, used, wide = hashlib.sha256(_head(column)), _used_codes(column), _wide(column)
+    digest, used, wide = hashlib.sha256(_head(column)), _list_used_codes(column), _wide(column)
     for piece in pieces(len(column)):
         digest.update(_comparable_cells(column, piece, used).astype(wide).tobytes())
     return digest.hexdigest()
@@ -73,7 +73,7 @@ def column_hash(column: Column) -> str:
 
 def _head(column: Column) -> bytes:
     """Name a column, its kind and the categories that occur, without those of others' records."""
-    used = (column.categories[code] for code in _used_codes(column).tolist())
+    used = (column.categories[code] for code in _list_used_codes(column).tolist())
     return "\x1f".join((column.name, str(column.kind), *used)).encode() + b"\x1e"
 
 
@@ -126,28 +126,28 @@ def _sort_keys(columns: Sequence[Column]) -> Iterator[NDArray[np.generic]]:
 
 
 def _with_stable_links(columns: Sequence[Column], links: Collection[str]) -> Sequence[Column]:
-    """Return the columns with units numbered by their records instead of at random."""
-    named = [column for column in columns if column.name in links]
-    if not named:
+    """Renumber units by their records instead of at random."""
+    link_columns = [column for column in columns if column.name in links]
+    if not link_columns:
         return columns
     # The rank of each record in the order of the table; equal records have the same.
-    others = [column for column in columns if column.name not in links]
-    labels = group_records(others)
-    order = _order_of([take(column, first_of_groups(labels)) for column in others])
+    record_columns = [column for column in columns if column.name not in links]
+    labels = group_records(record_columns)
+    order = _order_of([take(column, first_of_groups(labels)) for column in record_columns])
     group_ranks = np.empty(len(order), dtype=np.int64)
     group_ranks[order] = np.arange(len(order))
     ranks = group_ranks[labels]
     # The rank of each record's unit, by size and by the ranks of its records. Which of several
     # equal units comes first makes no difference to the records of a table.
     stable = {}
-    for column in named:
+    for column in link_columns:
         unit = group_records([column])
-        found, before = np.empty(len(ranks), dtype=np.int64), 0
+        unit_ranks, n_ranked = np.empty(len(ranks), dtype=np.int64), 0
         for same in units_by_size(unit, np.lexsort((ranks, unit)).astype(np.int64)):
             in_order = np.lexsort(ranks[same.rows].T[::-1])
-            found[same.rows[in_order]] = before + np.arange(len(in_order))[:, None]
-            before += len(in_order)
-        stable[column.name] = found
+            unit_ranks[same.rows[in_order]] = n_ranked + np.arange(len(in_order))[:, None]
+            n_ranked += len(in_order)
+        stable[column.name] = unit_ranks
     kind = ColumnKind.INTEGER
     return [
         Column(c.name, kind, stable[c.name], np.zeros(len(c), np.bool_)) if c.name in stable else c
@@ -156,7 +156,7 @@ def _with_stable_links(columns: Sequence[Column], links: Collection[str]) -> Seq
 
 
 def _comparable(column: Column) -> NDArray[np.generic]:
-    return _comparable_cells(column, slice(None), _used_codes(column))
+    return _comparable_cells(column, slice(None), _list_used_codes(column))
 
 
 def _comparable_cells(column: Column, piece: slice, used: NDArray[np.intp]) -> NDArray[np.generic]:
@@ -171,7 +171,7 @@ def _comparable_cells(column: Column, piece: slice, used: NDArray[np.intp]) -> N
     return np.where(missing, np.iinfo(np.int64).min, values)
 
 
-def _used_codes(column: Column) -> NDArray[np.intp]:
+def _list_used_codes(column: Column) -> NDArray[np.intp]:
     """List the codes of the categories that occur, ascending; none of numbers and dates."""
     occurs = np.zeros(len(column.categories), dtype=np.bool_)
     for piece in pieces(len(column) if column.categories else 0):

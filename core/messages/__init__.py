@@ -6,7 +6,7 @@ where a setting is changed; the window has one of its own.
 
 from core.messages.catalogue import CATALOGUE
 from core.messages.languages import LANGUAGES, Language, current_language, in_language
-from core.messages.render import columns_named, render, sentence, text
+from core.messages.render import columns_named, name_figure, render, sentence, text
 
 __all__ = [
     "CATALOGUE",
@@ -15,6 +15,7 @@ __all__ = [
     "columns_named",
     "current_language",
     "in_language",
+    "name_figure",
     "render",
     "sentence",
     "text",

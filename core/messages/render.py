@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from core.errors import Problem
 from core.messages.catalogue import CATALOGUE
@@ -21,6 +23,10 @@ _DECIMALS = frozenset({"epsilon", "epsilons", "spent"})
 
 # Parameters that are days, such as 2026-11-28.
 _DAYS = frozenset({"date"})
+
+# Parameters that are figures, each as its entry in a recipe.
+_FIGURES = frozenset({"figures"})
+_MEDIAN, _OF_PAIRS = 0.5, frozenset({"ratio", "correlation"})
 
 # Parameters that name columns.
 _COLUMNS = ("column", "columns", "masked", "published")
@@ -55,6 +61,8 @@ def text(
     for key, value in params.items():
         if key in _CODES:
             values[key] = ", ".join(text(code, None, language) for code in _texts_in(value))
+        elif key in _FIGURES:
+            values[key] = "; ".join(_figure_named(entry, language) for entry in _texts_in(value))
         elif key in _DAYS:
             values[key] = ", ".join(map(language.date, _texts_in(value)))
         elif key in _DECIMALS and not isinstance(value, int | float):
@@ -63,6 +71,28 @@ def text(
             values[key] = visible(str(value)) if key in _WHOLE else _shown(value, language)
     places = {f"@{place}": language.place(place) for place in places_in(form)}
     return form.format_map({**values, **places})
+
+
+def name_figure(entry: Mapping[str, Any], language: Language | None = None) -> str:
+    """Name a figure by its entry in a recipe, as a phrase."""
+    what, of = str(entry["what"]), entry["of"]
+    of = [of] if isinstance(of, str) else of
+    params = {"of": of, "on": entry.get("on"), "q": entry.get("q")}
+    if what == "quantile" and entry["q"] == _MEDIAN:
+        what = "median"
+    elif what in _OF_PAIRS:
+        params = {"of": of[:1], "to": of[1:]}
+    title = text(f"figure-{what}", params, language)
+    by = entry.get("by")
+    return text("figure-by", {"figure": title, "by": by}, language) if by else title
+
+
+def _figure_named(entry: str, language: Language) -> str:
+    try:
+        return name_figure(json.loads(entry), language)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        # No run wrote it.
+        return visible(shortened(entry))
 
 
 def _texts_in(value: object) -> list[str]:

@@ -30,6 +30,7 @@ from core.model.differential_privacy import (
     TypicalError,
     reached_guarantee,
 )
+from core.model.improvement import Improvement, TriedSettings
 from core.model.plan import Implications, Plan
 from core.model.preparing import Preparing
 from core.model.project import (
@@ -107,6 +108,7 @@ __all__ = [
     "Formulas",
     "Guarantee",
     "Implications",
+    "Improvement",
     "Labels",
     "Ledger",
     "LedgerEntry",
@@ -140,6 +142,7 @@ __all__ = [
     "Strength",
     "Target",
     "Taxonomy",
+    "TriedSettings",
     "TypicalError",
     "Unit",
     "UnitProtection",

@@ -103,6 +103,9 @@ class Profile:
         Privacy budget that all private releases from the same data may spend together.
     unrecorded : int
         Runs on the same data of which nobody knows what they spent, at most.
+    outside : float
+        Share of the figures that users will probably compute, in [0, 1], that may lie outside the
+        original's 95 % interval.
     accepts : tuple of str or None
         Rows, by code or number, for which a reason is accepted; ``None``: all that are not
         beyond any.
@@ -152,6 +155,7 @@ class Profile:
     order: float
     epsilon: float
     unrecorded: int
+    outside: float
     accepts: tuple[str, ...] | None
 
 
@@ -201,6 +205,7 @@ _PUBLIC = Profile(
     order=0.2,
     epsilon=1.0,
     unrecorded=0,
+    outside=0.05,
     accepts=(
         "few-alike",
         "few-candidates",
@@ -339,6 +344,8 @@ class RowCount:
         Columns that an answer holds for, where they are several.
     field : str or None
         Key of the recipe that would change it; ``None``: what is said of the column, or the method.
+    asked_as : str or None
+        Key of the question that asks about its records and columns already.
     """
 
     row: str
@@ -349,6 +356,7 @@ class RowCount:
     params: Mapping[str, object]
     columns: tuple[str, ...] = ()
     field: str | None = None
+    asked_as: str | None = None
 
     @property
     def problem(self) -> Problem:

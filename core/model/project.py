@@ -10,6 +10,7 @@ from typing import Annotated
 from core.model.checklist import DEFAULT_PROFILE, Answer, ProfileName
 from core.model.compared_figures import Figure
 from core.model.declared_types import Expects, Flag, Place, Texts
+from core.model.improvement import Improvement
 from core.model.preparing import Age, Drop, Preparing
 from core.model.recipe_conditions import Diversity, DomainTotals, Dominance, Scenario, Unit
 from core.model.schema import Role, Schema
@@ -325,6 +326,9 @@ class Recipe:
         The blocks into which a large file is cut; ``None``: it is partitioned as a whole.
     merges : str or None
         The number of an earlier release whose groups are merged, and never split.
+    improved : tuple of Improvement
+        The searches that chose its settings by the figures of the original; they do not affect the
+        protected file.
     """
 
     method: Method
@@ -354,6 +358,7 @@ class Recipe:
     totals: tuple[DomainTotals, ...] = ()
     scale: BlockScale | None = None
     merges: str | None = None
+    improved: tuple[Improvement, ...] = ()
 
     @property
     def limits_groups(self) -> bool:

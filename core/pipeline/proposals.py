@@ -6,11 +6,13 @@ columns are found in the file, so that only those who know the survey can confir
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 
 from core.checklist.cast_columns import cast_columns
+from core.checklist.column_meanings import declare_meaning
 from core.checklist.figure_problems import propose_figures
 from core.encode.not_applicable import codes_of, set_apart
 from core.encode.record_groups import group_records
@@ -132,6 +134,7 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
     weights = [each.name for each in profiles if each.is_weight]
     found = (
         *map(_unit, units),
+        *chain.from_iterable(map(_unordered, profiles, schema.attributes, dataset.columns)),
         *(_skipped(each, codes) for each in skipped),
         *(
             Proposal((z.column,), z.reason, z.reason_params, _column(z.column, zeros="keep"))
@@ -154,14 +157,31 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
 
 
 def _attribute(profile: ColumnProfile, column: Column) -> Attribute:
-    role = profile.suggested_role
+    role, scale = profile.suggested_role, profile.suggested_scale
     if role not in _COMPUTED:
         return Attribute(profile.name, role)
     order = profile.suggested_order
-    if not order and profile.suggested_scale is Scale.ORDINAL:
-        known = recognise_order(column.categories)
-        order = known.ordered if known is not None and not known.unplaced else ()
-    return Attribute(profile.name, role, profile.suggested_scale, order=order)
+    if scale is Scale.ORDINAL and not order:
+        known_order = recognise_order(column.categories)
+        if known_order is not None and not known_order.unplaced:
+            order = known_order.ordered
+        else:
+            # Without an order the recipe would be refused (`_unordered`).
+            scale = Scale.NOMINAL
+    return declare_meaning(Attribute(profile.name, role, scale, order=order))
+
+
+def _unordered(profile: ColumnProfile, attribute: Attribute, column: Column) -> Iterator[Proposal]:
+    """Propose to order the categories of a column that were left unordered."""
+    if profile.suggested_scale is not Scale.ORDINAL or attribute.scale is Scale.ORDINAL:
+        return
+    known_order = recognise_order(column.categories)
+    if known_order is None:
+        yield Proposal((column.name,), "order-unknown")
+        return
+    order = [*known_order.ordered, *known_order.unplaced]
+    entry = _column(column.name, scale="ordinal", order=order)
+    yield Proposal((column.name,), "order-open", {"count": len(known_order.unplaced)}, entry)
 
 
 def _column(name: str, **settings: object) -> dict[str, object]:

@@ -117,7 +117,9 @@ def _partition(method: PartitionMethod, task: Task, parts: Parts, job: Job) -> P
     phases = len(set(method.phases[first:last]) - idle_phases(task.parameters) - {"merging"})
     if method.by_distance:
         # Records of a pattern that was joined to another one stay together as far as k allows.
-        task = replace(task, points=kept_apart(task.points, parts.patterns.own, task.nominal))
+        task = replace(
+            task, points=kept_apart(task.points, parts.patterns.joined_number, task.nominal)
+        )
     return partition_strata(method.partition, task, parts.patterns.labels, job, phases)
 
 

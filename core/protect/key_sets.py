@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from core.conditions import (
     Records,
-    held_scenarios,
     key_groups,
-    masked_key_columns,
-    masked_scenarios,
+    list_enforced_scenarios,
+    list_masked_keys,
+    list_masked_scenarios,
     sharing,
 )
 from core.encode import Nominal, by_first_appearance
@@ -100,7 +100,7 @@ def key_sets_of(records: Records, names: Sequence[str], parameters: Parameters) 
     recipe, schema = records.recipe, records.schema
     found, contents = [], contents_of_masked(records)
     of_numbers = number_representative(parameters)
-    for scenario in masked_scenarios(recipe, schema):
+    for scenario in list_masked_scenarios(recipe, schema):
         if not set(scenario.masked) <= set(names):
             continue
         amounts = [schema.named(name).scale for name in scenario.masked]
@@ -109,7 +109,7 @@ def key_sets_of(records: Records, names: Sequence[str], parameters: Parameters) 
         )
         moved |= of_numbers.looks_at_all_clusters
         moved |= category_representative(parameters).looks_at_all_clusters
-        fixed = key_groups(records.columns, scenario.kept, schema)
+        fixed = key_groups(records.columns, scenario.unmasked, schema)
         found.append(
             KeySet(records, scenario.k, fixed, scenario.masked, moved, of_numbers, contents)
         )
@@ -198,8 +198,8 @@ def out_of_reach(records: Records) -> list[Problem]:
     """
     recipe, schema, unit = records.recipe, records.schema, records.units()
     problems: list[Problem] = []
-    for at, scenario, k in held_scenarios(recipe):
-        masked = masked_key_columns(scenario, recipe, schema)
+    for at, scenario, k in list_enforced_scenarios(recipe):
+        masked = list_masked_keys(scenario, recipe, schema)
         kept = [name for name in scenario.columns if name not in masked]
         labels = key_groups(records.columns, kept, schema)
         is_whole = recipe.unit is not None and recipe.unit.is_whole

@@ -9,11 +9,11 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import Records, held_scenarios, limits_of, patterns_of
+from core.conditions import Records, limits_of, list_enforced_scenarios, patterns_of
 from core.conditions.dominance_condition import (
     SignedDominanceLimit,
     fewest_units,
-    signed_amounts,
+    list_signed_amounts,
 )
 from core.encode import rank_confidential
 from core.encode.unit_groups import first_records
@@ -114,7 +114,7 @@ class Microaggregation(PartitionMethod):
         """Return the phases of a run under the conditions of a recipe, without idle ones."""
         phases = cut_into_blocks(self, recipe.scale).phases
         merges = recipe.limits_groups or (recipe.unit is not None and not recipe.unit.is_whole)
-        merges |= recipe.unit is None and bool(held_scenarios(recipe))
+        merges |= recipe.unit is None and bool(list_enforced_scenarios(recipe))
         merges |= recipe.merges is not None
         idle = idle_phases(parameters) | {"merging"}
         # Groups that are merged are not formed.
@@ -162,7 +162,7 @@ def _cluster_block(
     quasi = Quasi(points, encode_nominal(records.columns, schema))
     patterns = patterns_of(records, names, whole(parameters, "k"))
     part_sizes = np.bincount(patterns.labels)[patterns.labels]
-    signed = (SignedDominanceLimit(s, part_sizes) for s in signed_amounts(records, names))
+    signed = (SignedDominanceLimit(s, part_sizes) for s in list_signed_amounts(records, names))
     parts = Parts(
         patterns,
         records.strata(),

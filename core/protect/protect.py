@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.conditions import kept_records
+from core.conditions import take_records
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.kernels.numerics.grouping import Labels
@@ -36,6 +36,6 @@ def protect(
     """
     recipe = plan.project.recipe
     method = METHODS[recipe.method.name]
-    records = kept_records(dataset, plan.kept, plan.project.schema, recipe)
+    records = take_records(dataset, plan.kept, plan.project.schema, recipe)
     records = replace(records, groups_to_merge=groups_to_merge, maps_of_moments=maps_of_moments)
     return method.protect(records, method.complete(plan.parameters), job, engine)

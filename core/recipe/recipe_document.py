@@ -28,6 +28,7 @@ from core.model import (
     Dominance,
     FileKind,
     Formulas,
+    Improvement,
     MissingPolicy,
     ReadOptions,
     Scenario,
@@ -345,6 +346,9 @@ class RecipeDocument:
     merges : str or None
         The number of an [earlier release](checklist.md#earlier-releases), whose groups are merged
         and never split.
+    improved : tuple of Improvement
+        The searches by [`improve`](command-line.md#improve) that chose settings, which the logs
+        state; a run does not depend on them.
     profile : str or ProfileEntry
         For whom the release is: `public`, `scientific` or `teaching`. It decides on the limits of
         the [checklist](checklist.md).
@@ -379,6 +383,7 @@ class RecipeDocument:
     totals: tuple[DomainTotals, ...] = ()
     scale: BlockScale | None = None
     merges: ReleaseNumber | None = None
+    improved: tuple[Improvement, ...] = ()
     profile: _Profile = DEFAULT_PROFILE
     answers: dict[str, AnswerEntry] = field(default_factory=dict)
     project: object = None

@@ -127,6 +127,7 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
         totals=document.totals,
         scale=document.scale,
         merges=document.merges,
+        improved=document.improved,
     )
 
 
@@ -181,6 +182,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
             totals=recipe.totals,
             scale=recipe.scale,
             merges=recipe.merges,
+            improved=recipe.improved,
             profile=ProfileEntry(name=recipe.profile, limits=dict(recipe.limits))
             if recipe.limits
             else recipe.profile,

@@ -9,7 +9,7 @@ from core.messages import text
 from core.model import Role, Strength
 from core.report.formatting import format_number, report_text
 from core.report.private_log import is_masked, is_unchanged, spends_budget, text_of_method
-from core.report.tables.preparation_tables import recoded_names
+from core.report.tables.preparation_tables import list_recoded
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ def brief(log: Log) -> tuple[BriefAnswer, ...]:
     may = [report_text("brief-dp-may") if private else text_of_method(log, "brief-may-masked")]
     schema, parameters = log.project.schema, log.project.recipe.method.parameters
     if any(a.role.is_released and is_unchanged(log, a) for a in schema.attributes):
-        recoded = recoded_names(log.project.recipe)
+        recoded = list_recoded(log.project.recipe)
         may.append(report_text("brief-may-prepared" if recoded else "brief-may-unchanged"))
     may_not = [
         report_text("brief-dp-not-single") if private else text_of_method(log, "brief-not-single"),
@@ -41,8 +41,8 @@ def brief(log: Log) -> tuple[BriefAnswer, ...]:
     check = report_text("brief-dp-check") if private else text_of_method(log, "brief-check-again")
     return (
         *_usual(log),
-        BriefAnswer(report_text("brief-released"), tuple(_released(log))),
-        BriefAnswer(report_text("brief-promised"), tuple(_promised(log))),
+        BriefAnswer(report_text("brief-released"), tuple(_describe_columns(log))),
+        BriefAnswer(report_text("brief-promised"), tuple(_describe_promises(log))),
         BriefAnswer(report_text("brief-may"), tuple(may)),
         BriefAnswer(report_text("brief-may-not"), tuple(may_not)),
         BriefAnswer(report_text("brief-check"), (report_text("brief-check-copy"), check)),
@@ -59,7 +59,7 @@ def _usual(log: Log) -> list[BriefAnswer]:
     return [BriefAnswer(report_text("brief-usual"), sentences)]
 
 
-def _released(log: Log) -> list[str]:
+def _describe_columns(log: Log) -> list[str]:
     schema, recipe = log.project.schema, log.project.recipe
     released = [a for a in schema.attributes if a.role.is_released]
     masked = sum(is_masked(log, attribute) for attribute in released)
@@ -77,7 +77,7 @@ def _released(log: Log) -> list[str]:
     ]
 
 
-def _promised(log: Log) -> list[str]:
+def _describe_promises(log: Log) -> list[str]:
     privacy = log.result.privacy
     if privacy is not None:
         if privacy.strength is Strength.NONE or privacy.epsilon is None:
@@ -107,8 +107,8 @@ def _group_sentences(log: Log, promised: str) -> list[str]:
         counts = {"others": format_number(block.k - 1), "promised": promised}
         sentences.append(report_text("brief-k-block", columns=block.columns, **counts))
     if not counted.k_blocks:
-        others = format_number(counted.k - 1)
-        sentences.append(text_of_method(log, "brief-k", others=others, promised=promised))
+        n_others = format_number(counted.k - 1)
+        sentences.append(text_of_method(log, "brief-k", others=n_others, promised=promised))
     # Units of several records, if they are protected.
     codes = {"units": "brief-units", "members": "brief-members"}
     for count in counted.conditions:

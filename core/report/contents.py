@@ -11,7 +11,7 @@ from core.report.brief import BriefAnswer, brief
 from core.report.cover import Cover, cover
 from core.report.formatting import in_report_language
 from core.report.how_to_check import Checking, YourCopy, checking, your_copy
-from core.report.notices import Notice, list_questions, signed, warnings
+from core.report.notices import Notice, list_questions, sign_off_rows, warnings
 from core.report.outcomes import Outcomes, outcomes
 from core.report.pictures import Pictures, pictures
 from core.report.private_log import spends_budget
@@ -30,8 +30,8 @@ from core.report.tables.figure_tables import (
 from core.report.tables.measure_tables import Measures, measures
 from core.report.tables.preparation_tables import (
     Preparation,
+    describe_steps,
     preparation,
-    prepared_steps,
 )
 from core.report.utility import Utility, utility
 
@@ -110,16 +110,16 @@ def report_of(public: PublicLog, released: Sequence[Column]) -> Report:
             outcomes(public),
             utility(public, released),
             figure_overlaps(public.figures),
-            prepared_steps(public),
+            describe_steps(public),
             your_copy(public),
-            signed(public),
+            sign_off_rows(public),
         ),
     )
 
 
 @in_report_language()
 def with_internal_part(report: Report, log: InternalLog) -> Report:
-    """Return the internal report, with the public part of `report`.
+    """Build the internal report, with the public part of `report`.
 
     It shows measures of the original and counts of at least k records, but no values.
 
@@ -129,11 +129,11 @@ def with_internal_part(report: Report, log: InternalLog) -> Report:
         Its files need not list this report.
     """
     withheld = is_withheld(log.project)
-    part = InternalPart(
+    internal_part = InternalPart(
         None if withheld else usual_table(log.usual),
         warnings(log),
         checklist(log),
-        signed(log),
+        sign_off_rows(log),
         risks(log),
         spends_budget(log),
         pictures(log),
@@ -144,4 +144,4 @@ def with_internal_part(report: Report, log: InternalLog) -> Report:
         run(log),
         checking(log),
     )
-    return replace(report, internal=part)
+    return replace(report, internal=internal_part)

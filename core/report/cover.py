@@ -127,16 +127,16 @@ def _facts(log: Log) -> list[Fact]:
             return [*facts, Fact("–", report_text("fact-epsilon-none"))]
         return [*facts, Fact(f"ε = {format_number(spent)}", report_text("fact-epsilon"))]
     # With attribute blocks, k is promised for each of them, as the verdict states.
-    note = None if counted.k_blocks else _promised("fact-k-note", "k", parameters)
+    note = None if counted.k_blocks else _note_of_promise("fact-k-note", "k", parameters)
     facts.append(Fact(format_number(counted.k), text_of_method(log, "fact-k"), note))
     if counted.t and "t" in parameters:
-        note = _promised("fact-t-note", "t", parameters)
+        note = _note_of_promise("fact-t-note", "t", parameters)
         facts.append(Fact(format_number(max(counted.t.values())), report_text("fact-t"), note))
     for measure in log.measures:
         is_of_file = measure.name == "information-loss" and measure.attribute is None
         if is_of_file and measure.value is not None:
-            kept = format_share(round(100.0 - measure.value))
-            facts.append(Fact(kept, report_text("fact-kept"), report_text("fact-kept-note")))
+            share_kept = format_share(round(100.0 - measure.value))
+            facts.append(Fact(share_kept, report_text("fact-kept"), report_text("fact-kept-note")))
     return facts
 
 
@@ -144,7 +144,7 @@ def _of_original(rows: int | None) -> str | None:
     return None if rows is None else report_text("fact-records-note", rows=rows)
 
 
-def _promised(code: str, parameter: str, parameters: Mapping[str, object]) -> str | None:
+def _note_of_promise(code: str, parameter: str, parameters: Mapping[str, object]) -> str | None:
     if parameter not in parameters:
         return None
     return report_text(code, **{parameter: parameters[parameter]})

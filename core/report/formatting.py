@@ -60,18 +60,18 @@ def _english(value: int | float) -> str:
 
 
 def format_numbers(values: Sequence[object]) -> list[str]:
-    """Return the figures of a table column as texts with the same number of decimals.
+    """Write the figures of a table column with the same number of decimals.
 
     The largest figure has three significant digits. A figure that these decimals would round to
     zero is written as less than the smallest number that they can represent.
     """
-    found = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
-    sizes = [abs(value) for value in found if math.isfinite(value) and abs(value) >= _NOISE]
-    if not sizes or all(value == int(value) for value in found if math.isfinite(value)):
+    numbers = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
+    sizes = [abs(value) for value in numbers if math.isfinite(value) and abs(value) >= _NOISE]
+    if not sizes or all(value == int(value) for value in numbers if math.isfinite(value)):
         return [format_number(value) for value in values]
     decimals = max(0, 2 - _power(max(sizes)))
     language = current_language()
-    texts, least = [], language.written(f"{10**-decimals:.{decimals}f}")
+    texts, smallest = [], language.written(f"{10**-decimals:.{decimals}f}")
     for value in values:
         if (
             isinstance(value, bool)
@@ -80,7 +80,7 @@ def format_numbers(values: Sequence[object]) -> list[str]:
         ):
             figure = format_number(value)
         elif abs(value) >= _NOISE and round(value, decimals) == 0:
-            figure = f"<{least}" if value > 0 else f">-{least}"
+            figure = f"<{smallest}" if value > 0 else f">-{smallest}"
         else:
             shown = 0.0 if abs(value) < _NOISE else value
             figure = language.written(f"{shown:,.{decimals}f}")
@@ -101,7 +101,7 @@ def unit_text(measure: LoggedMeasure) -> str:
 
 
 def direction_text(measure: LoggedMeasure) -> str:
-    """Return the better direction of a measure as a word; empty if there is none."""
+    """Name the better direction of a measure; empty without one."""
     code = _BETTER.get(measure.direction)
     return report_text(code) if code else ""
 

@@ -64,9 +64,9 @@ class Checking:
 
 
 def your_copy(log: PublicLog) -> YourCopy:
-    """Return how to check a copy of the protected file."""
+    """Describe how to check a copy of the protected file."""
     protected = log.files[0]
-    name, listed = protected.name, _listed(protected.name, protected.size, protected.sha256)
+    name, listed = protected.name, _list_file(protected.name, protected.size, protected.sha256)
     verify = Command(report_text("your-copy-verify"), f"statveil verify {_log_name(log, 'audit')}")
     if protected.parts is not None:
         purpose = report_text("your-copy-parts", name=name, count=len(protected.parts))
@@ -85,17 +85,17 @@ def checking(log: InternalLog) -> Checking:
     audit = f"internal/{_log_name(log, 'internal')}"
     source, withheld = log.input, is_withheld(log.project)
     mode = "dp-" if withheld else ""
-    verify, given = f"statveil verify {audit}", f"--input {shlex.quote(source.name)}"
+    verify, input_option = f"statveil verify {audit}", f"--input {shlex.quote(source.name)}"
     commands = [
         Command(report_text(f"{mode}check-files"), verify),
-        Command(report_text(f"{mode}check-input"), f"{verify} {given}"),
+        Command(report_text(f"{mode}check-input"), f"{verify} {input_option}"),
     ]
     if not withheld:
         folder = shlex.quote(f"{log.project.recipe.target.name}_again")
-        replay = f"statveil replay {audit} {given} --output {folder}"
+        replay = f"statveil replay {audit} {input_option} --output {folder}"
         commands.append(Command(report_text("check-replay"), replay))
-    original = _listed(report_text("original", name=source.name), source.size, source.sha256)
-    released = (_listed(file.path, file.size, file.sha256) for file in log.files)
+    original = _list_file(report_text("original", name=source.name), source.size, source.sha256)
+    released = (_list_file(file.path, file.size, file.sha256) for file in log.files)
     program = log.program
     return Checking(
         # The hash of a private release's original is withheld.
@@ -130,5 +130,5 @@ def _log_name(log: Log, kind: str) -> str:
     return shlex.quote(f"{log.files[0].name.rpartition('.')[0]}.{kind}.json")
 
 
-def _listed(name: str, size: int, sha256: str) -> ListedFile:
+def _list_file(name: str, size: int, sha256: str) -> ListedFile:
     return ListedFile(name, report_text("bytes", count=size), sha256)

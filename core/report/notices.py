@@ -16,7 +16,7 @@ _SIGNED = ("title", "office", "contact", "name", "purpose", "remark")
 class Notice:
     """A question or warning, with the reason for accepting it."""
 
-    said: str
+    sentence: str
     why: str | None = None
 
 
@@ -26,9 +26,9 @@ _CODES = {"answered": "question-accepted", "open": "question-open", "never": "qu
 def list_questions(log: Log) -> tuple[Notice, ...]:
     """List the questions of a log, answered or not."""
     notices = []
-    for row, said in zip(_questions(log), _question_sentences(log), strict=True):
+    for row, question in zip(_questions(log), _question_sentences(log), strict=True):
         reason = text("question-why", {"said": row.why}) if row.why else None
-        notices.append(Notice(text(_CODES[row.outcome], {"said": said}), reason))
+        notices.append(Notice(text(_CODES[row.outcome], {"said": question}), reason))
     return tuple(notices)
 
 
@@ -45,16 +45,20 @@ def warnings(log: Log) -> tuple[Notice, ...]:
     """List the questions of a log, and the warnings that do not repeat them."""
     of_questions = _question_sentences(log)
     of_warnings = (sentence(warning.problem) for warning in log.warnings)
-    further = (Notice(said) for said in of_warnings if said not in of_questions)
+    further = (
+        Notice(warning_sentence)
+        for warning_sentence in of_warnings
+        if warning_sentence not in of_questions
+    )
     return (*list_questions(log), *further)
 
 
-def signed(log: Log) -> tuple[tuple[str, str], ...]:
-    """Return the rows of the sign-off; empty without one."""
+def sign_off_rows(log: Log) -> tuple[tuple[str, str], ...]:
+    """List the rows of the sign-off; empty without one."""
     if log.sign_off is None:
         return ()
     texts = {key: str(getattr(log.sign_off, key)) for key in _SIGNED}
-    rows = [(report_text(f"sign-{key}"), said) for key, said in texts.items() if said]
+    rows = [(report_text(f"sign-{key}"), entry) for key, entry in texts.items() if entry]
     if not rows:
         return ()
     return (*rows, (report_text("sign-date"), format_day(log.finished)))

@@ -50,10 +50,10 @@ def compare(
     released : sequence of Column
         The records of the file, in any order.
     """
-    project, kept = result.plan.project, result.plan.kept
+    project, rows = result.plan.project, result.plan.kept
     assert result.exposure is not None
     typed = cast_columns(dataset, project)
-    original = [take(column, kept) for column in typed.columns]
+    original = [take(column, rows) for column in typed.columns]
     risk = ComparedRisk(result.exposure, exposure)
     return OriginalComparison(risk, compare_columns(project, original, released))
 
@@ -80,7 +80,7 @@ def compare_columns(
 
 
 def smallest_count(project: Project) -> int:
-    """Return the smallest number of people in an interval that is shown separately."""
+    """Compute the smallest number of people in an interval that is shown separately."""
     k = project.recipe.method.parameters.get("k")
     return max(k, _LEAST) if isinstance(k, int) else _LEAST
 

@@ -9,7 +9,7 @@ from core.log import Log
 from core.model import Attribute, Role
 from core.report.formatting import report_text, text_or_none
 from core.report.private_log import is_masked, is_unchanged, spends_budget
-from core.report.tables.preparation_tables import recoded_names
+from core.report.tables.preparation_tables import list_recoded
 
 # Survey design variables, which have a part besides their role.
 _STRATUM, _WEIGHT = "stratum", "weight"
@@ -47,18 +47,18 @@ class Outcomes:
 
 
 def outcomes(log: Log) -> Outcomes:
-    """Return the table of dropped, masked and published columns."""
+    """Build the table of dropped, masked and published columns."""
     private = spends_budget(log)
     noisy = (True, False) if private else (None,)
     parts = (*map(str, Role), _STRATUM, _WEIGHT)
-    found = [
-        _outcome(log, one, noise, recoded)
-        for one in parts
+    cells = [
+        _outcome(log, role_name, noise, recoded)
+        for role_name in parts
         for noise in noisy
         for recoded in (False, True)
     ]
-    found.append(_left_out(log))
-    rows = sorted((row for row in found if row is not None), key=lambda row: not row.is_gone)
+    cells.append(_left_out(log))
+    rows = sorted((row for row in cells if row is not None), key=lambda row: not row.is_gone)
     purpose = report_text("dp-columns-purpose" if private else "columns-purpose")
     # The public log has only those codes that are common, numeric or in the released file.
     spelled = [code for code in log.project.source.options.missing if code]
@@ -110,7 +110,7 @@ def _outcome(log: Log, role: str, noise: bool | None, recoded: bool) -> ColumnOu
         if _part_of(log, attribute) == role and noise in (None, is_masked(log, attribute))
     ]
     recipe = log.project.recipe
-    prepared, computed = recoded_names(recipe), recipe.computed_columns
+    prepared, computed = list_recoded(recipe), recipe.computed_columns
     is_gone = role in _DROPPED
     names = [
         _column(a, a.name in prepared, computed)
@@ -137,14 +137,14 @@ def _column(
     attribute: Attribute, is_prepared: bool, computed: Mapping[str, str]
 ) -> tuple[str, str | None]:
     """Return the name of a column and what it holds."""
-    name, said = attribute.name, list[str]()
+    name, details = attribute.name, list[str]()
     if attribute.taxonomy:
         # The file may have spelled them otherwise, such as 5610 for 56.10.
-        said.append(report_text("scale-taxonomy"))
+        details.append(report_text("scale-taxonomy"))
     elif attribute.scale is not None:
-        said.append(report_text(f"scale-{attribute.scale}"))
+        details.append(report_text(f"scale-{attribute.scale}"))
     if name in computed:
-        said.append(report_text("column-computed", column=computed[name]))
+        details.append(report_text("column-computed", column=computed[name]))
     elif is_prepared:
-        said.append(report_text("column-prepared"))
-    return name, "; ".join(said) or None
+        details.append(report_text("column-prepared"))
+    return name, "; ".join(details) or None

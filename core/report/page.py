@@ -29,8 +29,8 @@ def render(template: str, **contents: object) -> str:
     )
 
 
-def environment(package: str, **more: object) -> Environment:
-    """Return the Jinja environment for the report templates.
+def environment(package: str, **further_globals: object) -> Environment:
+    """Build the Jinja environment for the report templates.
 
     All text is escaped; undefined names, and values that are neither text nor markup, are errors.
     Templates take their sentences from the catalogue with ``say(code)``.
@@ -52,9 +52,9 @@ def environment(package: str, **more: object) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        finalize=_shown,
+        finalize=_show,
     )
-    made.globals.update(say=report_text, verbatim=_Verbatim, **more)
+    made.globals.update(say=report_text, verbatim=_Verbatim, **further_globals)
     return made
 
 
@@ -69,11 +69,11 @@ class _Verbatim(str):
     __slots__ = ()
 
 
-def _shown(value: object) -> object:
-    """Return a text with invisible characters spelled out and figures kept with their units."""
+def _show(value: object) -> object:
+    """Spell out invisible characters of a text and keep figures with their units."""
     if hasattr(value, "__html__"):
         return value
     if not isinstance(value, str):
         raise TypeError(f"a report can show text, not {value!r}")
-    seen = visible(value)
-    return seen if isinstance(value, _Verbatim) else seen.replace(" %", f"{_NO_BREAK}%")
+    spelled = visible(value)
+    return spelled if isinstance(value, _Verbatim) else spelled.replace(" %", f"{_NO_BREAK}%")

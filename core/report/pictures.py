@@ -29,16 +29,16 @@ class Pictures:
 
 
 def pictures(log: InternalLog) -> Pictures | None:
-    """Return the pictures, or ``None`` if there are none."""
+    """Draw the pictures, or return ``None`` without any."""
     if log.compared is None or not log.compared.columns:
         return None
-    least = smallest_count(log.project)
-    purpose = report_text("pictures-purpose", few=least - 1)
+    smallest = smallest_count(log.project)
+    purpose = report_text("pictures-purpose", few=smallest - 1)
     drawn = []
     for column in log.compared.columns:
         note, chart = None, None
         if column.missing is None:
-            note = report_text("missing-few", k=least)
+            note = report_text("missing-few", k=smallest)
         elif column.missing:
             note = report_text("missing-before", count=column.missing)
         title = report_text("picture-title", column=column.name)

@@ -56,7 +56,7 @@ def is_unchanged(log: Log, attribute: Attribute) -> bool:
 
 
 def budget_shares(ledger: LoggedLedger) -> tuple[Spent, ...]:
-    """Return the shares of the budget and their sums."""
+    """Compute the shares of the budget and their sums."""
     shares = []
     for entry in ledger.entries:
         if entry.columns:

@@ -109,7 +109,7 @@ def _conditions(counts: Sequence[ConditionCount], wanted_k: object) -> list[Prom
         # The public log does not state how many cells changed, nor counts of units in scenarios.
         is_public = ("after" in stated and "changed" not in stated) or "domains" in stated
         is_public |= count.condition == "scenarios" and "k" not in stated
-        part = "released" if is_public and "largest" not in stated else "counted"
+        sentence_code = "released" if is_public and "largest" not in stated else "counted"
         means = None if code in explained else report_text(f"{code}-means")
         explained.add(code)
         rows.append(
@@ -117,7 +117,7 @@ def _conditions(counts: Sequence[ConditionCount], wanted_k: object) -> list[Prom
                 name=report_text(code, column=count.column),
                 meaning=means,
                 promised=report_text(f"{code}-promised", **figures),
-                counted=report_text(f"{code}-{part}", **figures),
+                counted=report_text(f"{code}-{sentence_code}", **figures),
                 unit="–",
                 better="–",
                 is_kept=count.is_held,
@@ -126,10 +126,10 @@ def _conditions(counts: Sequence[ConditionCount], wanted_k: object) -> list[Prom
     return rows
 
 
-def _k(log: Log, code: str, k: int, wanted: object, columns: str = "") -> PromiseRow:
+def _k(log: Log, code: str, k: int, promised_k: object, columns: str = "") -> PromiseRow:
     promised, is_kept = report_text("not-promised"), None
-    if isinstance(wanted, int):
-        promised, is_kept = report_text("at-least", value=wanted), k >= wanted
+    if isinstance(promised_k, int):
+        promised, is_kept = report_text("at-least", value=promised_k), k >= promised_k
     unit, better = report_text("unit-k"), report_text("better-higher")
     name, means = report_text(code, columns=columns), text_of_method(log, f"{code}-means")
     return PromiseRow(name, means, promised, format_number(k), unit, better, is_kept)

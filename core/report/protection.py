@@ -35,14 +35,14 @@ class Work:
 
     authors: str
     title: str
-    where: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A setting with its value and meaning."""
 
-    said: str
+    sentence: str
     meaning: str | None = None
 
 
@@ -84,7 +84,7 @@ class Run:
 
 
 def protection(log: Log) -> Protection:
-    """Return how the file was protected."""
+    """Describe how the file was protected."""
     chosen, private = log.project.recipe.method, spends_budget(log)
     name, method = chosen.name, METHODS[chosen.name]
     # The window's text on a private method explains the choices; the claim states the choice made.
@@ -107,8 +107,8 @@ def protection(log: Log) -> Protection:
     cited = (*method.sources, *(work for value, work in promised if value is not None))
     works = []
     for source in dict.fromkeys(cited):
-        authors, title, where = bibliography()[source].split("*")
-        works.append(Work(authors.strip(), title, where.strip()))
+        authors, title, source_text = bibliography()[source].split("*")
+        works.append(Work(authors.strip(), title, source_text.strip()))
     return Protection(
         report_text("method", method=text(f"method-{name}")),
         meaning,
@@ -120,23 +120,23 @@ def protection(log: Log) -> Protection:
 
 
 def run(log: Log) -> Run:
-    """Return all settings and the steps of the run."""
+    """List all settings and the steps of the run."""
     recipe = log.project.recipe
     method = METHODS[recipe.method.name]
-    said = [
+    rules = [
         _missing_text(log, "report-missing-rule"),
         text_or_none("report-order-kept" if recipe.keep_order else "report-order-shuffled"),
         *(text(rule.code, rule.params) for rule in log.result.claim if rule.code in _RULES),
     ]
     return Run(
         _settings(log, method.without_secrets(recipe.method.parameters)),
-        (*_survey_design(log), *_distances(log), *(sentence for sentence in said if sentence)),
+        (*_survey_design(log), *_distances(log), *(sentence for sentence in rules if sentence)),
         tuple(_step(step) for step in log.steps),
     )
 
 
 def _missing_text(log: Log, begins: str) -> str | None:
-    """Return how missing values were treated; private methods leave out no record."""
+    """Describe how missing values were treated; private methods leave out no record."""
     policy = "private" if spends_budget(log) else log.project.recipe.missing
     of_blanks = text_or_none(f"{begins}-{policy}-blanks") if log.project.schema.blanked else None
     return of_blanks or text_or_none(f"{begins}-{policy}")
@@ -183,11 +183,11 @@ def _settings(log: Log, parameters: Mapping[str, object]) -> tuple[Setting, ...]
     for key, value in parameters.items():
         if key not in left_out and value not in (None, [], {}, ""):
             name = text_or_none(f"{kind}-{key}") or text_or_none(f"parameter-{key}") or key
-            said = report_text("parameter", name=name, value=_parameter(key, value))
+            sentence = report_text("parameter", name=name, value=_parameter(key, value))
             meaning = f"{kind}-{key}-meaning"
             if meaning == "parameter-k-meaning":
                 meaning += _extent_of_k(log)
-            settings.append(Setting(said, text_or_none(meaning)))
+            settings.append(Setting(sentence, text_or_none(meaning)))
     return tuple(settings)
 
 
@@ -204,10 +204,10 @@ def _parameter(key: str, value: object) -> str:
     if isinstance(value, str):
         return text_or_none(f"choice-{key}-{value}") or value
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {format_number(part)}" for name, part in value.items())
+        return ", ".join(f"{name} {format_number(item)}" for name, item in value.items())
     if isinstance(value, list):
         return ", ".join(
-            " – ".join(map(str, part)) if isinstance(part, list) else str(part) for part in value
+            " – ".join(map(str, item)) if isinstance(item, list) else str(item) for item in value
         )
     return format_number(value)
 
@@ -216,10 +216,10 @@ def _step(step: LoggedStep) -> str:
     name, counts = step.name, step.counts
     # There may be another sentence on a step without effect.
     first = next(iter(counts.values()), None)
-    nothing = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
+    effectless = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
     # Restored columns.
     names = [key.partition(":")[2] for key in counts if key.startswith(("restored:", "drawn:"))]
     something = text_or_none(f"report-step-{name}", **counts, count=first, names=names)
-    said = nothing or something or text_or_none(f"step-{name}", **counts)
+    sentence = effectless or something or text_or_none(f"step-{name}", **counts)
     # A worker of a cluster may leave counts out.
-    return said or report_text("step-other", name=name)
+    return sentence or report_text("step-other", name=name)

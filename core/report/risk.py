@@ -26,7 +26,7 @@ class Risk:
 
 
 def risks(log: InternalLog) -> tuple[Risk, ...]:
-    """Return the risks before and after; empty if the original is withheld."""
+    """List the risks of original and release; empty if the original is withheld."""
     if log.compared is None:
         return ()
     of_units = []
@@ -37,8 +37,8 @@ def risks(log: InternalLog) -> tuple[Risk, ...]:
             ("unit-uniques", "risk-units-alone", text("word-units")),
             ("unit-risk", "risk-units", "%"),
         ):
-            before, after = values[f"{name}-before"], values[f"{name}-after"]
-            of_units.append(_risk(code, before, after, unit, "lower"))
+            risk_before, risk_after = values[f"{name}-before"], values[f"{name}-after"]
+            of_units.append(_risk(code, risk_before, risk_after, unit, "lower"))
     of_file = {measure.name: measure for measure in log.measures if measure.attribute is None}
     attacks = [
         Risk(
@@ -53,40 +53,42 @@ def risks(log: InternalLog) -> tuple[Risk, ...]:
         if name in of_file
     ]
     return (
-        *_counted(log.compared.risk.original, log.compared.risk.release),
+        *_risks_of_records(log.compared.risk.original, log.compared.risk.release),
         *of_units,
         *attacks,
     )
 
 
-def _counted(before: Exposure, after: Exposure) -> list[Risk]:
+def _risks_of_records(original: Exposure, released: Exposure) -> list[Risk]:
     records = text("word-records")
     rows = [
-        _risk("risk-smallest", before.k, after.k, records, "higher"),
-        _risk("risk-alone", before.uniques, after.uniques, records, "lower"),
-        _risk("risk-highest", 100 / before.k, 100 / after.k, "%", "lower"),
-        _risk("risk-average", _average(before), _average(after), "%", "lower"),
+        _risk("risk-smallest", original.k, released.k, records, "higher"),
+        _risk("risk-alone", original.uniques, released.uniques, records, "lower"),
+        _risk("risk-highest", 100 / original.k, 100 / released.k, "%", "lower"),
+        _risk("risk-average", _average(original), _average(released), "%", "lower"),
     ]
-    for name in after.p:
-        different = (before.p.get(name), after.p[name])
+    for name in released.p:
+        different = (original.p.get(name), released.p[name])
         rows.append(_risk("risk-p", *different, report_text("unit-p"), "higher", name))
-    for name in after.t:
-        far = (before.t.get(name), after.t[name])
+    for name in released.t:
+        far = (original.t.get(name), released.t[name])
         rows.append(_risk("risk-t", *far, report_text("unit-t"), "lower", name))
     return rows
 
 
-def _average(found: Exposure) -> float:
-    return 100 * found.groups / found.records
+def _average(exposure: Exposure) -> float:
+    return 100 * exposure.groups / exposure.records
 
 
-def _risk(code: str, before: object, after: object, unit: str, way: str, column: str = "") -> Risk:
+def _risk(
+    code: str, original: object, released: object, unit: str, way: str, column: str = ""
+) -> Risk:
     name, better = report_text(code, column=column), report_text(f"better-{way}")
     return Risk(
         name,
         report_text(f"{code}-means"),
-        format_number(before),
-        format_number(after),
+        format_number(original),
+        format_number(released),
         unit,
         better,
     )

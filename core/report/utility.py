@@ -18,7 +18,7 @@ from core.report.charts.drawing import Chart, small
 from core.report.formatting import format_share, format_tick, report_text
 from core.report.original import count_by_interval, intervals_of, smallest_count, with_order
 from core.report.private_log import is_masked, spends_budget
-from core.report.tables.preparation_tables import recoded_names
+from core.report.tables.preparation_tables import list_recoded
 
 _LONGEST_WORD = 14
 
@@ -97,7 +97,7 @@ def _rows(
     log: PublicLog, columns: Mapping[str, Column], withheld: bool
 ) -> tuple[UtilityColumn, ...]:
     # Collected once: a file may have thousands of columns.
-    recoded = recoded_names(log.project.recipe)
+    recoded = list_recoded(log.project.recipe)
     measures: dict[str, dict[str, float | None]] = {}
     for measure in log.measures:
         if measure.attribute is not None:
@@ -115,17 +115,17 @@ def _rows(
         row = UtilityColumn(name, kind, chart, instead)
         if not withheld:
             if not is_masked(log, attribute):
-                kept = "useful-prepared" if name in recoded else "useful-unchanged"
-                row = replace(row, no_figures=report_text(kept))
+                reason_code = "useful-prepared" if name in recoded else "useful-unchanged"
+                row = replace(row, no_figures=report_text(reason_code))
             elif name in log.not_stated:
                 row = replace(row, no_figures=report_text("useful-not-stated"))
             else:
-                row = replace(row, figures=_kept_shares(measures.get(name, {})))
+                row = replace(row, figures=_shares_kept(measures.get(name, {})))
         rows.append(row)
     return tuple(rows)
 
 
-def _kept_shares(measures: Mapping[str, float | None]) -> tuple[str, ...]:
+def _shares_kept(measures: Mapping[str, float | None]) -> tuple[str, ...]:
     lost = measures.get("information-loss")
     remains = None if lost is None else max(0.0, 100.0 - lost)
     shown = (remains, measures.get("mean-change"), measures.get("variance-change"))
@@ -136,15 +136,15 @@ def _kept_shares(measures: Mapping[str, float | None]) -> tuple[str, ...]:
 def _picture(
     log: PublicLog, attribute: Attribute, column: Column
 ) -> tuple[Chart | None, str | None]:
-    """Return a chart of the released values alone, or the reason why there is none."""
-    least = smallest_count(log.project)
-    if int((~column.missing).sum()) < least:
+    """Draw a chart of the released values alone, or give the reason why not."""
+    fewest = smallest_count(log.project)
+    if int((~column.missing).sum()) < fewest:
         return None, None
     title = report_text("useful-picture-title", column=column.name)
     are_names = column.categories and attribute.scale is not Scale.ORDINAL
     ranked = with_order(attribute, column)
     if ranked.scale is Scale.NOMINAL or are_names:
-        categories = category_bars(column, column, least)
+        categories = category_bars(column, column, fewest)
         if len(categories.bars) == 1:
             distinct = len(np.unique(column.values[~column.missing]))
             if distinct > 1:
@@ -153,7 +153,7 @@ def _picture(
         return small(title, categories.bars, (_short(labels[0]), _short(labels[-1]))), None
     intervals = intervals_of(ranked, column)
     counts = count_by_interval(intervals, column, ranked)
-    bars = safe_bars(counts, counts, least)
+    bars = safe_bars(counts, counts, fewest)
     if ranked.scale is Scale.ORDINAL:
         order = ranked.order
         ends = _short(order[bars[0].first]), _short(order[bars[-1].last])

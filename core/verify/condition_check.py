@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from core.conditions import (
-    chosen_columns,
     column_problems,
-    held_scenarios,
+    list_counted_columns,
+    list_enforced_scenarios,
     rule_counts,
     rule_of,
 )
@@ -61,7 +61,7 @@ def condition_faults(
     if isinstance(log, PublicLog):
         recipe = with_some_rule(recipe, log.omitted)
     counts = [(count.condition, count.column) for count in stated]
-    if counts != chosen_columns(recipe, project.schema):
+    if counts != list_counted_columns(recipe, project.schema):
         return [entry_fault("verification.conditions")]
     faults: list[Problem] = []
     for count in stated:
@@ -104,7 +104,7 @@ def _held_faults(stated: ConditionCount, file: Dataset) -> list[Problem]:
 
 def _scenario_faults(stated: ConditionCount, project: Project, file: Dataset) -> list[Problem]:
     """Compare the figures of a scenario with those of the file, as far as the log states them."""
-    held = held_scenarios(project.recipe)
+    held = list_enforced_scenarios(project.recipe)
     scenario = next(scenario for _, scenario, _ in held if scenario.key == stated.column)
     at = "verification.conditions.scenarios"
     faults: list[Problem] = []

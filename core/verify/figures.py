@@ -12,20 +12,20 @@ from core.log import (
     Log,
     PublicLog,
     is_withheld,
-    logged_problem,
+    log_problem,
     may_go_out,
-    rounded,
+    round_measures,
     to_json,
 )
 from core.log.checklist_rows import list_logged_rows, readiness_of, with_rows_of_log
 from core.log.declared.entries import LoggedRow
 from core.log.figure_entries import (
     figure_entries,
-    published_figures,
+    publish_figures,
     usual_entry,
 )
 from core.log.internal_log import measure_entry, result_entry
-from core.log.public_log import published_result
+from core.log.public_log import publish_result
 from core.model import Dataset, Result
 from core.pipeline.seal.input_metadata import preflight
 from core.verify.fault_words import entry_fault, measure_fault, number_fault
@@ -38,7 +38,7 @@ def result_faults(log: Log, result: Result) -> list[Problem]:
     """Return a problem for each entry of the log's ``result`` that differs from `result`."""
     repeated = result_entry(result)
     if isinstance(log, PublicLog):
-        repeated = published_result(log.project, repeated, log.omitted)
+        repeated = publish_result(log.project, repeated, log.omitted)
     return section_faults("result", log.result, repeated)
 
 
@@ -46,7 +46,7 @@ def measure_faults(log: Log, result: Result) -> list[Problem]:
     """Return a problem for each measure of the log that differs from those of `result`."""
     repeated = tuple(map(measure_entry, result.measures))
     if isinstance(log, PublicLog):
-        repeated = () if is_withheld(log.project) else rounded(repeated, result.dominated)
+        repeated = () if is_withheld(log.project) else round_measures(repeated, result.dominated)
     if [(m.name, m.attribute) for m in log.measures] != [(m.name, m.attribute) for m in repeated]:
         return [Problem("verify-measures-differ")]
     faults: list[Problem] = []
@@ -67,7 +67,7 @@ def compared_figure_faults(log: PublicLog | InternalLog, result: Result) -> list
         faults = _entry_faults("figures", log.figures, repeated)
         return faults + section_faults("usual", log.usual, usual)
     withheld = is_withheld(log.project)
-    public = () if withheld else published_figures(repeated, result.dominated)
+    public = () if withheld else publish_figures(repeated, result.dominated)
     public_usual = None if withheld or usual is None else usual.published
     faults = _entry_faults("figures", log.figures, public)
     return faults + section_faults("usual", log.usual, public_usual)
@@ -97,7 +97,7 @@ def warning_faults(log: Log, result: Result, dataset: Dataset) -> list[Problem]:
         left_out = log.result.left_out
         repeated = [w for w in repeated if may_go_out(w.code, project, left_out)]
     repeated += preflight(result, dataset)
-    is_same = log.warnings == tuple(map(logged_problem, repeated))
+    is_same = log.warnings == tuple(map(log_problem, repeated))
     return [] if is_same else [Problem("verify-warnings")]
 
 

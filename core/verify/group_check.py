@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from core.checklist.promise_counts import Counts
 from core.errors import Problem
-from core.log import Log, PublicLog, counted_claim
+from core.log import Log, PublicLog, state_claim
 from core.log.claim_statements import dominance_columns
 from core.log.declared.entries import LoggedResult
 from core.model import Project
@@ -34,7 +34,7 @@ def group_faults(log: Log, project: Project, counts: Counts, sizes: GroupSizes) 
         return [*faults, entry_fault("result.blocks")]
     smallest = [block.smallest for block in stated.blocks]
     secret = dominance_columns(log.omitted) if isinstance(log, PublicLog) else ()
-    claim = counted_claim(project, counts.k, smallest, list(counts.t), secret)
+    claim = state_claim(project, counts.k, smallest, list(counts.t), secret)
     return faults + compare("result.claim", stated.claim, claim)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.errors import Problem, Where
-from core.log import InternalLog, PublicLog, may_go_out, open_log, published, section_code, to_json
+from core.log import InternalLog, PublicLog, may_go_out, open_log, publish, section_code, to_json
 from core.model import Column
 from core.pipeline.seal.release_names import names_of_project
 
@@ -37,7 +37,7 @@ def half_faults(log: InternalLog, place: Path, released: Sequence[Column]) -> li
         for warning in log.warnings
         if warning in public.warnings or may_go_out(warning.code, log.project, log.result.left_out)
     ]
-    expected = published(log, released, warnings)
+    expected = publish(log, released, warnings)
     expected = replace(expected, files=log.files[: len(public.files)])
     stated, derived = to_json(public), to_json(expected)
     names = dict.fromkeys((*stated, *derived))

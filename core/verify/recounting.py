@@ -12,7 +12,7 @@ from core.encode import MeasuredTable
 from core.encode.not_applicable import set_all_apart
 from core.errors import Problem
 from core.jobs import Job
-from core.log import InternalLog, Log, PublicLog, counted_claim, is_withheld, table_hash
+from core.log import InternalLog, Log, PublicLog, is_withheld, state_claim, table_hash
 from core.log.claim_statements import dominance_columns
 from core.log.declared.entries import BlockCount
 from core.log.declared.logged_figures import InternalFigure
@@ -101,7 +101,7 @@ def _faults_without_core(log: PublicLog, read: Dataset, table: MeasuredTable) ->
     faults = compare("verification.rows", stated.rows, read.rows)
     faults += compare("verification.columns", stated.columns, len(read.columns))
     faults += compare("result.records", log.result.records, read.rows)
-    claim = counted_claim(
+    claim = state_claim(
         log.self_contained_project, stated.k, [], list(stated.t), dominance_columns(log.omitted)
     )
     faults += compare("result.claim", log.result.claim, claim)

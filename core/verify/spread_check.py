@@ -19,7 +19,11 @@ from core.pipeline.seal.cell_comparison import cell_differences
 from core.pipeline.seal.core_file import number_column, read_core, with_core
 from core.pipeline.seal.release_names import names_of_project
 from core.protect.parameter import SPREAD_SEED
-from core.protect.representatives.local_spread import core_groups, describe_groups, draw_columns
+from core.protect.representatives.local_spread import (
+    describe_groups,
+    draw_columns,
+    group_by_contents,
+)
 from core.protect.representatives.spread_draw import Core
 from core.protect.representatives.spread_log import logged_spread
 from core.protect.representatives.spread_pools import FEWEST_POOLED
@@ -77,7 +81,7 @@ def spread_faults(
         pooled = logged_spread(log.steps)
         if pooled is None:
             return [*cell_differences(released.columns, tuple(in_run.values()), number.values)]
-        labels, weight = core_groups(in_run, project.schema), project.recipe.weight
+        labels, weight = group_by_contents(in_run, project.schema), project.recipe.weight
         weights = None if weight is None else in_run[weight].values.astype(np.float64)
         groups = describe_groups(in_run, pooled.columns, labels, weights)
         pools = groups.pools[labels]
@@ -101,13 +105,10 @@ def _mean_faults(core: Core, released: Dataset, order: NDArray[Any]) -> Iterator
 
     Rounding a record moves it by less than a step.
     """
-    whole = np.bincount(core.labels, core.weights)
     for j, name in enumerate(core.columns.names):
         column = released.column(name)
         values = np.where(column.missing, 0.0, column.values.astype(np.float64))[order]
-        weights = values if core.weights is None else values * core.weights
-        means = np.bincount(core.labels, weights) / whole
-        off = np.abs(means - core.values[:, j])
+        differences = np.abs(core.means(values) - core.values[:, j])
         allowed = core.columns.steps[j] if core.weights is not None else 0.0
-        if (off > allowed + 1e-9 * np.abs(core.values[:, j])).any():
+        if (differences > allowed + 1e-9 * np.abs(core.values[:, j])).any():
             yield Problem("verify-core-means", Where(name))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from core.model.checklist import RowCount
 
 # These can concern hundreds of columns. More than a few are joined: nobody reads a hundred.
-_OF_MANY = frozenset({"rare-value", "plain-amount", "same-value"})
+_OF_MANY = frozenset({"rare-value", "plain-amount"})
 _MOST_APART = 4
 
 

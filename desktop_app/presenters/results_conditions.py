@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.checklist.answers import unsaid_questions
 from core.checklist.cast_columns import cast_columns
-from core.conditions import GroupFigures, Records, condition_group_figures, kept_records
+from core.conditions import GroupFigures, Records, condition_group_figures, take_records
 from core.errors import Problem, Severity
 from core.jobs import Job
 from core.model import Clusters, ConditionCount, Dataset, Result
@@ -92,7 +92,7 @@ def condition_rows(result: Result, dataset: Dataset, job: Job) -> tuple[Conditio
     if result.conditions:
         project = result.plan.project
         typed = cast_columns(dataset, project)
-        original = kept_records(typed, result.plan.kept, project.schema, project.recipe)
+        original = take_records(typed, result.plan.kept, project.schema, project.recipe)
         for count in result.conditions:
             job.check()
             rows.append(_of_condition(count, result, original))
@@ -113,7 +113,7 @@ def problems_of(result: Result) -> tuple[Problem, ...]:
             warnings.append(Problem(code, problem.where, figures, Severity.NOTE))
         else:
             warnings.append(problem)
-    return (*warnings, *(count.problem for count in unsaid_questions(result)))
+    return (*warnings, *unsaid_questions(result))
 
 
 def units_sentence(result: Result) -> str:

@@ -20,7 +20,8 @@ from core.model import Dataset, Figure, FigureKind, Project, Result
 from core.report.tables.figure_tables import (
     figure_tables,
     figure_title,
-    kept_sentence,
+    name_domain,
+    say_kept_figures,
 )
 from desktop_app.text import message, percent, tr, tr_n
 from desktop_app.text.figures import NONE, are_years, change, figure
@@ -102,6 +103,8 @@ class FigureLines:
         In the order of the recipe.
     titles : tuple of str
         The figures.
+    kinds : tuple of FigureKind
+        For each figure: what is computed.
     notes : tuple of str
         For each figure: which records count, and what is not listed.
     summary, advice : str
@@ -110,13 +113,20 @@ class FigureLines:
 
     lines: tuple[FigureLine, ...]
     titles: tuple[str, ...]
+    kinds: tuple[FigureKind, ...]
     notes: tuple[str, ...]
     summary: str
     advice: str
 
 
 def figure_lines(result: Result) -> FigureLines:
-    """List what the internal report lists of the figures of a result."""
+    """List what the internal report lists of the figures of a result.
+
+    Where the recipe names none, those are listed that users will probably compute and that are
+    farthest off.
+    """
+    if not result.figures:
+        return _list_worst(result)
     figures = figure_entries(result)
     with in_language(WINDOW):
         tables = figure_tables(figures)
@@ -132,16 +142,6 @@ def figure_lines(result: Result) -> FigureLines:
             "Records are left out, which moves figures whatever k is. To keep these records, "
             "choose on the step Method what becomes of missing values."
         )
-    # What is compared here; the measures of utility compare something else.
-    weight = result.plan.project.recipe.weight
-    basis = (
-        tr("Each side counts all of its records that have the values.")
-        if weight is None
-        else tr(
-            "Each side counts all of its records that have the values, weighted by {name}.",
-            name=weight,
-        )
-    )
     contrast = tr(
         "Measures, also those in the public report, compare the released records alone, each "
         "counted once."
@@ -149,9 +149,43 @@ def figure_lines(result: Result) -> FigureLines:
     return FigureLines(
         tuple(lines),
         tuple(table.title for table in tables),
-        tuple(" ".join((*table.notes, basis, contrast)) for table in tables),
+        tuple(logged.figure.what for logged in figures),
+        tuple(" ".join((*table.notes, _basis(result), contrast)) for table in tables),
         _summary(lines),
         " ".join(filter(None, (_advice(lines), left_out))),
+    )
+
+
+def _list_worst(result: Result) -> FigureLines:
+    """List the usual figures that are farthest off, the worst first."""
+    usual = usual_entry(result)
+    worst_figures = () if usual is None else usual.worst
+    kinds: dict[str, FigureKind] = {}
+    lines = []
+    with in_language(WINDOW):
+        for worst in worst_figures:
+            title, kind = figure_title(worst.figure), worst.figure.what
+            kinds[title] = kind
+            place = list(kinds).index(title)
+            lines.append(_line(place, title, name_domain(worst.value), worst.value, kind))
+    summary = tr(
+        "Of the figures that users will probably compute, these are farthest off. Name the figures "
+        "of your users to see them all."
+    )
+    notes = (_basis(result),) * len(kinds)
+    return FigureLines(
+        tuple(lines), tuple(kinds), tuple(kinds.values()), notes, summary if lines else "", ""
+    )
+
+
+def _basis(result: Result) -> str:
+    """Say which records are compared here; the measures of utility compare something else."""
+    weight = result.plan.project.recipe.weight
+    if weight is None:
+        return tr("Each side counts all of its records that have the values.")
+    return tr(
+        "Each side counts all of its records that have the values, weighted by {name}.",
+        name=weight,
     )
 
 
@@ -161,7 +195,7 @@ def usual_verdict(result: Result) -> str:
     if usual is None or not usual.kept.counted:
         return ""
     with in_language(WINDOW):
-        return kept_sentence(usual)
+        return say_kept_figures(usual)
 
 
 def worst_usual(result: Result) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from core.model import Project, Role
+from core.model import Attribute, DistanceScale, Project, Role
 from core.protect import METHODS
 from desktop_app.state.masking import masked_names
 from desktop_app.text import listed, tr
@@ -33,8 +33,10 @@ def columns_text(project: Project) -> str:
     linked = set(schema.links)
     placed = masked | left_out | strata | weight | hidden | linked
     every = [attribute.name for attribute in schema.attributes]
+    compared = [a for a in schema.attributes if a.name in masked and not a.has_usual_distance]
     for title, names in [
         (tr("Get noise") if noisy else tr("Masked"), [n for n in every if n in masked]),
+        *_distance_lines(compared),
         (tr("Confidential, published as they are"), [n for n in every if n in hidden]),
         (tr("Strata, published as they are"), [n for n in every if n in strata]),
         (tr("Survey weight, published as it is"), [n for n in every if n in weight]),
@@ -47,3 +49,16 @@ def columns_text(project: Project) -> str:
             text = listed([computed.get(name, name) for name in names], _MOST)
             lines.append(tr("<b>{what}:</b> {columns}", what=title, columns=text))
     return Markup("<br>").join(lines)
+
+
+def _distance_lines(compared: list[Attribute]) -> list[tuple[str, list[str]]]:
+    """List the masked columns that are compared by another scale, or count less or more."""
+    scales = {
+        DistanceScale.LOG: tr("Compared by logarithms"),
+        DistanceScale.ROOT: tr("Compared by square roots"),
+    }
+    return [
+        *((title, [a.name for a in compared if a.distance is s]) for s, title in scales.items()),
+        (tr("More important"), [a.name for a in compared if a.importance > 1]),
+        (tr("Less important"), [a.name for a in compared if a.importance < 1]),
+    ]

@@ -14,6 +14,7 @@ from core.model import (
     Dominance,
     Figure,
     FileKind,
+    Improvement,
     Method,
     MissingPolicy,
     PopulationFile,
@@ -52,7 +53,7 @@ class Draft:
         As the user set it.
     missing, target, keep_order, strata, weight, fraction, population, earlier_files, sources,
     period, insecure_test_seed, dominance, diversity, accepted_loss, rules, unit, records_are_units,
-    scenarios, figures, prepare, totals, scale, merges
+    scenarios, figures, prepare, totals, scale, merges, improved
         As in `core.model.Recipe`; `missing` is ``None`` while nobody has said anything.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -105,6 +106,7 @@ class Draft:
     totals: tuple[DomainTotals, ...] = ()
     scale: BlockScale | None = None
     merges: str | None = None
+    improved: tuple[Improvement, ...] = ()
     set_aside: tuple[Attribute, ...] = ()
     declined: tuple[tuple[str, ...], ...] = ()
 

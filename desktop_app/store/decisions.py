@@ -19,6 +19,7 @@ from core.model import (
     Method,
     MissingPolicy,
     PopulationFile,
+    Project,
     Recipe,
     Scenario,
     Schema,
@@ -146,6 +147,23 @@ class Decisions(QObject):
             draft = replace(self.draft, method=method)
             is_other = method.name != self.draft.method.name
             self._push(self._fitted(draft) if is_other else draft, together)
+
+    def take_settings(self, project: Project) -> None:
+        """Take over the settings that a search found, and its account, as one change."""
+
+        def improve(draft: Draft) -> Draft:
+            found = {attribute.name: attribute for attribute in project.schema.attributes}
+            recipe = project.recipe
+            improved = replace(
+                draft, method=recipe.method, totals=recipe.totals, improved=recipe.improved
+            )
+            return improved.with_attributes(
+                replace(a, distance=found[a.name].distance, importance=found[a.name].importance)
+                for a in draft.schema.attributes
+                if a.name in found
+            )
+
+        self._decide(improve)
 
     def _fitted(self, draft: Draft) -> Draft:
         """Return the draft with what the open file needs with its method."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from core.compare.basis import basis_of, taken_over
+from core.compare.basis import basis_of, take_over_settings
 from core.compare.ways import keeps_t, way_of
 from core.errors import Problem, Severity
-from core.model import Dataset, Method, Role
+from core.model import Dataset, Method, Project, Role
 from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.presenters.method.block_time import block_time
@@ -37,6 +37,7 @@ from desktop_app.wizard.method.method_cards import AllMethods, MethodCards, Meth
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
 from desktop_app.wizard.method.outlook import (
     OutlookView,
+    RelationsView,
     WeightView,
     ask_about_figure,
     paragraphs_elsewhere,
@@ -108,7 +109,8 @@ class MethodPage(StepPage):
         self.all_methods.chosen.connect(self._choose_method)
         self.compare_button = push_button(tr("Co&mpare methods"), self._open_comparison)
         section = Section(tr("Which method"))
-        row = in_row((self.proposal, 1), self.all_methods, self.compare_button)
+        self.search_button = push_button(tr("&Find the best release"), self._open_search)
+        row = in_row((self.proposal, 1), self.all_methods, self.compare_button, self.search_button)
         fill(section.body, row, self.cards)
         return section
 
@@ -123,7 +125,9 @@ class MethodPage(StepPage):
 
     def _conditions(self) -> Section:
         self.outlook, self.conditions = OutlookView(self.runner), ConditionsForm()
+        self.relations = RelationsView(self.runner)
         self.outlook.changing.connect(self._hold_condition)
+        self.relations.changing.connect(self._hold_condition)
         self.conditions.zeros_chosen.connect(self.store.set_zeros)
         self.conditions.unasked_chosen.connect(self.store.set_not_applicable)
         self.conditions.dominance_chosen.connect(self.store.set_dominance)
@@ -138,7 +142,7 @@ class MethodPage(StepPage):
         self.scenarios.chosen.connect(self.store.set_scenarios)
         section = Section(tr("Conditions"))
         forms = (self.conditions, self.diversity, self.rules, self.totals, self.scenarios)
-        fill(section.body, self.outlook, *forms)
+        fill(section.body, self.relations, self.outlook, *forms)
         return section
 
     @Slot()
@@ -220,7 +224,8 @@ class MethodPage(StepPage):
         self.sources.show_entries(draft.sources)
         self.earlier_files.show_entries(draft.earlier_files)
         self.privacy.refresh()
-        self.compare_button.setEnabled(not self._hindered())
+        for button in (self.compare_button, self.search_button):
+            button.setEnabled(not self._hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
         self._show_comparison()
         self._show_meaning()
@@ -232,6 +237,7 @@ class MethodPage(StepPage):
         plan = self.store.plan if self.store.plan_is_current else None
         self.rules.show_rules(draft.rules, draft.schema, plan)
         self.outlook.show_plan(plan, dataset)
+        self.relations.show_plan(plan, dataset)
         self.weight.show_plan(plan, dataset)
 
     def _hindered(self) -> bool:
@@ -282,22 +288,19 @@ class MethodPage(StepPage):
             self._comparison = ComparisonPage(self.runner)
             self._comparison.changed.connect(self.report_state)
             self._comparison.chosen.connect(self._take_over)
+            self._comparison.improved.connect(self._take_settings)
             self.stack.addWidget(self._comparison)
         return self._comparison
 
     @property
     def at_work(self) -> bool:
-        """Whether methods are being compared."""
-        return self._comparison is not None and self._comparison.panel.busy
+        """Whether methods are being compared, or settings searched."""
+        return self._comparison is not None and self._comparison.busy
 
     @property
     def unsaved_rows(self) -> int:
         """How many rows a comparison of the open file has."""
-        if self._comparison is None:
-            return 0
-        comparison, source = self._comparison.panel.comparison, self.store.source
-        is_of_this = comparison is not None and comparison.basis.project.source == source
-        return len(comparison.found) if comparison is not None and is_of_this else 0
+        return 0 if self._comparison is None else self._comparison.count_rows(self.store.source)
 
     @property
     def comparing(self) -> bool:
@@ -332,12 +335,19 @@ class MethodPage(StepPage):
 
     @Slot()
     def _open_comparison(self) -> None:
+        self._enter_comparison(self.compare.enter)
+
+    @Slot()
+    def _open_search(self) -> None:
+        self._enter_comparison(self.compare.enter_search)
+
+    def _enter_comparison(self, enter: Callable[[], None]) -> None:
         # The table needs the width, and the panel speaks of one method only. It goes first: side
         # by side, even for a moment, both would push a narrow window wider.
         self.meaning.hide()
         self.stack.setCurrentWidget(self.compare)
         self._show_comparison()
-        self.compare.enter()
+        enter()
         self.state_changed.emit()
 
     def _show_comparison(self) -> None:
@@ -356,6 +366,12 @@ class MethodPage(StepPage):
             self._show_settings()
             self.store.set_method(method, key="")
             self.state_changed.emit()
+
+    @Slot(object)
+    def _take_settings(self, project: Project) -> None:
+        self._show_settings()
+        self.store.take_settings(project)
+        self.state_changed.emit()
 
     def focus_on(self, problem: Problem) -> None:
         """Put the keyboard on the field that `problem` is about, and bring that into sight.
@@ -452,7 +468,7 @@ class MethodPage(StepPage):
         if draft is None or way == way_of(draft.method, self.cards.shown):
             return
         self._last[way_of(draft.method, self.cards.shown)] = dict(draft.method.parameters)
-        self.store.set_method(taken_over(way, draft.method, self._last))
+        self.store.set_method(take_over_settings(way, draft.method, self._last))
 
     @Slot(object)
     def _edit(self, parameter: str) -> None:
@@ -477,6 +493,7 @@ class MethodPage(StepPage):
         self.scenarios.forget()
         self.conditions.forget()
         self.outlook.forget()
+        self.relations.forget()
         self.weight.forget()
         self.chooser.forget()
         # A file may be opened while the page is still being made.

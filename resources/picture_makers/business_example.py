@@ -27,9 +27,8 @@ AMOUNTS = ("EMPLOYEES", "TURNOVER", "PURCHASES", "WAGES", "INVESTMENT", "EXPORTS
 TOTALS = "Total of TURNOVER, by REGION"
 RULES = ("PURCHASES <= TURNOVER", "EXPORTS <= TURNOVER")
 REASONS = {
-    "variance-lost": "The few largest employers and exporters must not be recognisable.",
+    "figures-lost": "The few largest employers and exporters must not be recognisable.",
     "outlier-found": "Among the five largest enterprises none can be told from the others.",
-    "correlation-moved": "Wages and investment are studied together in the office only.",
 }
 """The reason for each caution, by its key."""
 

@@ -75,7 +75,8 @@ def walk(hands: Hands, folder: Path, take: Callable[[str], None]) -> None:
     take(CONDITIONS)
     hands.forward()
     hands.rest()
-    hands.accept("moments-left", REASON)
+    hands.accept("means-left", REASON)
+    hands.accept("figures-lost", REASON)
     hands.write(folder)
     take(VERDICT)
 

@@ -39,7 +39,7 @@ from core.protect import METHODS
 from core.protect.encode import encode_points
 from core.protect.task import Task
 from core.protect.units.member_clusters import cluster_members
-from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
+from core.protect.units.unit_clusters import UnitClusters, cluster_units, represent_columns
 from core.protect.units.unit_file import UnitFile
 from tests.benchmarks.adult import folder
 from tests.benchmarks.bench_methods import K, line, seconds
@@ -85,7 +85,7 @@ def published(data: Path, members: Sequence[str]) -> UnitFile:
 
 
 def losses(file: UnitFile, clusters: UnitClusters) -> dict[str, float]:
-    after = released_columns(file, clusters)
+    after = represent_columns(file, clusters)
     both = pairs(
         MeasuredTable(file.columns, file.schema),
         MeasuredTable(after, file.schema),
@@ -158,7 +158,7 @@ def time_table(sizes: Sequence[int]) -> None:
         whole = seconds(partial(cluster_units, MDAV, file, PARAMETERS, Job()))
         conditions = seconds(partial(with_conditions, file))
         member = seconds(partial(cluster_members, MDAV, file, PARAMETERS, Job()))
-        after = released_columns(file, cluster_units(MDAV, file, PARAMETERS, Job()))
+        after = represent_columns(file, cluster_units(MDAV, file, PARAMETERS, Job()))
         count = seconds(partial(count_unique_units, file.unit, after))
         ratio = math.log(sizes[-1] / sizes[0])
         growth = f"{math.log(whole / before) / ratio:.2f}" if before else ""

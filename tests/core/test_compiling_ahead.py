@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.kernels.compilation import ahead, cache_folder
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.core.kernels.small_engine import copy_small_engine
 
 pytestmark = pytest.mark.skipif(
     platform.machine().lower() not in ("x86_64", "amd64"),
@@ -68,8 +67,7 @@ if __name__ == "__main__":
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the engine that has one kernel to warm up, for copying alone."""
     home = tmp_path_factory.mktemp("bare") / "program"
-    left_out = shutil.ignore_patterns("__pycache__", "io", "pipeline")
-    shutil.copytree(ROOT / "core", home / "core", ignore=left_out)
+    copy_small_engine(home)
     (home / "core/pipeline").mkdir()
     (home / "core/pipeline/__init__.py").write_text(WARM_UP)
     (home / "core/kernels/trying.py").write_text(KERNEL)

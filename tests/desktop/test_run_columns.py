@@ -8,7 +8,19 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core.model import Attribute, FileKind, Method, Project, Recipe, Role, Schema, Source, Target
+from core.model import (
+    Attribute,
+    DistanceScale,
+    FileKind,
+    Method,
+    Project,
+    Recipe,
+    Role,
+    Scale,
+    Schema,
+    Source,
+    Target,
+)
 from desktop_app.main_window import MainWindow
 from desktop_app.models.attributes_model import Field
 from desktop_app.presenters.run_columns import columns_text
@@ -71,3 +83,23 @@ def test_fifty_columns_are_named() -> None:
     recipe = Recipe(Method("mdav", {"k": 3}), Target(FileKind.CSV, "out"))
     said = columns_text(Project(Source("/survey.csv", FileKind.CSV), schema, recipe))
     assert all(f"Q{number}" in said for number in range(50))
+
+
+def test_scales_of_distance_and_importance_are_named() -> None:
+    quasi = Role.QUASI_IDENTIFIER
+    schema = Schema((
+        Attribute("TURNOVER", quasi, Scale.CONTINUOUS, distance=DistanceScale.LOG),
+        Attribute("STAFF", quasi, Scale.INTEGER, distance=DistanceScale.ROOT, importance=0.25),
+        Attribute("REGION", quasi, Scale.NOMINAL, importance=4.0),
+        Attribute("PROFIT", Role.DROP, Scale.CONTINUOUS, distance=DistanceScale.LOG),
+    ))  # fmt: skip
+    recipe = Recipe(Method("mdav", {"k": 3}), Target(FileKind.CSV, "out"))
+    text = columns_text(Project(Source("/firms.csv", FileKind.CSV), schema, recipe))
+    assert dict(re.findall(r"<b>([^<]*):</b> ([^<]*)", text)) == {
+        "Masked": "TURNOVER, STAFF, REGION",
+        "Compared by logarithms": "TURNOVER",
+        "Compared by square roots": "STAFF",
+        "More important": "REGION",
+        "Less important": "STAFF",
+        "Left out": "PROFIT",
+    }

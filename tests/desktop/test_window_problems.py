@@ -9,7 +9,7 @@ import pytest
 
 from core.checklist.row_registry import ROWS
 from core.errors import Problem, Where
-from core.log import logged_problem
+from core.log import log_problem
 from core.messages import CATALOGUE, current_language, sentence
 from core.messages.render import places_in
 from desktop_app.text import message, problem_text
@@ -49,8 +49,8 @@ def test_every_place_has_a_name_in_recipes_and_in_the_window_and_is_named_somewh
 def test_no_log_counts_the_missing_values_of_a_column() -> None:
     problem = Problem("records-left-out", params={"count": 1381, "columns": ["RENT (1,204)"]})
     assert "RENT (1,204)" in problem_text(problem)
-    assert "RENT" not in str(logged_problem(problem))
-    assert "1,204" not in str(logged_problem(problem))
+    assert "RENT" not in str(log_problem(problem))
+    assert "1,204" not in str(log_problem(problem))
 
 
 def test_no_problem_of_a_plan_tells_the_user_to_change_a_key() -> None:

@@ -25,15 +25,23 @@ class Side:
     orders: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        # Texts as Python's own, which compare faster, and units by number.
+        texts = self.frame.select_dtypes(exclude="number").columns
+        self.frame = self.frame.astype(dict.fromkeys(texts, object))
+        self.units = pd.factorize(self.units)[0]
         self.total = len(np.unique(self.units))
+        self._present: dict[frozenset[str], tuple[pd.DataFrame, np.ndarray, np.ndarray]] = {}
 
     def cases(self, names: Sequence[str]) -> tuple[pd.DataFrame, np.ndarray, np.ndarray]:
-        present = self.frame[list(names)].notna().all(axis=1).to_numpy()
-        return self.frame[present], self.weights[present], self.units[present]
+        key = frozenset(names)
+        if key not in self._present:
+            present = self.frame[list(key)].notna().all(axis=1).to_numpy()
+            self._present[key] = self.frame[present], self.weights[present], self.units[present]
+        return self._present[key]
 
     def error(self, influence: np.ndarray, units: np.ndarray) -> tuple[float, float]:
         """Compute a standard error, and the largest share of a unit in the variance."""
-        sums = pd.Series(influence).groupby(units).sum().to_numpy()
+        sums = np.bincount(units, influence)[np.bincount(units) > 0]
         mean = sums.sum() / self.total
         squares = (sums - mean) ** 2
         whole = squares.sum() + (self.total - len(sums)) * mean**2
@@ -72,8 +80,8 @@ def amount(what: str, side: Side, names: Sequence[str], by: Sequence[str], at: N
     in_domain = np.ones(len(frame), dtype=bool)
     for column, category in zip(by, at, strict=True):
         in_domain &= (frame[column] == category).to_numpy()
-    frame, w, u = frame[in_domain], w[in_domain], u[in_domain]
-    y, whole = frame[names[0]].to_numpy(float), w.sum()
+    w, u = w[in_domain], u[in_domain]
+    y, whole = frame[names[0]].to_numpy(float)[in_domain], w.sum()
     if not len(y):
         return Figure(math.nan, math.nan, math.nan, 0, 0.0)
     mean = (w * y).sum() / whole
@@ -98,7 +106,7 @@ def amount(what: str, side: Side, names: Sequence[str], by: Sequence[str], at: N
         z = 2 * (y * f + total - c) / (whole * total) - (gini + 1) * (1 / whole + y / total)
         return around(side, gini, w * z, u, 1)
     if what == "correlation":
-        x = frame[names[1]].to_numpy(float)
+        x = frame[names[1]].to_numpy(float)[in_domain]
         a = (y - mean) / math.sqrt(variance)
         other_mean = (w * x).sum() / whole
         b = (x - other_mean) / math.sqrt((w * (x - other_mean) ** 2).sum() / whole)

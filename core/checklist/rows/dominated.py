@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.checklist.evidence import Evidence
 from core.checklist.promised_conditions import counted_conditions
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import MeasuredTable, numbers
-from core.kernels.numerics.amount_shapes import are_sizes_skewed, has_many_sizes
-from core.kernels.numerics.grouping import read_only
+from core.encode.standard import are_skewed_amounts
 from core.model import PPercent, Recipe, Role, Schema
 from core.model.checklist import RowCount
 
 _DOMINATED = Row("B7", "dominated", Publicity.ANSWERED, names_columns=True)
-
-_FEWEST_VALUES = 20
-# Moment skewness; 0 for symmetric columns such as many ages, 2 for the exponential distribution.
-_LEAST_SKEWNESS = 1.0
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -67,14 +59,9 @@ def _columns_of_amounts(original: MeasuredTable, recipe: Recipe) -> tuple[str, .
         if attribute.name not in (*chosen, *recipe.strata, recipe.weight)
         and attribute.scale is not None
         and attribute.scale.has_amounts
-        and _are_amounts(numbers(original.column(attribute.name), attribute, shared=True))
+        # The conditions count with sizes, too: a loss is as telling as a gain.
+        and are_skewed_amounts(numbers(original.column(attribute.name), attribute, shared=True))
     )
-
-
-def _are_amounts(values: NDArray[np.float64]) -> bool:
-    # The conditions count with sizes, too: a loss is as telling as a gain.
-    amounts = read_only(values)
-    return has_many_sizes(amounts, _FEWEST_VALUES) and are_sizes_skewed(amounts, _LEAST_SKEWNESS)
 
 
 FAMILY = Family((_DOMINATED,), _count, is_of_core=True)

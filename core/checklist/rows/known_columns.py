@@ -16,11 +16,17 @@ from core.kernels.numerics.grouping import Labels, refine
 from core.model import Column
 from core.model.checklist import RowCount
 
-_FEW_ALIKE = Row("A1", "few-alike", Publicity.ANSWERED)
+# A record that some known columns single out has few alike in all of them.
+_FEW_ALIKE = Row(
+    "A1",
+    "few-alike",
+    Publicity.ANSWERED,
+    includes=("rare-combination", "special-unique", "rare-value"),
+)
 _FEW_CANDIDATES = Row("A1", "few-candidates", Publicity.ANSWERED)
 _COMBINATION = Row("A7", "rare-combination", Publicity.ANSWERED)
 _PAIR = Row("A7", "rare-pair", Publicity.ANSWERED)
-_RECORD = Row("A7", "rare-record", Publicity.ANSWERED)
+_RECORD = Row("A7", "rare-record", Publicity.ANSWERED, includes=("plain-amount",))
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -34,8 +34,10 @@ class _Sameness(NamedTuple):
 
     Attributes
     ----------
-    groups, records : int
-        Groups in which everyone has the same value, and their records.
+    groups : int
+        Groups in which everyone has the same value.
+    is_record_of_them : numpy.ndarray of bool, shape (n,)
+        Whether a record is in one of them.
     all_but_one : int
         Groups in which all but one unit have it.
     is_informative : bool
@@ -43,9 +45,14 @@ class _Sameness(NamedTuple):
     """
 
     groups: int
-    records: int
+    is_record_of_them: NDArray[np.bool_]
     all_but_one: int
     is_informative: bool
+
+    @property
+    def records(self) -> int:
+        """How many records are in groups in which everyone has the same value."""
+        return int(np.count_nonzero(self.is_record_of_them))
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -58,9 +65,12 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         if a.name in evidence.published
         and (a.role is Role.CONFIDENTIAL or a.name in evidence.sensitive)
     ]
+    sameness = {}
     for attribute in CancellableSequence(learnable, evidence.job):
         counts = [_sameness(evidence, names, attribute.name) for names in groupings]
-        yield _count_same_value(evidence, attribute.name, max(counts, key=lambda s: s.records))
+        sameness[attribute.name] = max(counts, key=lambda same: same.records)
+    if sameness:
+        yield _count_same_values(evidence, sameness)
     amounts = [attribute for attribute in learnable if _is_amount(evidence, attribute)]
     if evidence.known and amounts:
         yield _count_near_values(evidence, amounts)
@@ -95,7 +105,7 @@ def _sameness(evidence: Evidence, names: Collection[str], column: str) -> _Samen
     share = counts / max(1, int(counts.sum()))
     return _Sameness(
         int(np.count_nonzero(is_same)),
-        int(np.bincount(labels)[is_same].sum()),
+        is_same[labels],
         int(np.count_nonzero(all_but_one)),
         bool(np.any(share[value_of_group[is_same]] < _COMMON)),
     )
@@ -111,12 +121,35 @@ def _numbered_values(evidence: Evidence, column: str) -> Labels:
     return values
 
 
-def _count_same_value(evidence: Evidence, name: str, same: _Sameness) -> RowCount:
-    params = {"count": same.groups, "records": same.records, "more": same.all_but_one}
-    verdict, limit = RowVerdict.HELD, evidence.profile.same
-    if same.is_informative:
-        verdict = judge(evidence.profile, _SAME_VALUE, same.records, limit)
-    return RowCount(_SAME_VALUE.code, name, same.records, limit, verdict, params, field="diversity")
+def _count_same_values(evidence: Evidence, sameness: Mapping[str, _Sameness]) -> RowCount:
+    """Count the records in groups in which everyone has the same value of some column.
+
+    One cure serves all columns, so they are counted together.
+    """
+    informative = {name: same for name, same in sameness.items() if same.is_informative}
+    counted = informative or sameness
+    is_record: NDArray[np.bool_] = np.zeros(len(evidence.released), dtype=np.bool_)
+    for same in counted.values():
+        is_record |= same.is_record_of_them
+    records, limit = int(np.count_nonzero(is_record)), evidence.profile.same
+    params = {
+        "count": sum(same.groups for same in counted.values()),
+        "records": records,
+        "more": sum(same.all_but_one for same in counted.values()),
+        "columns": [*informative],
+        "groups": [f"{name}: {same.groups}" for name, same in informative.items()],
+    }
+    verdict = judge(evidence.profile, _SAME_VALUE, records, limit)
+    return RowCount(
+        _SAME_VALUE.code,
+        None,
+        records,
+        limit,
+        verdict if informative else RowVerdict.HELD,
+        params,
+        tuple(informative),
+        field="diversity",
+    )
 
 
 def _is_amount(evidence: Evidence, attribute: Attribute) -> bool:

@@ -75,8 +75,7 @@ def _largest_distances(evidence: Evidence) -> dict[str, float]:
             else a
             for a in schema.attributes
         )
-        table = evidence.unblanked or evidence.released
-        measured |= count_t(table.with_schema(Schema(tuple(attributes))))
+        measured |= count_t(evidence.grouped.with_schema(Schema(tuple(attributes))))
     return {name: measured[name] for name in evidence.sensitive if name in measured}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -10,19 +11,18 @@ from numpy.typing import NDArray
 from core.checklist.collapsed import COLLAPSED
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
-from core.encode import numbers, standard
 from core.measure.contradictions import find_contradictions
 from core.measure.figures import compare_figures, sample_of
-from core.model import Attribute, Figure, FigureKind, Measure, Scale
+from core.measure.figures.kept_figures import count_kept, worst_figures
+from core.model import Figure, FigureKind, Scale, UsualFigures
 from core.model.checklist import Profile, RowCount
 from core.protect import promise_of
 from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments, logged_maps
 from core.protect.representatives.spread_log import SPREAD_STEP
+from core.recipe.figure_requests import figure_entry
 
 MOST_LOST = 50.0
-"""Per cent of a column's variance that a release may lose without a question."""
-MOST_MOVED = 0.2
-"""By how much a correlation may change without a question."""
+"""Per cent of a column's information that a release may lose without a question."""
 MOST_DROPPED = 0.05
 """Share of the records that may be left out without a question if the recipe accepts no other."""
 MOST_FILLED = 0.05
@@ -33,16 +33,13 @@ MOST_FAR = 0.05
 _NOTHING = Row("F1", "nothing-promised", Publicity.ANSWERED)
 RECORDS = "many-left-out"
 _RECORDS = Row("F1", RECORDS, Publicity.FIGURES)
-_VARIANCE = Row("F1", "variance-lost", Publicity.ANSWERED, names_columns=True)
-_CATEGORIES = Row("F1", "categories-lost", Publicity.ANSWERED, names_columns=True)
-LOSSES = (_VARIANCE.code, _CATEGORIES.code)
-"""The rows whose figures are measures."""
+_FIGURES = Row("F1", "figures-lost", Publicity.ANSWERED)
+CATEGORIES = "categories-lost"
+_CATEGORIES = Row("F1", CATEGORIES, Publicity.ANSWERED, names_columns=True)
 _FILLED = Row("F1", "values-filled", Publicity.ANSWERED)
 _CLASS = Row("F1", "class-moved", Publicity.ANSWERED)
-_CORRELATION = Row("F1", "correlation-moved", Publicity.ANSWERED)
 _TOTALS = Row("F1", "totals-distort", Publicity.ANSWERED)
-_MEANS = Row("F1", "moments-left", Publicity.ANSWERED, names_columns=True)
-_UNSPREAD = Row("F1", "spread-left", Publicity.ANSWERED, names_columns=True)
+_MEANS = Row("F1", "means-left", Publicity.ANSWERED, names_columns=True)
 _APART = Row("F1", "moments-apart", Publicity.ANSWERED)
 _COLLAPSED = {code: Row("F1", code, Publicity.ANSWERED) for code in COLLAPSED}
 
@@ -50,11 +47,11 @@ _COLLAPSED = {code: Row("F1", code, Publicity.ANSWERED) for code in COLLAPSED}
 def _count(evidence: Evidence) -> Iterator[RowCount]:
     yield from _count_promises(evidence)
     yield _count_dropped(evidence)
-    yield from _count_losses(evidence)
+    yield from count_lost_figures(evidence.profile, evidence.usual)
+    yield from _count_lost_categories(evidence)
     for name in evidence.masked:
         yield _count_filled(evidence, name)
     yield from _count_contradictions(evidence)
-    yield from count_moved(evidence.profile, evidence.measures)
     yield from _count_distorted(evidence)
     yield from _count_means(evidence)
     for warning in evidence.warnings:
@@ -86,27 +83,39 @@ def _count_dropped(evidence: Evidence) -> RowCount:
     return RowCount(_RECORDS.code, None, count, limit, verdict, params, field="missing")
 
 
-def _count_losses(evidence: Evidence) -> Iterator[RowCount]:
-    """Find how much of its variance, or of its categories, a column lost at most."""
-    lost: dict[Row, dict[str, float]] = {_VARIANCE: {}, _CATEGORIES: {}}
-    for measure in evidence.measures:
-        name = measure.attribute
-        if name is None or np.isnan(measure.value):
-            continue
-        attribute = evidence.original.schema.named(name)
-        if measure.name == "variance-change" and (
-            not measure.value > MOST_LOST or _has_shrunk(evidence, attribute)
-        ):
-            lost[_VARIANCE][name] = measure.value
-        elif measure.name == "information-loss" and attribute.scale is Scale.NOMINAL:
-            lost[_CATEGORIES][name] = measure.value
-    for row, losses in lost.items():
-        if losses:
-            yield _count_loss(evidence.profile, row, losses)
+def count_lost_figures(profile: Profile, usual: UsualFigures | None) -> Iterator[RowCount]:
+    """Count the figures that users will probably compute outside the original's 95 % interval.
+
+    Those that are farthest off are named by what they are of, never by a domain or category.
+    """
+    if usual is None or not (kept := count_kept(usual)).counted:
+        return
+    count = kept.counted - kept.inside
+    share, limit = round(100 * count / kept.counted, 1), 100 * profile.outside
+    worst = dict.fromkeys(
+        json.dumps(figure_entry(figure), ensure_ascii=False)
+        for figure, value in worst_figures(usual)
+        if not value.inside
+    )
+    params = {"count": count, "of": kept.counted, "share": share, "figures": [*worst]}
+    verdict = judge(profile, _FIGURES, share, limit)
+    yield RowCount(_FIGURES.code, None, share, limit, verdict, params, field="method")
 
 
-def _count_loss(profile: Profile, row: Row, losses: Mapping[str, float]) -> RowCount:
-    """Judge the largest loss: another method or fewer columns would serve all of them."""
+def _count_lost_categories(evidence: Evidence) -> Iterator[RowCount]:
+    """Find how much of its categories a column lost at most.
+
+    Another method or fewer columns would serve all of them.
+    """
+    losses = {
+        measure.attribute: measure.value
+        for measure in evidence.measures
+        if measure.name == "information-loss" and measure.attribute is not None
+        if evidence.original.schema.named(measure.attribute).scale is Scale.NOMINAL
+        if not np.isnan(measure.value)
+    }
+    if not losses:
+        return
     beyond = {name: loss for name, loss in losses.items() if loss > MOST_LOST}
     largest = max(losses.values())
     params = {
@@ -115,19 +124,10 @@ def _count_loss(profile: Profile, row: Row, losses: Mapping[str, float]) -> RowC
         # Rounded like the figures in the public report.
         "shares": [100 - round(100 - loss) for loss in beyond.values()],
     }
-    verdict = judge(profile, row, largest, MOST_LOST)
-    return RowCount(
-        row.code, None, largest, MOST_LOST, verdict, params, tuple(beyond), field="method"
+    verdict = judge(evidence.profile, _CATEGORIES, largest, MOST_LOST)
+    yield RowCount(
+        CATEGORIES, None, largest, MOST_LOST, verdict, params, tuple(beyond), field="method"
     )
-
-
-def _has_shrunk(evidence: Evidence, attribute: Attribute) -> bool:
-    """Return whether a variance fell; it can also change by more than half by growing."""
-    was, remains = (
-        numbers(table.column(attribute.name), attribute, shared=True)
-        for table in (evidence.original, evidence.released)
-    )
-    return standard(remains).deviation < standard(was).deviation
 
 
 def _count_filled(evidence: Evidence, name: str) -> RowCount:
@@ -152,20 +152,6 @@ def _count_contradictions(evidence: Evidence) -> Iterator[RowCount]:
         params = {"number": found.number, "count": found.count, "rows": rows}
         verdict = judge(evidence.profile, _CLASS, found.count, 0)
         yield RowCount(_CLASS.code, found.column, found.count, 0, verdict, params, (found.number,))
-
-
-def count_moved(profile: Profile, measures: Sequence[Measure]) -> Iterator[RowCount]:
-    """Find by how much a correlation changed at most."""
-    changes = {m.attribute: m.value for m in measures if m.name == "correlation-change"}
-    if None not in changes:
-        return
-    most = changes.pop(None)
-    pair = [str(name) for name, change in changes.items() if change >= most * (1 - 1e-9)]
-    params = {"columns": pair, "change": round(most, 2)}
-    verdict = judge(profile, _CORRELATION, most, MOST_MOVED)
-    figure = float(f"{most:.6g}")
-    # Not only for these columns: where noise is drawn, another run moves another pair most.
-    yield RowCount(_CORRELATION.code, None, figure, MOST_MOVED, verdict, params, field="method")
 
 
 def _count_distorted(evidence: Evidence) -> Iterator[RowCount]:
@@ -197,9 +183,8 @@ def _medians_stay(evidence: Evidence, columns: tuple[str, ...]) -> NDArray[np.bo
 
 def _count_means(evidence: Evidence) -> Iterator[RowCount]:
     """Count the columns that were to be restored or spread, and were not."""
-    row_of = {MOMENTS_STEP: _MEANS, SPREAD_STEP: _UNSPREAD}
     for step in evidence.steps:
-        if step.name not in row_of:
+        if step.name not in (MOMENTS_STEP, SPREAD_STEP):
             continue
         reason_of = {
             name: f"word-{step.name}-{reason}"
@@ -207,14 +192,11 @@ def _count_means(evidence: Evidence) -> Iterator[RowCount]:
             if kind == "left" and name and (reason := step.counts[f"left:{name}"])
         }
         reasons = sorted(set(reason_of.values()))
-        yield _count_unrestored(
-            evidence.profile, row_of[step.name], [*reason_of], {"what": reasons}
-        )
+        yield _count_unrestored(evidence.profile, _MEANS, [*reason_of], {"what": reasons})
     for logged in map(LoggedMoments.read, logged_maps(evidence.steps)):
         if logged.eigenvalue is not None:
             apart = () if logged.published else logged.columns
-            params = {"eigenvalue": logged.eigenvalue}
-            yield _count_unrestored(evidence.profile, _APART, apart, params)
+            yield _count_unrestored(evidence.profile, _APART, apart, {})
 
 
 def _count_unrestored(
@@ -230,14 +212,12 @@ FAMILY = Family(
     (
         _NOTHING,
         _RECORDS,
-        _VARIANCE,
+        _FIGURES,
         _CATEGORIES,
         _FILLED,
         _CLASS,
-        _CORRELATION,
         _TOTALS,
         _MEANS,
-        _UNSPREAD,
         _APART,
         *_COLLAPSED.values(),
     ),

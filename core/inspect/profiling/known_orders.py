@@ -47,6 +47,25 @@ LADDERS: dict[str, tuple[str, ...]] = {
         "bac 5|grande ecole",
         "doctorat",
     ),
+    # The order of the Census Bureau’s Current Population Survey, as in the file Adult.
+    "education-american": (
+        "preschool|less than 1 st grade|no schooling",
+        "1 st 4 th|1 st 2 nd 3 rd or 4 th grade",
+        "5 th 6 th|5 th or 6 th grade",
+        "7 th 8 th|7 th or 8 th grade",
+        "9 th|9 th grade",
+        "10 th|10 th grade",
+        "11 th|11 th grade",
+        "12 th|12 th grade|12 th grade no diploma",
+        "hs grad|high school graduate",
+        "some college|some college but no degree",
+        "assoc voc|associate degree occupational vocational",
+        "assoc acdm|associate degree academic program",
+        "bachelors|bachelor s degree",
+        "masters|master s degree",
+        "prof school|professional school degree",
+        "doctorate|doctorate degree",
+    ),
     "agreement": (
         "strongly disagree|disagree strongly|totally disagree|stimme gar nicht zu",
         "disagree|tend to disagree|somewhat disagree|stimme nicht zu|stimme eher nicht zu",
@@ -98,7 +117,7 @@ LADDERS: dict[str, tuple[str, ...]] = {
 NO_ANSWERS = frozenset(
     {
         *("don t know", "dont know", "do not know", "dk", "no answer", "refused", "refusal"),
-        *("not stated", "not known", "unknown", "not reported", "no response"),
+        *("not stated", "not known", "unknown", "not reported", "no response", "n a"),
         *("weiss nicht", "weiss ich nicht", "keine angabe", "k a", "ka", "unbekannt"),
         *("verweigert", "keine antwort", "ohne angabe"),
         *("ne sait pas", "nsp", "sans reponse", "non declare", "non renseigne", "refus", "inconnu"),

@@ -7,13 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.encode.standard import FEWEST_AMOUNTS, LEAST_SKEWNESS, skewness_of_sizes
 from core.inspect.structure.column_values import examine_columns
-from core.inspect.structure.skewed_amounts import (
-    FEWEST_AMOUNTS,
-    LEAST_SKEWNESS,
-    positive_amounts,
-    skewness_of,
-)
+from core.inspect.structure.skewed_amounts import positive_amounts
 from core.jobs import Job
 from core.model import Column, Dataset
 
@@ -83,6 +79,6 @@ def _examine(column: Column) -> KeptZeros | None:
     low, median = np.searchsorted(below, [0.05 * below[-1], 0.5 * below[-1]])
     # Nearly all amounts may be far above zero.
     keep_away = amounts[low] >= _LEAST_DISTANCE * amounts[median]
-    if skewness_of(values) < LEAST_SKEWNESS and not keep_away:
+    if skewness_of_sizes(values) < LEAST_SKEWNESS and not keep_away:
         return None
     return KeptZeros(column.name, zeros, len(values))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.encode.standard import FEWEST_AMOUNTS, LEAST_SKEWNESS, skewness_of_sizes
 from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
 from core.inspect.profiling.name_words import CLASSIFIED, CODES, matches_words
@@ -14,10 +15,6 @@ from core.inspect.structure.column_values import Floats, examine_columns, is_num
 from core.jobs import Job
 from core.model import Column, Dataset
 
-FEWEST_AMOUNTS = 20
-"""Counts such as children have fewer different values above zero."""
-LEAST_SKEWNESS = 1.0
-"""Moment skewness, zeros included; 2 for the exponential distribution."""
 _NO_AMOUNTS = (Clue.WEIGHT, Clue.REPLICATE, Clue.DESIGN, Clue.IDENTIFIER, Clue.LOCATION)
 
 
@@ -60,7 +57,7 @@ def _examine(column: Column) -> SkewedAmounts | None:
     values = positive_amounts(column)
     if values is None:
         return None
-    skewness = skewness_of(values)
+    skewness = skewness_of_sizes(values)
     if skewness <= LEAST_SKEWNESS or len(np.unique(values[values > 0.0])) < FEWEST_AMOUNTS:
         return None
     return SkewedAmounts(column.name, skewness)
@@ -81,15 +78,3 @@ def positive_amounts(column: Column) -> Floats | None:
     if not len(values) or values.min() < 0.0 or not np.isfinite(values).all():
         return None
     return values
-
-
-def skewness_of(values: Floats) -> float:
-    """Compute the third standardised moment; 0 for a constant column."""
-    largest = float(np.abs(values).max())
-    if largest == 0.0:
-        return 0.0
-    # Cubes of amounts in units of the largest one cannot overflow.
-    apart = values / largest
-    apart -= apart.mean()
-    spread = float(np.sqrt(np.mean(apart * apart)))
-    return float(np.mean(apart**3)) / spread**3 if spread > 0.0 else 0.0

@@ -333,9 +333,9 @@ class _Search:
         return fit(blocks)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class _FirstLook:
-    """What a first look at a column shows.
+    """What a first look at a column shows; what follows from it is computed once for all pairs.
 
     Attributes
     ----------
@@ -349,12 +349,12 @@ class _FirstLook:
     even: Column
     varies: bool
 
-    @property
+    @cached_property
     def some(self) -> Column:
         """Both."""
         return join_columns([self.first, self.even])
 
-    @property
+    @cached_property
     def may_repeat(self) -> bool:
         """Check whether values recur among the first records, or among those from all over."""
         return any(len(np.unique(c.values)) < len(c) for c in (self.first, self.even))

@@ -1,4 +1,4 @@
-"""What columns of amounts look like: significant digits, different sizes, skewness, order."""
+"""What columns of amounts look like: significant digits, different sizes, order."""
 
 from __future__ import annotations
 
@@ -60,30 +60,6 @@ def has_many_sizes(amounts: Floats, fewest: int) -> bool:
         if n_sizes == fewest:
             return True
     return False
-
-
-@njit(cache=True, nogil=True)
-def are_sizes_skewed(amounts: Floats, bound: float) -> bool:
-    """Check whether the moment skewness of the sizes of amounts is above `bound`; NaN is none."""
-    largest, count, total = 0.0, 0, 0.0
-    for i in range(len(amounts)):
-        if abs(amounts[i]) > largest:
-            largest = abs(amounts[i])
-    if largest == 0.0:
-        return False
-    # In units of the largest amount, whose third power could overflow.
-    for i in range(len(amounts)):
-        if not np.isnan(amounts[i]):
-            total += abs(amounts[i]) / largest
-            count += 1
-    mean, squares, cubes = total / count, 0.0, 0.0
-    for i in range(len(amounts)):
-        if not np.isnan(amounts[i]):
-            apart = abs(amounts[i]) / largest - mean
-            squares += apart * apart
-            cubes += apart * apart * apart
-    spread = np.sqrt(squares / count)
-    return bool(spread > 0.0 and cubes / count > bound * spread**3)
 
 
 @njit(cache=True, nogil=True)

@@ -41,9 +41,9 @@ _FIGURES = {
 
 
 def count_entry(count: ConditionCount) -> dict[str, object]:
-    """Return the log's entry of a condition's count."""
-    named = {"condition": count.condition, "column": count.column}
-    return {**named, **count.figures, "held": count.is_held}
+    """Build the log's entry of a condition's count."""
+    subject = {"condition": count.condition, "column": count.column}
+    return {**subject, **count.figures, "held": count.is_held}
 
 
 def _read_count(document: object) -> ConditionCount:

@@ -50,7 +50,7 @@ Whole = Annotated[int, Field(ge=0, le=_MOST)]
 Positive = Annotated[int, Field(gt=0, le=_MOST)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Amount = Annotated[float, Field(ge=-_LARGEST, le=_LARGEST)]
-"""A number of which a hundred times as much, a percentage, is one as well."""
+"""A number that is still finite as a percentage, a hundred times as much."""
 Hexadecimal = Annotated[str, Field(pattern=r"^(?:[0-9a-f]{2})+$")]
 
 
@@ -60,13 +60,13 @@ def _fit_name(name: str) -> str:
     return name
 
 
-def _known_row(code: str) -> str:
+def _check_row(code: str) -> str:
     if code not in ROWS:
         raise ValueError("not a row of the checklist")
     return code
 
 
-def _written_kind(kind: FileKind) -> FileKind:
+def _check_kind(kind: FileKind) -> FileKind:
     if kind not in WRITTEN_KINDS:
         raise ValueError("not a kind that is written")
     return kind
@@ -74,7 +74,7 @@ def _written_kind(kind: FileKind) -> FileKind:
 
 Half = Literal["public", "internal"]
 FileName = Annotated[str, AfterValidator(_fit_name)]
-WrittenKind = Annotated[FileKind, AfterValidator(_written_kind)]
+WrittenKind = Annotated[FileKind, AfterValidator(_check_kind)]
 
 
 def _read_project(document: object, info: ValidationInfo[Path]) -> Project:
@@ -333,7 +333,7 @@ class Readiness:
     open: Whole
 
 
-Outcome = Literal["held", "answered", "open", "never"]
+Outcome = Literal["held", "answered", "included", "open", "never"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,14 +350,16 @@ class LoggedRow:
         What its sentence states.
     outcome : str
         ``held`` within its limit, ``answered`` beyond it for the reason `why`, ``open`` without
-        one, or ``never``: no reason is accepted.
+        one, ``included`` in the question `asked_as`, or ``never``: no reason is accepted.
     figure, limit : float
         In the public log only where they disclose nothing of the original.
     columns : tuple of str
         The columns that an answer holds for, where they are several.
+    asked_as : str or None
+        Key of the question that asks about the same records.
     """
 
-    row: Annotated[str, AfterValidator(_known_row)]
+    row: Annotated[str, AfterValidator(_check_row)]
     column: str | None
     params: Facts
     outcome: Outcome
@@ -365,6 +367,7 @@ class LoggedRow:
     figure: Maybe[Amount] = None
     limit: Maybe[Amount] = None
     columns: Some[str] = ()
+    asked_as: Maybe[str] = None
 
 
 @dataclass(frozen=True, slots=True)

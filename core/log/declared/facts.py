@@ -47,14 +47,14 @@ def statement_of(code: str, params: Mapping[str, object]) -> Statement:
     return Statement(code, facts_of(code, params))
 
 
-def logged_problem(problem: Problem) -> LoggedProblem:
-    """Return the log entry of a problem with the facts of its sentence."""
-    where, params = problem.where, facts_of(problem.code, problem.params)
-    return LoggedProblem(problem.code, where.column, where.field, problem.severity, params)
+def log_problem(problem: Problem) -> LoggedProblem:
+    """Build the log entry of a problem with the facts of its sentence."""
+    location, params = problem.where, facts_of(problem.code, problem.params)
+    return LoggedProblem(problem.code, location.column, location.field, problem.severity, params)
 
 
 def facts_of(code: str, params: Mapping[str, object], *further: str) -> Facts:
-    """Return those of `params` that the sentence `code` states, and `further` ones."""
+    """Select those of `params` that the sentence `code` states, and `further` ones."""
     template = CATALOGUE[code]
     parts = Formatter().parse(f"{template.other}{template.one or ''}")
     stated = {name for _, name, _, _ in parts if name} | {"count", *further}

@@ -82,7 +82,7 @@ class Log:
     project : Project
         The recipe: in the internal log as run, in the public one as far as it may be published.
     not_stated : tuple of str
-        Columns of which figures are withheld, because they would disclose an extreme value.
+        Columns whose figures are withheld, because they would disclose an extreme value.
     """
 
     format: str
@@ -111,11 +111,13 @@ class Log:
         """
         trees = {logged.column: logged.taxonomy for logged in self.taxonomies}
         schema = self.project.schema
-        known = (replace(a, categories=trees.get(a.name, a.categories)) for a in schema.attributes)
+        attributes = (
+            replace(a, categories=trees.get(a.name, a.categories)) for a in schema.attributes
+        )
         counts = self.population if isinstance(self, InternalLog) else ()
         files = tuple(PopulationFile(table.name, table) for table in counts)
         recipe = replace(self.project.recipe, population=files, earlier_files=(), sources=())
-        return replace(self.project, schema=Schema(tuple(known)), recipe=recipe)
+        return replace(self.project, schema=Schema(tuple(attributes)), recipe=recipe)
 
     @property
     def table(self) -> LoggedTable:

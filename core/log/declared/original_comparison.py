@@ -46,7 +46,7 @@ class Tick:
 def _check_bars(bars: tuple[Bar, ...]) -> tuple[Bar, ...]:
     """Refuse bars that cannot be drawn, because of gaps or without any record."""
     upright = all(bar.first <= bar.last for bar in bars)
-    in_a_row = all(left.last + 1 == right.first for left, right in pairwise(bars))
+    in_a_row = all(preceding.last + 1 == following.first for preceding, following in pairwise(bars))
     if bars and not (upright and in_a_row and any(bar.before or bar.after for bar in bars)):
         raise ValueError("cannot be drawn")
     return bars

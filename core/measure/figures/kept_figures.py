@@ -38,7 +38,7 @@ def least_records(parameters: Mapping[str, object]) -> int:
 
 def count_kept(usual: UsualFigures) -> KeptCounts:
     """Count the figures that are kept; only those of at least `usual.least` records count."""
-    return _count(value for _, value in _judged(usual))
+    return _count(value for _, value in judged_values(usual))
 
 
 def published_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[int, int] | None:
@@ -51,7 +51,7 @@ def published_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[i
     """
     counts = _count(
         value
-        for figure, value in _judged(usual)
+        for figure, value in judged_values(usual)
         if not is_of(figure, dominated)
         and value.original is not None
         and value.original.heaviest <= MOST_OF_ONE_UNIT
@@ -69,10 +69,10 @@ def worst_figures(usual: UsualFigures) -> list[tuple[Figure, FigureValue]]:
     """List the figures that are not kept by their distance in half intervals, farthest first."""
     lost = [
         (figure, value)
-        for figure, value in _judged(usual)
+        for figure, value in judged_values(usual)
         if not (value.inside and value.is_close(CLOSE))
     ]
-    return sorted(lost, key=lambda pair: -_half_intervals_off(pair[1]))[:N_WORST]
+    return sorted(lost, key=lambda pair: -half_intervals_off(pair[1]))[:N_WORST]
 
 
 def is_of(figure: Figure, columns: Collection[str]) -> bool:
@@ -83,7 +83,7 @@ def is_of(figure: Figure, columns: Collection[str]) -> bool:
     return not {*figure.of, *figure.on, *figure.columns}.isdisjoint(columns)
 
 
-def _judged(usual: UsualFigures) -> Iterator[tuple[Figure, FigureValue]]:
+def judged_values(usual: UsualFigures) -> Iterator[tuple[Figure, FigureValue]]:
     """Yield the values that the original has an interval of, and that rest on enough records."""
     for compared in usual.compared:
         for value in compared.values:
@@ -99,7 +99,8 @@ def _count(values: Iterable[FigureValue]) -> KeptCounts:
     return KeptCounts(len(verdicts), n_inside, sum(all(verdict) for verdict in verdicts))
 
 
-def _half_intervals_off(value: FigureValue) -> float:
+def half_intervals_off(value: FigureValue) -> float:
+    """Compute how far a figure is off, in halves of the original's interval."""
     original, released = value.original, value.released
     if original is None or original.low is None or original.high is None or released is None:
         return inf

@@ -398,5 +398,55 @@ TEXTS: dict[str, Template] = {
         "Compared on {count} of {records} records, drawn at random. On all records a method may "
         "reach another t and lose more or less."
     ),
+    # The search for better settings.
+    "improve-private": Template(
+        "Settings of a differentially private release cannot be chosen by its figures: each trial "
+        "would spend a privacy budget, and the choice would tell of the originals."
+    ),
+    "improve-merges": Template(
+        "The recipe merges the groups of an earlier release, so that how they are formed cannot be "
+        "searched."
+    ),
+    "improve-no-groups": Template(
+        "The method of the recipe forms no groups, so there is nothing to search."
+    ),
+    "improve-too-few-trials": Template("--trials is {value}. Try at least {least} settings."),
+    "improve-nothing": Template(
+        "No figure that users will probably compute can be judged on these records."
+    ),
+    "improve-tried": Template(
+        "Tried {count} settings on {records} of {of} records. The original values were looked at."
+    ),
+    "improve-kept": Template(
+        "Of {count} figures that users will probably compute, {inside_found} instead of {inside} "
+        "lie inside the original’s 95 % interval, {close_found} instead of {close} within 5 % as "
+        "well."
+    ),
+    "improve-none": Template(
+        "No settings keep more figures: of {count}, {inside} lie inside the original’s 95 % "
+        "interval, {close} within 5 % as well."
+    ),
+    "improve-settings": Template("Settings found:"),
+    "improve-worst-today": Template("Farthest off today:"),
+    "improve-worst-found": Template("Farthest off with the settings found:"),
+    "improve-figure": Template("Figure"),
+    "improve-today": Template("Today"),
+    "improve-found": Template("Found"),
+    "improve-interval": Template("Original’s 95 % interval"),
+    "improve-costs": Template(
+        "What each column costs: figures of the other columns that lie inside, on {records} "
+        "records, with the column and without it:"
+    ),
+    "improve-column": Template("Column"),
+    "improve-figures": Template("Figures"),
+    "improve-with": Template("With"),
+    "improve-without": Template("Without"),
+    "improve-question": Template("A new question: {said}"),
+    "improve-no-change": Template("The recipe stays as it is."),
+    "improve-nothing-written": Template("The recipe stays as it is; nothing was written."),
+    "improve-not-written": Template("Nothing was written; --output writes the settings found."),
+    "improve-written": Template(
+        "Wrote {file}. It lists the trials, and so will the internal log of its release."
+    ),
     "sample-too-small": Template("--sample is {value}. Compare at least {least} records."),
 }

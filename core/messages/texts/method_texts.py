@@ -247,6 +247,14 @@ TEXTS: dict[str, Template] = {
         "A t of {t} changes nothing: from {least} on the clusters are those of k = {k}. "
         "{@search_with_t} makes use of a larger one."
     ),
+    "t-weakens": Template(
+        "With t = {t} no correlation of a masked column with the ranks of {column} can be above "
+        "{largest} in the release. Those of {masked} are {strengths}; to keep them, t must be at "
+        "least {least}.",
+        one="With t = {t} no correlation of a masked column with the ranks of {column} can be "
+        "above {largest} in the release. That of {masked} is {strengths}; to keep it, t must be "
+        "at least {least}.",
+    ),
     "step-key-sets": Template(
         "Merged clusters until the k of each scenario was held (merges: {merges})."
     ),
@@ -379,23 +387,17 @@ TEXTS: dict[str, Template] = {
     "choice-aggregate-median": Template("Median"),
     "choice-aggregate-moments": Template("Mean, moments restored"),
     "choice-aggregate-spread": Template("Mean, with spread"),
-    "moments-left": Template(
-        "The groups of {columns} keep their means, so that variances and correlations of these "
-        "columns are not the original’s: {what}. Choose the mean, which restores none, or mask "
-        "other columns.",
-        one="The groups of {columns} keep their means, so that its variance and correlations are "
-        "not the original’s: {what}. Choose the mean, which restores none, or mask other columns.",
-    ),
-    "spread-left": Template(
-        "The groups of {columns} keep their means, so that variances and correlations of these "
-        "columns are not the original’s: {what}. Choose the mean, which spreads none, or mask "
-        "other columns.",
-        one="The groups of {columns} keep their means, so that its variance and correlations are "
-        "not the original’s: {what}. Choose the mean, which spreads none, or mask other columns.",
+    "means-left": Template(
+        "{columns} keep the means of their groups ({what}): their variances and correlations are "
+        "not the original’s.",
+        one="{columns} keeps the means of its groups ({what}): its variance and correlations are "
+        "not the original’s.",
     ),
     "moments-apart": Template(
-        "Correlations of {columns} with published columns are not restored; the number that "
-        "decides is {eigenvalue} and must not be below 0."
+        "{columns} correlate less than before with published columns, in which the groups differ "
+        "too little. A larger t or a smaller k lets them differ more.",
+        one="{columns} correlates less than before with published columns, in which the groups "
+        "differ too little. A larger t or a smaller k lets them differ more.",
     ),
     "word-moments-empty": Template("some groups have no number to be moved"),
     "word-moments-shared": Template("parts of a total follow from it"),

@@ -25,6 +25,7 @@ TEXTS: dict[str, Template] = {
     "phase-writing": Template("Writing the file"),
     "phase-drawing-pdf": Template("Drawing the PDF"),
     "phase-comparing": Template("Comparing methods"),
+    "phase-improving-settings": Template("Trying settings"),
     "phase-hashing": Template("Computing the file’s fingerprint"),
     # Places of problems.
     "at-column-row": Template("Column {column}, row {row}: {said}"),

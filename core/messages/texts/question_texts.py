@@ -19,11 +19,11 @@ TEXTS: dict[str, Template] = {
         "The survey weights add up to {after} instead of {before} ({change} %), so weighted totals "
         "are wrong. Calibrate the weights, or have the users of the file do so."
     ),
-    "variance-lost": Template(
-        "{columns} lose more than half of their variance ({shares} %). Their spread and their "
-        "relations to other columns can hardly be studied any more.",
-        one="{columns} loses more than half of its variance ({shares} %). Its spread and its "
-        "relations to other columns can hardly be studied any more.",
+    "figures-lost": Template(
+        "{count} of {of} usual figures ({share} %) lie outside the original’s 95 % interval; "
+        "farthest off: {figures}.",
+        one="One of {of} usual figures ({share} %) lies outside the original’s 95 % interval: "
+        "{figures}.",
     ),
     "categories-lost": Template(
         "{columns} lose more than half of their information ({shares} %): categories of many "
@@ -45,10 +45,6 @@ TEXTS: dict[str, Template] = {
         "contradict that. Make it a stratum, or leave it out: users can derive it from {number}.",
         one="In the original it follows from {number}, but one of {rows} released records "
         "contradicts that. Make it a stratum, or leave it out: users can derive it from {number}.",
-    ),
-    "correlation-moved": Template(
-        "A correlation changes by {change} (columns {columns}). Relations found in the release may "
-        "not hold in the original."
     ),
     "dominated": Template(
         "In {count} cases, the size of a group times its mean discloses the amount of one record "
@@ -105,9 +101,10 @@ TEXTS: dict[str, Template] = {
     ),
     "rare-record": Template(
         "{count} of {rows} {what} are unique on their published values, mostly because of "
-        "{drivers}. Another file with these columns could be linked.",
+        "{drivers}. Another file with these columns could be linked. Round, band or mask these "
+        "columns.",
         one="One of {rows} {what} is unique on its published values, because of {drivers}. "
-        "Another file with these columns could be linked.",
+        "Another file with these columns could be linked. Round, band or mask these columns.",
     ),
     "plain-amount": Template(
         "{count} of {rows} {what} have a value that no other has, published to {digits} digits. "
@@ -153,10 +150,12 @@ TEXTS: dict[str, Template] = {
         "{k}. Merge the groups of that release instead ({@merges}: {name}).",
     ),
     "same-value": Template(
-        "In {count} groups ({records} records) everyone has the same value; in {more} others all "
-        "but one do. Choose l ({@diversity}), t or a larger k, or recode the column.",
-        one="In one group ({records} records) everyone has the same value; in {more} others all "
-        "but one do. Choose l ({@diversity}), t or a larger k, or recode the column.",
+        "In {count} cases, everyone in a group has the same value of a column ({records} records); "
+        "in {more} others all but one do. Groups by column: {groups}. Choose l ({@diversity}), t "
+        "or a larger k, or recode these columns.",
+        one="In one case, everyone in a group has the same value of a column ({records} records); "
+        "in {more} others all but one do. Groups by column: {groups}. Choose l ({@diversity}), t "
+        "or a larger k, or recode this column.",
     ),
     "near-value": Template(
         "In {count} groups ({records} records) all values of a column lie within {p} % of one "
@@ -209,6 +208,7 @@ TEXTS: dict[str, Template] = {
         one="One of its values occurs in fewer than {limit} {what} ({records} records) and is "
         "published as it is. Combine it with another, or mask the column.",
     ),
+    "asked-with": Template("Asked with {row}: {what} ({counts})."),
     # Answered questions in the public log and report, without figures.
     "nothing-promised-public": Template(
         "Records are not grouped, and no level of protection is promised."
@@ -263,10 +263,7 @@ TEXTS: dict[str, Template] = {
         "To keep totals by domain, some values were changed greatly: medians and quantiles of "
         "these columns are not those of the original."
     ),
-    "moments-left-public": Template(
-        "Variances and correlations of {columns} are those of the means of groups."
-    ),
-    "spread-left-public": Template(
+    "means-left-public": Template(
         "Variances and correlations of {columns} are those of the means of groups."
     ),
     "moments-apart-public": Template(
@@ -308,21 +305,16 @@ TEXTS: dict[str, Template] = {
         "This survey weight may reveal from which part of the population (stratum) a record was "
         "drawn."
     ),
-    "variance-lost-public": Template(
-        "{columns} lose more than half of their variance.",
-        one="{columns} loses more than half of its variance.",
+    "figures-lost-public": Template(
+        "Some figures that users will probably compute lie outside the original’s 95 % interval. "
+        "Variances and relations found in this file may not hold in the original."
     ),
-    "variance-lost-public-some": Template("Some columns lose more than half of their variance."),
     "categories-lost-public": Template(
         "{columns} lose more than half of their information.",
         one="{columns} loses more than half of its information.",
     ),
     "categories-lost-public-some": Template(
         "Some columns lose more than half of their information."
-    ),
-    "correlation-moved-public": Template(
-        "Relations between some columns changed: a relation found in this file may not hold in the "
-        "original."
     ),
     "one-group-public": Template(
         "All records are in one group: each masked column has a single value."
@@ -390,21 +382,20 @@ TEXTS: dict[str, Template] = {
     "counted-nothing-promised": Template("Records that can be linked to the original (%)"),
     "counted-many-left-out": Template("Records left out"),
     "counted-weight-total": Template("Change of the total of the survey weights"),
-    "counted-variance-lost": Template("Change of the variance (%)"),
+    "counted-figures-lost": Template("Figures outside the original’s interval (%)"),
     "counted-categories-lost": Template("Information lost (%)"),
     "counted-values-filled": Template("Missing values filled from their group"),
     "counted-totals-distort": Template("Columns that totals by domain distort"),
-    "counted-moments-left": Template("Columns whose moments are not restored"),
-    "counted-spread-left": Template("Columns that are not spread"),
+    "counted-means-left": Template("Columns that keep the means of groups"),
     "counted-moments-apart": Template("Columns not restored with published ones"),
     "counted-class-moved": Template("Records in which a class contradicts its number"),
-    "counted-correlation-moved": Template("Largest change of a correlation"),
     "counted-one-group": Template("All records in one group"),
     "counted-one-group-merged": Template("All records in one group"),
     "counted-groups-merged": Template("Too few groups after merging"),
     "counted-groups-merged-scenarios": Template("Too few groups after merging"),
     "outcome-held": Template("Within its limit"),
     "outcome-answered": Template("Accepted: {said}"),
+    "outcome-included": Template("Asked as {row}"),
     "outcome-open": Template("Open"),
     "outcome-never": Template("No reason is accepted"),
     "profile-public": Template("Public"),
@@ -427,6 +418,7 @@ TEXTS: dict[str, Template] = {
     "limit-same": Template("records in groups of one value"),
     "limit-near": Template("nearness of amounts in a group (%)"),
     "limit-tail": Template("share of units beyond a code for large or small values"),
+    "limit-outside": Template("share of usual figures outside the original’s interval"),
     "limit-tail_amounts": Template("share of amounts beyond a code for large or small values"),
     "limit-plain": Template("share of units with a unique amount"),
     "limit-digits": Template("digits of an amount"),

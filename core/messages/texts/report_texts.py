@@ -30,6 +30,10 @@ TEXTS: dict[str, Template] = {
     "report-method": Template("Method: {method}"),
     "report-parameter": Template("{name}: {value}"),
     "report-step-read": Template("Read {rows} records with {columns} columns."),
+    "report-step-settings-searched": Template(
+        "Chose the settings among {trials} by how many figures held, which was computed from the "
+        "original values of {records} records."
+    ),
     "report-step-left-out": Template(
         "Left out {rows} records, because values were missing.",
         one="Left out {rows} record, because values were missing.",

@@ -119,6 +119,20 @@ TEXTS: dict[str, Template] = {
         "Found in the file, each with the recipe entry that takes it over:",
     ),
     "suggest-nothing": Template("No relations between columns were found."),
+    # Order.
+    "order-unknown": Template(
+        "Its name is that of ordered categories, but their names do not show the order, so the "
+        "recipe takes them as unordered. Put them in order, lowest first (“scale”: “ordinal” and "
+        "“order”)."
+    ),
+    "order-open": Template(
+        "Its categories are ordered, but {count} of them have no place in the order, so the recipe "
+        "takes them as unordered. Declare what means “no answer” as a missing code, or check the "
+        "order in which they come last.",
+        one="Its categories are ordered, but one of them has no place in the order, so the recipe "
+        "takes them as unordered. Declare it as a missing code if it means “no answer”, or check "
+        "the order in which it comes last.",
+    ),
     # Zero.
     "keep-zeros": Template(
         "Zero probably means “none”: {count} of {rows} values are 0 ({share} %), and no other "
@@ -128,6 +142,8 @@ TEXTS: dict[str, Template] = {
         "Many amounts are small and few are large (skewness {skewness}). Compared by their "
         "logarithms, small ones come together with others of their size."
     ),
+    # What is suggested for the checklist.
+    "suggest-place": Template("It says where somebody lives or works (“place”)."),
     # Why a role is suggested for a column.
     "suggest-empty": Template("It holds no values."),
     "suggest-constant": Template("It holds the same value in every record."),

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import held_scenarios
+from core.conditions import list_enforced_scenarios
 from core.model import Implications, Recipe
 from core.protect import METHODS
 
@@ -41,5 +41,5 @@ def implications_for_file(
 
 def with_merges(implied: Implications, recipe: Recipe) -> Implications:
     """Return the implications of a recipe, for which merging may leave fewer clusters."""
-    merges = recipe.limits_groups or bool(held_scenarios(recipe))
+    merges = recipe.limits_groups or bool(list_enforced_scenarios(recipe))
     return replace(implied, at_most=True) if merges else implied

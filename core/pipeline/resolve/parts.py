@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
-from core.conditions import JoinedPattern, kept_records, needs_original, patterns_of
+from core.conditions import JoinedPattern, needs_original, patterns_of, take_records
 from core.conditions.diversity_condition import too_uniform_parts
 from core.errors import Problem, Severity, Where
 from core.model import Dataset, Project, Recipe, Schema
@@ -43,7 +43,7 @@ def parts_of(
     k = method.promise(recipe.method.parameters).k
     if not needs_original(recipe, schema) or k is None or not len(kept_rows):
         return FileParts(strata, [])
-    records = kept_records(cast_columns(dataset, project), kept_rows, schema, recipe)
+    records = take_records(cast_columns(dataset, project), kept_rows, schema, recipe)
     blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
     patterns_by_block = [patterns_of(records, names, k) for names in blocks]
     too_uniform = too_uniform_parts(records) if any(x.broken for x in patterns_by_block) else []

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
-from core.conditions import held_scenarios, kept_records, record_problems
+from core.conditions import list_enforced_scenarios, record_problems, take_records
 from core.errors import Problem, Severity
 from core.model import Dataset, Project
 from core.protect import METHODS
@@ -28,10 +28,10 @@ def rule_problems(
         Positions of the records to be released.
     """
     recipe, method = project.recipe, METHODS[project.recipe.method.name]
-    if not (recipe.rules or recipe.totals or held_scenarios(recipe)) or not len(kept_rows):
+    if not (recipe.rules or recipe.totals or list_enforced_scenarios(recipe)) or not len(kept_rows):
         return []
     typed = cast_columns(dataset, project)
-    records = kept_records(typed, kept_rows, project.schema, recipe)
+    records = take_records(typed, kept_rows, project.schema, recipe)
     totals = totals_problems(records, method)
     of_records = record_problems(recipe, project.schema, records.columns)
     problems = [*of_records, *totals, *out_of_reach(records)]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
-from core.conditions import JoinedPattern, Records, kept_records
+from core.conditions import JoinedPattern, Records, take_records
 from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import first_records, group_units, number_units, units_in_groups
 from core.errors import Problem, Severity, Where, warning
@@ -22,7 +22,7 @@ from core.pipeline.resolve.records import without_answer
 from core.pipeline.resolve.scales import SHOWN, cells_problem
 from core.protect import METHODS, promise_of
 from core.protect.units import patterns_of
-from core.protect.units.member_parts import member_parts
+from core.protect.units.member_parts import form_member_parts
 from core.protect.units.protect_units import file_of, limits_on_unit_columns, limits_on_units
 
 Ints = NDArray[np.int64]
@@ -88,7 +88,7 @@ def kept_units(project: Project, dataset: Dataset, kept_rows: Ints) -> KeptUnits
     if not len(kept_rows):
         lost = _explain_lost(project, dataset, typed, kept_rows) if warnings else []
         return KeptUnits(kept_rows, lost or [Problem("no-units", Where(field="unit.largest"))])
-    records = kept_records(typed, kept_rows, project.schema, project.recipe)
+    records = take_records(typed, kept_rows, project.schema, project.recipe)
     problems = _list_unequal(records, dataset, kept_rows, unit)
     if not problems:
         problems = _check_counts(records, dataset, kept_rows, unit)
@@ -119,7 +119,7 @@ def unit_implications(project: Project, dataset: Dataset, kept_rows: Ints) -> Im
     Their number is a bound: units are grouped within patterns, and each leaves some over.
     """
     recipe = project.recipe
-    records = kept_records(cast_columns(dataset, project), kept_rows, project.schema, recipe)
+    records = take_records(cast_columns(dataset, project), kept_rows, project.schema, recipe)
     left_out = dataset.rows - len(kept_rows)
     name, parameters = recipe.method.name, recipe.method.parameters
     if recipe.unit is None or not recipe.unit.is_whole:
@@ -244,9 +244,9 @@ def _explain_lost(
         return []
     labels = number_units(typed, settings)
     all_rows, _ = _drop_large(settings, labels, np.arange(dataset.rows, dtype=np.int64))
-    all_records = kept_records(typed, all_rows, project.schema, recipe)
+    all_records = take_records(typed, all_rows, project.schema, recipe)
     if len(kept_rows):
-        rare = _list_rare(kept_records(typed, kept_rows, project.schema, recipe))
+        rare = _list_rare(take_records(typed, kept_rows, project.schema, recipe))
         unit = all_records.units()
         assert unit is not None
         groups = group_units(unit, all_records.strata())
@@ -315,7 +315,7 @@ def _check_parts(records: Records, dataset: Dataset, kept_rows: Ints, unit: Unit
         wrong = [_unprotected_units_problem(units, size, records.recipe) for units, size in shapes]
         joins = [x for pattern in patterns for x in pattern.joins]
         return wrong or _joined_units_warning(joins, records.schema)
-    parts = member_parts(file, k, limits, of_units)
+    parts = form_member_parts(file, k, limits, of_units)
     if parts.broken:
         rows = [dataset.row_number(int(kept_rows[first])) for first in parts.broken]
         return [_unprotected_part_problem(row, records.recipe) for row in rows]

@@ -14,12 +14,12 @@ from core.log import (
     PublicLog,
     Stamp,
     build_log,
-    chained,
+    chain_steps,
     lay_out,
-    logged_problem,
+    log_problem,
     may_go_out,
-    published,
-    published_codes,
+    publish,
+    publish_codes,
     table_hash,
     to_json,
 )
@@ -89,13 +89,13 @@ def write_reports_and_logs(
     report = run_cancellable(lambda: report_of(public, released), job)
     files.append(staged.put(names.public_report, html_page(report).encode()))
     public = replace(public, files=tuple(files))
-    files.append(staged.put(names.public_log, lay_out(chained(to_json(public)))))
+    files.append(staged.put(names.public_log, lay_out(chain_steps(to_json(public)))))
     report = with_internal_part(report, replace(internal, files=tuple(files)))
     files.append(staged.put(names.report, html_page(report).encode()))
     if names.core is not None:
         files.append(staged.note(names.core))
     internal = replace(internal, files=tuple(files))
-    write_flushed(staged.folder / names.log, lay_out(chained(to_json(internal))))
+    write_flushed(staged.folder / names.log, lay_out(chain_steps(to_json(internal))))
     return tuple(staged.files)
 
 
@@ -111,8 +111,8 @@ def _logs(
     # The writer's warnings concern the released columns only.
     left_out = internal.result.left_out
     shown = (p for p in result.warnings if may_go_out(p.code, project, left_out))
-    warnings = tuple(logged_problem(problem) for problem in (*shown, *written.warnings))
-    public = published(internal, released, warnings)
+    warnings = tuple(log_problem(problem) for problem in (*shown, *written.warnings))
+    public = publish(internal, released, warnings)
     if result.exposure is None:
         return public, internal
     compared = compare(result, dataset, exposure_of(written.table), released)
@@ -142,7 +142,7 @@ def _table(draft: FileDraft, written: WrittenDraft, schema: Schema) -> LoggedTab
     columns = written.table.columns
     # Where all columns are quasi-identifiers, these are the groups that were counted.
     labels = written.table.groups([column.name for column in columns])
-    codes = published_codes(draft.options.missing, columns)
+    codes = publish_codes(draft.options.missing, columns)
     formats = (c.date_format if c.kind is ColumnKind.DATE else None for c in draft.columns)
     return LoggedTable(
         draft.kind,

@@ -15,10 +15,9 @@ from core.conditions import Records, rule_of
 from core.conditions.column_orders import Order, orders_of
 from core.encode import group_records
 from core.encode.not_applicable import write_all_back
+from core.encode.standard import are_skewed_amounts
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
-from core.kernels.numerics.amount_shapes import are_sizes_skewed, has_many_sizes
-from core.kernels.numerics.grouping import read_only
 from core.model import Column, ColumnKind, PPercent, Role, Scale, Schema, Step
 from core.protect.representatives.means import Mean
 from core.protect.representatives.representative import Finishing
@@ -26,8 +25,9 @@ from core.protect.representatives.spread_draw import (
     TOP,
     Core,
     SpreadColumns,
-    core_of,
+    describe_core,
     draw_records,
+    means_of_groups,
 )
 from core.protect.representatives.spread_log import SPREAD_STEP, LoggedSpread
 from core.protect.representatives.spread_pools import FEWEST_POOLED
@@ -46,8 +46,6 @@ _NEAR = 0.1
 _MORE_OFTEN, _TRIALS = 0.02, 20
 # Their seed is no secret, so that each run on a file leaves the same columns.
 _TRIAL_SEED = "0" * 32
-# Amounts have so many sizes, and are so skewed.
-_FEWEST_SIZES, _LEAST_SKEWNESS = 20, 1.0
 # Records that hold the largest amounts of any draw.
 _MOST_EXAMINED = 5000
 
@@ -64,19 +62,20 @@ class LocalSpread(Mean):
         """Draw the records of a core, and describe the pooled numbers for the log."""
         if is_spooling():
             raise Refused(Problem("spread-spooled", Where(field="method.aggregate")))
-        run = _Pooling(records, {column.name: column for column in core}, finishing)
-        model = run.pool()
-        while model is not None and (revealing := run.find_revealing(model, job)):
-            run.leave(revealing)
-            model = run.pool()
-        released = run.core
-        if model is not None:
-            released = draw_columns(run.core, run.group_core(model.columns), model, run.seed)
-        return tuple(released.values()), (run.step(model),)
+        pooling = _Pooling(records, {column.name: column for column in core}, finishing)
+        spread = pooling.pool()
+        while spread is not None and (revealing := pooling.find_revealing(spread, job)):
+            pooling.leave(revealing)
+            spread = pooling.pool()
+        released = pooling.core
+        if spread is not None:
+            groups = pooling.group_core(spread.columns)
+            released = draw_columns(pooling.core, groups, spread, pooling.seed)
+        return tuple(released.values()), (pooling.step(spread),)
 
 
 def draw_columns(
-    core: Mapping[str, Column], groups: Core, model: LoggedSpread, seed: str
+    core: Mapping[str, Column], groups: Core, spread: LoggedSpread, seed: str
 ) -> dict[str, Column]:
     """Draw the columns of a file from those of its core.
 
@@ -85,11 +84,11 @@ def draw_columns(
     core : Mapping of str to Column
         The columns of the core, in the order of the run.
     groups : Core
-        What `describe_groups` finds in them.
+        Described by `describe_groups`.
     """
-    drawn = draw_records(groups, model.covariances, seed)
+    drawn = draw_records(groups, spread.covariances, seed)
     released = dict(core)
-    for name, values in zip(model.columns.names, drawn.T, strict=True):
+    for name, values in zip(spread.columns.names, drawn.T, strict=True):
         column = core[name]
         is_exact = column.kind is ColumnKind.NUMBER
         cells = values if is_exact else np.rint(values).astype(np.int64)
@@ -104,18 +103,31 @@ def describe_groups(
 ) -> Core:
     """Describe the groups of a core in the columns to be spread."""
     values = [_numbers(core[name]) for name in columns.names]
-    return core_of(columns, np.column_stack(values), labels, weights)
+    return describe_core(columns, np.column_stack(values), labels, weights)
 
 
-def core_groups(core: Mapping[str, Column], schema: Schema) -> Ints:
-    """Group the records of a core by all quasi-identifiers, as k is counted."""
+def group_by_contents(core: Mapping[str, Column], schema: Schema) -> Ints:
+    """Group the records of a core by all quasi-identifiers, as k is counted.
+
+    Groups are numbered by what they contain, not by their place in the file, shape (n,).
+    """
     masked = schema.with_role(Role.QUASI_IDENTIFIER)
-    columns = [core[attribute.name] for attribute in masked if attribute.name in core]
-    return group_records(write_all_back(columns, schema)).astype(np.int64)
+    columns = write_all_back([core[a.name] for a in masked if a.name in core], schema)
+    labels = group_records(columns).astype(np.int64)
+    first_records = np.unique(labels, return_index=True)[1]
+    keys = []
+    for column in columns:
+        missing = column.missing[first_records]
+        # Categories are in the order of their texts.
+        values = np.where(missing, 0, column.values[first_records])
+        keys += [missing, values]
+    numbers = np.empty(len(first_records), dtype=np.int64)
+    numbers[np.lexsort(keys[::-1])] = np.arange(len(first_records))
+    return numbers[labels]
 
 
 @dataclass(frozen=True, slots=True)
-class _Left:
+class _Unspread:
     """Why a column keeps the values of the core.
 
     Attributes
@@ -138,26 +150,26 @@ class _Pooling:
     Attributes
     ----------
     core : dict of str to Column
-    left : dict of str to _Left
+    unspread : dict of str to _Unspread
         The columns that keep the values of the core.
     labels : numpy.ndarray of int64, shape (n,)
         Group of each record in the core.
-    hidden : int
+    n_hidden : int
         Columns of pools whose spread would disclose an amount.
     """
 
     records: Records
     core: dict[str, Column]
     finishing: Finishing
-    left: dict[str, _Left] = field(default_factory=dict)
+    unspread: dict[str, _Unspread] = field(default_factory=dict)
     labels: Ints = field(init=False)
-    hidden: int = 0
+    n_hidden: int = 0
 
     def __post_init__(self) -> None:
         """Leave the columns that cannot be spread."""
-        self.labels = core_groups(self.core, self.records.schema)
+        self.labels = group_by_contents(self.core, self.records.schema)
         self.leave(
-            {name: _Left(reason) for name in self._masked() if (reason := self._obstacle(name))}
+            {name: _Unspread(reason) for name in self._masked() if (reason := self._obstacle(name))}
         )
 
     @property
@@ -165,19 +177,19 @@ class _Pooling:
         """The seed of the run."""
         return str(self.records.recipe.method.parameters["secret_seed"])
 
-    def leave(self, columns: Mapping[str, _Left]) -> None:
+    def leave(self, columns: Mapping[str, _Unspread]) -> None:
         """Leave columns with the values of the core, and those that rules join with them."""
-        self.left |= columns
+        self.unspread |= columns
         rules = self.records.recipe.rules
         free, has_changed = set(self._free()), True
         while has_changed:
             joined = {
-                name: _Left("rule")
+                name: _Unspread("rule")
                 for text in rules
                 for name in free.intersection(columns_of(rule_of(text)))
                 if not _plain_order(text) or not free.issuperset(columns_of(rule_of(text)))
             }
-            self.left |= joined
+            self.unspread |= joined
             free, has_changed = free.difference(joined), bool(joined)
 
     def group_core(self, columns: SpreadColumns) -> Core:
@@ -192,82 +204,84 @@ class _Pooling:
         core = self.group_core(columns)
         n_pools = int(core.pools.max()) + 1
         if not n_pools:
-            self.left |= dict.fromkeys(columns.names, _Left("few"))
+            self.unspread |= dict.fromkeys(columns.names, _Unspread("few"))
             return None
         pools = core.pools[core.labels]
         is_pooled = pools >= 0
-        apart, pools = self._residuals(core)[is_pooled], pools[is_pooled]
+        residuals, pools = self._residuals(core)[is_pooled], pools[is_pooled]
         sizes = np.bincount(pools, minlength=n_pools)
-        observed = np.column_stack(
-            [np.bincount(pools, ~np.isnan(column), minlength=n_pools) for column in apart.T]
+        n_observed = np.column_stack(
+            [np.bincount(pools, ~np.isnan(column), minlength=n_pools) for column in residuals.T]
         )
-        apart = np.nan_to_num(apart)
-        hides = [
-            _hide_largest(column**2, pools, self._p(name))
-            for column, name in zip(apart.T, columns.names, strict=True)
+        residuals = np.nan_to_num(residuals)
+        hides_largest = [
+            _hide_largest(column * column, pools, self._p(name))
+            for column, name in zip(residuals.T, columns.names, strict=True)
         ]
-        is_hidden = ~np.column_stack(hides) | (observed < FEWEST_POOLED)
-        self.hidden = int(is_hidden.sum())
-        apart[is_hidden[pools]] = 0.0
+        is_hidden = ~np.column_stack(hides_largest) | (n_observed < FEWEST_POOLED)
+        self.n_hidden = int(is_hidden.sum())
+        residuals[is_hidden[pools]] = 0.0
         covariances = np.empty((n_pools, len(columns.names), len(columns.names)))
         for i, j in np.ndindex(covariances.shape[1:]):
-            sums = np.bincount(pools, apart[:, i] * apart[:, j], minlength=n_pools)
+            means = means_of_groups(residuals[:, i] * residuals[:, j], pools, None, n_pools)
             # As in restored moments: those of a file in which missing values spread as others do.
-            n_observed = np.maximum(observed[:, i] * observed[:, j], 1.0)
-            covariances[:, i, j] = sums / np.sqrt(n_observed)
+            n_both = np.sqrt(np.maximum(n_observed[:, i] * n_observed[:, j], 1.0))
+            covariances[:, i, j] = means * sizes / n_both
         for j, step in enumerate(columns.steps):
             if not core.is_log[j]:
                 # Rounding the core and the drawn values adds as much.
-                variances = covariances[:, j, j] - step**2 / 6
+                variances = covariances[:, j, j] - step * step / 6
                 covariances[:, j, j] = np.maximum(variances, 0.0)
         pooled = LoggedSpread(columns, tuple(sizes.tolist()), covariances)
         # A run is repeated by the digits of the log.
         return LoggedSpread.read(pooled.text())
 
-    def find_revealing(self, model: LoggedSpread, job: Job) -> dict[str, _Left]:
+    def find_revealing(self, spread: LoggedSpread, job: Job) -> dict[str, _Unspread]:
         """Find columns whose largest amounts are read from drawn records more often than before.
 
         The draws that are examined are not the one that is released: that one is made once, and
         for nothing that it comes near to.
         """
-        core = self.group_core(model.columns)
+        core = self.group_core(spread.columns)
         amounts = {
             j: np.abs(_numbers(self.records.named(name)))
-            for j, name in enumerate(model.columns.names)
+            for j, name in enumerate(spread.columns.names)
             # Where the core's largest amounts are released, they are read as from means.
             if not np.isfinite(core.limits[j])
         }
-        amounts = {j: sizes for j, sizes in amounts.items() if _are_amounts(sizes)}
+        amounts = {j: sizes for j, sizes in amounts.items() if are_skewed_amounts(sizes)}
         if not amounts:
             return {}
         examined = _hold_largest(core)
-        part = core.take(examined)
-        drawn = []
+        examined_core = core.take(examined)
+        draws = []
         for trial in range(1, _TRIALS + 1):
             job.check()
-            drawn.append(draw_records(part, model.covariances, _TRIAL_SEED, trial))
+            draws.append(draw_records(examined_core, spread.covariances, _TRIAL_SEED, trial))
         revealing = {}
         for j, sizes in amounts.items():
-            share_of_core = _read_share(sizes, core.values[core.labels, j])
-            share = float(np.mean([_read_share(sizes, values[:, j]) for values in drawn]))
+            n_largest = min(TOP, len(sizes))
+            share_of_core = _count_read(sizes, core.values[core.labels, j]) / n_largest
+            n_read = sum(_count_read(sizes, values[:, j]) for values in draws)
+            share = n_read / (_TRIALS * n_largest)
             if share > share_of_core + _MORE_OFTEN:
-                revealing[model.columns.names[j]] = _Left("largest", share, share_of_core)
+                revealing[spread.columns.names[j]] = _Unspread("largest", share, share_of_core)
         return revealing
 
-    def step(self, model: LoggedSpread | None) -> Step:
+    def step(self, spread: LoggedSpread | None) -> Step:
         """Describe what was spread for the log; only whole numbers are published."""
-        names = () if model is None else model.columns.names
-        counts: dict[str, int | float | str] = {"columns": len(names), "left": len(self.left)}
+        names = () if spread is None else spread.columns.names
+        counts: dict[str, int | float | str] = {"columns": len(names), "left": len(self.unspread)}
         counts |= dict.fromkeys((f"drawn:{name}" for name in names), 1)
-        for name, left in self.left.items():
-            counts[f"left:{name}"] = left.reason
-            if left.reason == "largest":
-                counts |= {f"share:{name}": left.share, f"core:{name}": left.share_of_core}
-        if model is not None:
+        for name, why in self.unspread.items():
+            counts[f"left:{name}"] = why.reason
+            if why.reason == "largest":
+                counts |= {f"share:{name}": why.share, f"core:{name}": why.share_of_core}
+        if spread is not None:
             counts |= {
-                "fewest": min(model.sizes),
-                "hidden": float(self.hidden),
-                "pools": model.text(),
+                "fewest": min(spread.sizes),
+                "hidden": float(self.n_hidden),
+                "pools": spread.text(),
             }
         return Step(SPREAD_STEP, counts)
 
@@ -278,7 +292,7 @@ class _Pooling:
         return [a.name for a in masked if a.scale in _AMOUNTS and a.name != recipe.weight]
 
     def _free(self) -> list[str]:
-        return [name for name in self._masked() if name not in self.left]
+        return [name for name in self._masked() if name not in self.unspread]
 
     def _obstacle(self, name: str) -> str | None:
         """Say why a column cannot be spread, by itself."""
@@ -291,17 +305,17 @@ class _Pooling:
 
     def _spread_columns(self) -> SpreadColumns:
         names = self._free()
-        places = {name: j for j, name in enumerate(names)}
-        orders = [order for order in orders_of(self.records.recipe.rules) if order.small in places]
+        index_of = {name: j for j, name in enumerate(names)}
+        orders = [o for o in orders_of(self.records.recipe.rules) if o.small in index_of]
         leaders = list(range(len(names)))
         for _ in names:
             for order in orders:
-                small, large = places[order.small], places[order.large]
+                small, large = index_of[order.small], index_of[order.large]
                 # The largest column leads all that are in order with it.
                 leaders[small] = leaders[large]
         larger: list[list[int]] = [[] for _ in names]
         for order in orders:
-            larger[places[order.small]].append(places[order.large])
+            larger[index_of[order.small]].append(index_of[order.large])
         steps = self.finishing.steps_of(names)
         return SpreadColumns(
             tuple(names),
@@ -316,20 +330,16 @@ class _Pooling:
         They are enlarged by what the mean of few records is too near to them, and NaN where the
         original or the core has no value.
         """
-        weights = self.records.weights()
-        weights = np.ones(len(core.labels)) if weights is None else weights
-        apart = []
+        residuals = []
         for j, name in enumerate(core.columns.names):
             column = self.records.named(name)
             is_observed = ~column.missing & ~self.core[name].missing
             sizes = np.bincount(core.labels, is_observed)
-            enlarged = np.sqrt(sizes / np.maximum(sizes - 1, 1))[core.labels]
-            scaled = core.scaled(_numbers(column), j)
-            whole = np.bincount(core.labels, weights * is_observed)
-            sums = np.bincount(core.labels, weights * is_observed * scaled)
-            means = sums / np.where(whole > 0, whole, 1.0)
-            apart.append(np.where(is_observed, (scaled - means[core.labels]) * enlarged, np.nan))
-        return np.column_stack(apart)
+            stretches = np.sqrt(sizes / np.maximum(sizes - 1, 1))
+            scaled = np.where(is_observed, core.scaled(_numbers(column), j), np.nan)
+            means = core.means(scaled)
+            residuals.append((scaled - means[core.labels]) * stretches[core.labels])
+        return np.column_stack(residuals)
 
     def _p(self, name: str) -> float:
         rule = self.records.recipe.dominance
@@ -358,17 +368,13 @@ def _hide_largest(squares: Floats, pools: Ints, p: float) -> NDArray[np.bool_]:
     The owner of the second largest takes it off the sum; what the others add must put the largest
     off by p per cent.
     """
-    order = np.lexsort((-squares, pools))
-    starts = np.flatnonzero(np.diff(pools[order], prepend=-1))
-    largest, second = squares[order[starts]], squares[order[starts + 1]]
-    others = np.bincount(pools, squares) - largest - second
-    return np.asarray(others >= ((1 + p / 100) ** 2 - 1) * largest)
-
-
-def _are_amounts(sizes: Floats) -> bool:
-    """Decide whether units are known by their size, as in row B7 of the checklist."""
-    sizes = read_only(sizes)
-    return has_many_sizes(sizes, _FEWEST_SIZES) and are_sizes_skewed(sizes, _LEAST_SKEWNESS)
+    by_size = np.lexsort((-squares, pools))
+    starts = np.flatnonzero(np.diff(pools[by_size], prepend=-1))
+    largest, others = squares[by_size[starts]], squares.copy()
+    others[by_size[starts]] = others[by_size[starts + 1]] = 0.0
+    remainders = means_of_groups(others, pools, None, len(starts)) * np.bincount(pools)
+    ratio = 1 + p / 100
+    return np.asarray(remainders >= (ratio * ratio - 1) * largest)
 
 
 def _hold_largest(core: Core) -> NDArray[np.bool_]:
@@ -380,11 +386,10 @@ def _hold_largest(core: Core) -> NDArray[np.bool_]:
     return examined
 
 
-def _read_share(amounts: Floats, released: Floats) -> float:
-    """Compute the share of the largest amounts to which the released one of their rank is near."""
+def _count_read(amounts: Floats, released: Floats) -> int:
+    """Count the largest amounts to which the released one of their rank is near."""
     largest = _largest(amounts)
-    near = np.abs(_largest(np.abs(released)) - largest) <= _NEAR * largest
-    return float(np.mean(near))
+    return int(np.sum(np.abs(_largest(np.abs(released)) - largest) <= _NEAR * largest))
 
 
 def _largest(values: Floats) -> Floats:

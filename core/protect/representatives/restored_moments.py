@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.conditions.column_orders import columns_of_equation
-from core.conditions.domain_sums import released_weights
+from core.conditions.domain_sums import read_released_weights
 from core.conditions.dominance_condition import once_each
 from core.conditions.rule_counts import newly_violating
 from core.encode.not_applicable import codes_of
@@ -139,7 +139,7 @@ class _Run:
         for name, left in self.left.items():
             counts |= {f"left:{name}": left.reason, f"spread:{name}": left.lost}
         if self.logged:
-            weights = released_weights(self.records.recipe, self.finished)
+            weights = read_released_weights(self.records.recipe, self.finished)
             in_file = (each.deviation_in(self.finished, weights) for each in self.logged)
             counts |= {"off": max(self.off), "file": max(in_file)}
         for number, each in enumerate(self.logged, start=1):

@@ -13,7 +13,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode.distance_scale import (
+    exponential_less_one,
+    on_log_scale,
+    unit_of_logarithms,
+)
+from core.encode.standard import FEWEST_AMOUNTS, LEAST_SKEWNESS, skewness_of_sizes, standard
 from core.kernels.numerics.philox_deviates import PhiloxDeviates
+from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.protect.representatives.spread_pools import form_pools
 
 Floats = NDArray[np.float64]
@@ -23,15 +30,14 @@ Bools = NDArray[np.bool_]
 TOP = 20
 """The largest amounts of a column, by which units are recognised."""
 # No factor is smaller, so that no amount becomes 0.
-_LEAST_FACTOR = 0.05
+_SMALLEST_FACTOR = 0.05
 # Evans et al. (1998): the factors of a group keep off from 1, which changes nothing.
-_LEAST_CHANGE = 0.05
-# Amounts more skewed are spread by their logarithms.
-_LEAST_SKEWNESS = 1.0
-_FEWEST_AMOUNTS = 20
-_HALVING = 0.1
-_ROWS = 2**15
-_WHOLE = 1e-9
+_SMALLEST_CHANGE = 0.05
+_RECORDS_AT_ONCE = 2**15
+# What a quotient may be off by and still be whole.
+_NEARLY_WHOLE = 1e-9
+# Share of a variance below which what others leave of it is 0.
+_NOTHING_LEFT = 1e-10
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +77,8 @@ class Core:
         Survey weights.
     is_log, is_signed : numpy.ndarray of bool, shape (d,)
         Columns that are spread by their logarithms, and those with negative values.
-    halves : numpy.ndarray of float64, shape (d,)
-        From what amount on the logarithm counts.
+    units : numpy.ndarray of float64, shape (d,)
+        Of the logarithms, as for the distance.
     pools : numpy.ndarray of int64, shape (g,)
         As in `form_pools`.
     is_top : numpy.ndarray of bool, shape (g, d)
@@ -87,59 +93,76 @@ class Core:
     weights: Floats | None
     is_log: Bools
     is_signed: Bools
-    halves: Floats
+    units: Floats
     pools: Ints
     is_top: Bools
     limits: Floats
 
     def scaled(self, values: Floats, column: int) -> Floats:
         """Bring the values of a column to the scale on which they are spread."""
-        if not self.is_log[column]:
-            return values
-        return np.asarray(np.sign(values) * np.log1p(np.abs(values) / self.halves[column]))
+        return on_log_scale(values, self.units[column]) if self.is_log[column] else values
 
-    def take(self, groups: Bools) -> Core:
+    def means(self, values: Floats) -> Floats:
+        """Compute the mean of each group, which no order of its records changes."""
+        return means_of_groups(values, self.labels, self.weights, len(self.values))
+
+    def take(self, is_taken: Bools) -> Core:
         """Return the core of some groups; their records keep their order."""
-        numbers = np.cumsum(groups) - 1
-        records = groups[self.labels]
+        numbers = np.cumsum(is_taken) - 1
+        records = is_taken[self.labels]
         return replace(
             self,
-            values=self.values[groups],
+            values=self.values[is_taken],
             labels=numbers[self.labels[records]],
             weights=None if self.weights is None else self.weights[records],
-            pools=self.pools[groups],
-            is_top=self.is_top[groups],
+            pools=self.pools[is_taken],
+            is_top=self.is_top[is_taken],
         )
 
 
-def core_of(columns: SpreadColumns, values: Floats, labels: Ints, weights: Floats | None) -> Core:
+def means_of_groups(values: Floats, labels: Ints, weights: Floats | None, n_groups: int) -> Floats:
+    """Compute the mean of each group over its values that are not NaN, 0 of a group without any."""
+    # The kernels are compiled for one layout.
+    values = np.ascontiguousarray(values)
+    if weights is None:
+        return np.nan_to_num(group_means(values, labels, n_groups))
+    return np.nan_to_num(weighted_group_means(values, weights, labels, n_groups))
+
+
+def describe_core(
+    columns: SpreadColumns, values: Floats, labels: Ints, weights: Floats | None
+) -> Core:
     """Describe the groups of a core.
+
+    Whatever is decided by a sum is decided by one that is rounded once: another machine, and
+    records in another order, come to the same core.
 
     Parameters
     ----------
     values : numpy.ndarray of float64, shape (n, d)
         Equal for all records of a group.
     labels : numpy.ndarray of int64, shape (n,)
-        Numbered from 0 by first appearance.
+        From 0, in an order that follows from what the groups contain.
     """
-    firsts = np.unique(labels, return_index=True)[1]
-    of_groups, sizes = values[firsts], np.bincount(labels)
-    is_signed = np.asarray((of_groups < 0).any(axis=0))
-    is_skewed = _skewness(np.abs(of_groups), sizes) > _LEAST_SKEWNESS
+    first_records = np.unique(labels, return_index=True)[1]
+    group_values, sizes = values[first_records], np.bincount(labels)
+    is_signed = np.asarray((group_values < 0).any(axis=0))
+    is_skewed = np.array([skewness_of_sizes(column) > LEAST_SKEWNESS for column in values.T])
     is_log = np.logical_and(~is_signed, is_skewed)
-    halves = np.array([_halving_amount(column) for column in of_groups.T])
-    nothing = np.zeros(len(firsts), dtype=np.int64)
-    is_top = np.column_stack([_hold_top(np.abs(column), sizes) for column in of_groups.T])
-    is_top &= is_skewed & np.array([_has_amounts(column) for column in of_groups.T])
-    limits = np.where(is_top, np.abs(of_groups), np.inf).min(axis=0)
+    units = np.array([unit_of_logarithms(v, np.empty(len(v))) for v in group_values.T])
+    is_top = np.column_stack([_hold_top(np.abs(column), sizes) for column in group_values.T])
+    is_top &= is_skewed & np.array([_has_amounts(column) for column in group_values.T])
+    limits = np.where(is_top, np.abs(group_values), np.inf).min(axis=0)
+    no_pools = np.full(len(first_records), -1, dtype=np.int64)
     core = Core(
-        columns, of_groups, labels, weights, is_log, is_signed, halves, nothing, is_top, limits
+        columns, group_values, labels, weights, is_log, is_signed, units, no_pools, is_top, limits
     )
-    points = np.column_stack([core.scaled(of_groups[:, j], j) for j in range(of_groups.shape[1])])
-    deviations = points.std(axis=0)
     leads = np.array(columns.leaders) == np.arange(len(columns.names))
-    patterns = np.unique((of_groups == 0) & ~is_signed & leads, axis=0, return_inverse=True)[1]
-    points = (points / np.where(deviations > 0, deviations, 1.0))[:, leads]
+    points = np.column_stack(
+        [core.scaled(group_values[:, j], j) for j in np.flatnonzero(leads).tolist()]
+    )
+    points = np.column_stack([standard(column).apply(column) for column in points.T])
+    patterns = np.unique((group_values == 0) & ~is_signed & leads, axis=0, return_inverse=True)[1]
     return replace(core, pools=form_pools(points, sizes, patterns.reshape(-1)))
 
 
@@ -159,18 +182,17 @@ def draw_records(core: Core, covariances: Floats, seed: str, trial: int = 0) -> 
     -------
     numpy.ndarray of float64, shape (n, d)
     """
-    n_columns = len(core.columns.names)
-    apart = _centred(core, _correlate(core, covariances, seed, trial))
-    factors, values = np.ones_like(apart), core.values[core.labels]
-    for j in range(n_columns):
-        if core.columns.leaders[j] == j and not core.is_signed[j]:
-            factors[:, j] = _factors_of(core, j, apart[:, j])
-        elif core.is_signed[j]:
-            apart[:, j] = _signed_deviations(core, j, apart[:, j])
-    drawn = np.empty_like(values)
-    for j in _largest_first(core.columns.larger):
+    deviations = _centre(core, _correlate(core, covariances, seed, trial))
+    factors, values = np.ones_like(deviations), core.values[core.labels]
+    for j in range(len(core.columns.names)):
         if core.is_signed[j]:
-            exact = values[:, j] + apart[:, j]
+            deviations[:, j] = _bound_deviations(core, j, deviations[:, j])
+        elif core.columns.leaders[j] == j:
+            factors[:, j] = _to_factors(core, j, deviations[:, j])
+    drawn = np.empty_like(values)
+    for j in _order_by_size(core.columns.larger):
+        if core.is_signed[j]:
+            exact = values[:, j] + deviations[:, j]
         else:
             exact = values[:, j] * factors[:, core.columns.leaders[j]]
         caps = np.full(len(exact), np.inf)
@@ -180,21 +202,8 @@ def draw_records(core: Core, covariances: Floats, seed: str, trial: int = 0) -> 
     return drawn
 
 
-def _halving_amount(values: Floats) -> float:
-    sizes = np.abs(values[values != 0])
-    return _HALVING * float(np.median(sizes)) if len(sizes) else 1.0
-
-
-def _skewness(values: Floats, sizes: Ints) -> Floats:
-    """Compute the third standardised moment of the records of groups; 0 of constant columns."""
-    apart = values - np.average(values, axis=0, weights=sizes)
-    variances = np.average(apart**2, axis=0, weights=sizes)
-    scales = np.where(variances > 0, variances, 1.0) ** 1.5
-    return np.asarray(np.average(apart**3, axis=0, weights=sizes) / scales)
-
-
 def _has_amounts(values: Floats) -> bool:
-    return len(np.unique(np.abs(values[values != 0]))) >= _FEWEST_AMOUNTS
+    return len(np.unique(np.abs(values[values != 0]))) >= FEWEST_AMOUNTS
 
 
 def _hold_top(values: Floats, sizes: Ints) -> Bools:
@@ -206,122 +215,123 @@ def _hold_top(values: Floats, sizes: Ints) -> Bools:
 
 
 def _correlate(core: Core, covariances: Floats, seed: str, trial: int) -> Floats:
-    """Draw deviations with the covariances of the pools, in record order by group."""
+    """Draw deviations with the covariances of the pools, group by group."""
     n_columns, roots = len(core.columns.names), _roots_of(covariances)
     deviates = PhiloxDeviates(seed, trial)
-    in_order = np.argsort(core.labels, kind="stable")
-    apart = np.zeros((len(in_order), n_columns))
-    for start in range(0, len(in_order), _ROWS):
-        records = in_order[start : start + _ROWS]
+    by_group = np.argsort(core.labels, kind="stable")
+    deviations = np.zeros((len(by_group), n_columns))
+    for start in range(0, len(by_group), _RECORDS_AT_ONCE):
+        records = by_group[start : start + _RECORDS_AT_ONCE]
         normal = deviates.draw(len(records), n_columns)
         pools = core.pools[core.labels[records]]
         is_pooled = pools >= 0
         for i in range(n_columns):
-            of_column = np.zeros(len(records))
+            sums = np.zeros(len(records))
             for j in range(i + 1):
-                of_column[is_pooled] += roots[pools[is_pooled], i, j] * normal[is_pooled, j]
-            apart[records, i] = of_column
-    return apart
+                sums[is_pooled] += roots[pools[is_pooled], i, j] * normal[is_pooled, j]
+            deviations[records, i] = sums
+    return deviations
 
 
 def _roots_of(matrices: Floats) -> Floats:
-    """Compute lower triangles whose products are some matrices (Cholesky), which may lack rank."""
+    """Compute lower triangles whose products are some matrices (Cholesky), which may lack rank.
+
+    Terms are added one after the other, because the libraries behind numpy have orders of their
+    own.
+    """
     roots, n_columns = np.zeros_like(matrices), matrices.shape[-1]
     for j in range(n_columns):
-        pivots = matrices[:, j, j] - (roots[:, j, :j] ** 2).sum(axis=1)
-        is_free = pivots > 1e-10 * matrices[:, j, j]
-        roots[:, j, j] = np.sqrt(np.where(is_free, pivots, 0.0))
-        for i in range(j + 1, n_columns):
-            products = (roots[:, i, :j] * roots[:, j, :j]).sum(axis=1)
-            quotients = (matrices[:, i, j] - products) / np.where(is_free, roots[:, j, j], 1.0)
-            roots[:, i, j] = np.where(is_free, quotients, 0.0)
+        for i in range(j, n_columns):
+            remainders = matrices[:, i, j].copy()
+            for m in range(j):
+                remainders -= roots[:, i, m] * roots[:, j, m]
+            if i == j:
+                is_free = remainders > _NOTHING_LEFT * matrices[:, j, j]
+                pivots = np.sqrt(np.where(is_free, remainders, 0.0))
+                roots[:, j, j] = pivots
+            else:
+                roots[:, i, j] = np.where(is_free, remainders / np.where(is_free, pivots, 1.0), 0.0)
     return roots
 
 
-def _centred(core: Core, apart: Floats) -> Floats:
+def _centre(core: Core, deviations: Floats) -> Floats:
     """Give deviations the mean 0 in each group, and the spread that they had before."""
     sizes = np.bincount(core.labels)
-    spreads = np.sqrt(sizes / np.maximum(sizes - 1, 1))
-    centred = np.empty_like(apart)
-    for j, column in enumerate(apart.T):
-        means = _means(core, column)
-        centred[:, j] = (column - means[core.labels]) * spreads[core.labels]
+    stretches = np.sqrt(sizes / np.maximum(sizes - 1, 1))
+    centred = np.empty_like(deviations)
+    for j, column in enumerate(deviations.T):
+        centred[:, j] = (column - core.means(column)[core.labels]) * stretches[core.labels]
     return centred
 
 
-def _means(core: Core, values: Floats) -> Floats:
-    weights = np.ones(len(values)) if core.weights is None else core.weights
-    return np.bincount(core.labels, weights * values) / np.bincount(core.labels, weights)
-
-
-def _factors_of(core: Core, column: int, apart: Floats) -> Floats:
+def _to_factors(core: Core, column: int, deviations: Floats) -> Floats:
     """Compute by what the value of its group is multiplied for each record; their mean is 1."""
     labels, values = core.labels, core.values[:, column]
-    is_drawn = (values > 0) & (core.pools >= 0)
-    least, most = _bounds_of_factors(core, column)
-    is_drawn &= (least < 1) & (most > 1)
-    scaled = core.scaled(values, column)[labels] + apart
+    lowest, highest = _bounds_of_factors(core, column)
+    is_drawn = (values > 0) & (core.pools >= 0) & (lowest < 1) & (highest > 1)
+    amounts = core.scaled(values, column)[labels] + deviations
     if core.is_log[column]:
-        scaled = core.halves[column] * np.expm1(np.maximum(scaled, 0.0))
-    factors = np.where(is_drawn[labels], scaled / np.where(is_drawn, values, 1.0)[labels], 1.0)
-    change = np.sqrt(_means(core, (factors - 1) ** 2))
-    is_moved = core.is_log[column] & (change > 0) & (change < _LEAST_CHANGE)
-    stretches = np.where(is_moved, _LEAST_CHANGE / np.where(is_moved, change, 1.0), 1.0)
+        amounts = core.units[column] * exponential_less_one(np.maximum(amounts, 0.0))
+    factors = np.where(is_drawn[labels], amounts / np.where(is_drawn, values, 1.0)[labels], 1.0)
+    changes = np.sqrt(core.means((factors - 1) * (factors - 1)))
+    is_stretched = core.is_log[column] & (changes > 0) & (changes < _SMALLEST_CHANGE)
+    stretches = np.where(is_stretched, _SMALLEST_CHANGE / np.where(is_stretched, changes, 1.0), 1.0)
     factors = 1 + (factors - 1) * stretches[labels]
-    bounds = np.where(is_drawn, least, 0.0), np.where(is_drawn, most, 2.0)
-    factors = _with_means(core, factors, np.ones(len(values)), bounds)
+    bounds = np.where(is_drawn, lowest, 0.0), np.where(is_drawn, highest, 2.0)
+    factors = _bring_to_means(core, factors, np.ones(len(values)), bounds)
     return np.asarray(np.where(is_drawn[labels], factors, 1.0))
 
 
 def _bounds_of_factors(core: Core, leader: int) -> tuple[Floats, Floats]:
-    """Compute the least and largest factor of each group for the columns that take them.
+    """Compute the lowest and highest factor of each group for the columns that take them.
 
-    No amount may become less than a step, or more than the least of the largest amounts, whose
+    No amount may become less than a step, or more than the smallest of the largest amounts, whose
     groups keep theirs.
     """
-    least, most = np.full(len(core.values), _LEAST_FACTOR), np.full(len(core.values), np.inf)
-    for j, of_column in enumerate(core.columns.leaders):
-        if of_column == leader:
+    lowest, highest = np.full(len(core.values), _SMALLEST_FACTOR), np.full(len(core.values), np.inf)
+    for j, leader_of_column in enumerate(core.columns.leaders):
+        if leader_of_column == leader:
             is_amount = core.values[:, j] > 0
             amounts = np.where(is_amount, core.values[:, j], 1.0)
-            least = np.maximum(least, np.where(is_amount, core.columns.steps[j] / amounts, 0.0))
-            most = np.minimum(most, np.where(is_amount, core.limits[j] / amounts, np.inf))
-            most = np.where(core.is_top[:, j], 1.0, most)
-    return least, most
+            lowest = np.maximum(lowest, np.where(is_amount, core.columns.steps[j] / amounts, 0.0))
+            highest = np.minimum(highest, np.where(is_amount, core.limits[j] / amounts, np.inf))
+            highest = np.where(core.is_top[:, j], 1.0, highest)
+    return lowest, highest
 
 
-def _signed_deviations(core: Core, column: int, apart: Floats) -> Floats:
-    """Keep deviations of a column with negative values below its largest amounts."""
+def _bound_deviations(core: Core, column: int, deviations: Floats) -> Floats:
+    """Keep a column with negative values below its largest amounts."""
     values, limit = core.values[:, column], core.limits[column]
     is_drawn = (np.abs(values) < limit) & (core.pools >= 0)
     bounds = np.full(len(values), -limit), np.full(len(values), limit)
-    drawn = _with_means(core, values[core.labels] + apart, values, bounds)
+    drawn = _bring_to_means(core, values[core.labels] + deviations, values, bounds)
     return np.where(is_drawn[core.labels], drawn - values[core.labels], 0.0)
 
 
-def _with_means(core: Core, drawn: Floats, wanted: Floats, bounds: tuple[Floats, Floats]) -> Floats:
-    """Bring the means of groups to the wanted ones, and all records within bounds.
+def _bring_to_means(
+    core: Core, drawn: Floats, core_means: Floats, bounds: tuple[Floats, Floats]
+) -> Floats:
+    """Bring the means of groups to those of the core, and all records within bounds.
 
     What lies outside is brought to the bound; then all records of a group come nearer to the lower
     or the upper one, by one factor.
     """
-    least, most = bounds[0][core.labels], bounds[1][core.labels]
-    drawn = np.minimum(np.maximum(drawn, least), most)
-    means = _means(core, drawn)
-    is_high = means > wanted
-    ends = np.where(is_high, *bounds)
+    lowest, highest = bounds[0][core.labels], bounds[1][core.labels]
+    drawn = np.minimum(np.maximum(drawn, lowest), highest)
+    means = core.means(drawn)
+    ends = np.where(means > core_means, *bounds)
     # Without an upper bound, a mean that is too low is raised from the lower one.
     ends = np.where(np.isfinite(ends), ends, bounds[0])
-    is_free = np.isfinite(ends) & (means != ends)
-    gaps = np.where(is_free, means - ends, 1.0)
-    shrinking = np.where(is_free, (wanted - ends) / gaps, 1.0)
-    ends = np.where(is_free, ends, 0.0)
+    is_bounded = np.isfinite(ends) & (means != ends)
+    gaps = np.where(is_bounded, means - ends, 1.0)
+    shrinking = np.where(is_bounded, (core_means - ends) / gaps, 1.0)
+    ends = np.where(is_bounded, ends, 0.0)
     scaled = ends[core.labels] + (drawn - ends[core.labels]) * shrinking[core.labels]
-    moved = drawn + (wanted - means)[core.labels]
-    return np.where(is_free[core.labels], scaled, moved)
+    moved = drawn + (core_means - means)[core.labels]
+    return np.where(is_bounded[core.labels], scaled, moved)
 
 
-def _largest_first(larger: Sequence[Sequence[int]]) -> list[int]:
+def _order_by_size(larger: Sequence[Sequence[int]]) -> list[int]:
     """List columns so that each follows those that are never smaller."""
     ordered: list[int] = []
     while len(ordered) < len(larger):
@@ -342,16 +352,15 @@ def _to_steps(core: Core, column: int, exact: Floats, caps: Floats) -> Floats:
     if core.weights is not None:
         # Minus zero would be another spelling of zero.
         return np.minimum(_multiples(np.rint(exact / step), step), caps) + 0.0
-    steps = np.floor(exact / step + _WHOLE)
+    steps = np.floor(exact / step + _NEARLY_WHOLE)
     remainders, labels = exact / step - steps, core.labels
-    wanted = np.rint(np.bincount(labels) * core.values[:, column] / step)
-    lacking = wanted - np.bincount(labels, steps)
-    most = np.floor(caps / step + _WHOLE)
-    for is_more in (True, False):
-        change = 1.0 if is_more else -1.0
+    lacking = np.rint(np.bincount(labels) * core.values[:, column] / step)
+    lacking -= np.bincount(labels, steps)
+    highest = np.floor(caps / step + _NEARLY_WHOLE)
+    for change in (1.0, -1.0):
         while (change * lacking > 0).any():
-            is_free = steps + 1 <= most if is_more else np.ones(len(steps), dtype=np.bool_)
-            order = np.lexsort((-remainders if is_more else -steps, ~is_free, labels))
+            is_free = steps + 1 <= highest if change > 0 else np.ones(len(steps), dtype=np.bool_)
+            order = np.lexsort((-remainders if change > 0 else -steps, ~is_free, labels))
             starts = np.cumsum(np.bincount(labels)) - np.bincount(labels)
             ranks = np.empty(len(order))
             ranks[order] = np.arange(len(order)) - starts[labels[order]]

@@ -10,7 +10,12 @@ from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.conditions.dominance_condition import once_each
-from core.conditions.group_amounts import excess, group_amounts, groups_disclosed, named_by
+from core.conditions.group_amounts import (
+    count_largest,
+    excess,
+    find_disclosing_groups,
+    group_amounts,
+)
 from core.encode.unit_groups import first_records
 from core.kernels.categories.target_cells import find_targets
 from core.kernels.numerics.grouping import refine
@@ -88,8 +93,8 @@ def _are_dominated(
     # Records without a cell have the one behind the last.
     labels, signed = np.where(cells < 0, n_cells, cells), amounts.astype(np.float64)
     sizes, cell_of_size = once_each(records, np.abs(signed), labels)
-    largest = group_amounts(sizes, cell_of_size, n_cells + 1, named_by(rule))
+    largest = group_amounts(sizes, cell_of_size, n_cells + 1, count_largest(rule))
     is_dominated = excess(largest, rule) > 0
     if (amounts < 0).any():
-        is_dominated[groups_disclosed(*once_each(records, signed, labels), rule)] = True
+        is_dominated[find_disclosing_groups(*once_each(records, signed, labels), rule)] = True
     return np.asarray(is_dominated[:n_cells])

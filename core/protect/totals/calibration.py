@@ -19,7 +19,7 @@ from core.conditions.column_orders import columns_of_equation, orders_of
 from core.conditions.domain_sums import (
     Targets,
     TotalRequest,
-    released_weights,
+    read_released_weights,
     targets_of,
     total_requests,
 )
@@ -171,7 +171,7 @@ def _groups_of(requests: Sequence[TotalRequest], file: _File, job: Job) -> _Grou
     name = requests[0].column
     targets = [targets_of(request, file.records) for request in requests]
     job.check()
-    labels, weights = file.labels[name], released_weights(file.recipe, file.released)
+    labels, weights = file.labels[name], read_released_weights(file.recipe, file.released)
     (column,) = set_all_apart([file.released[name]], file.schema)
     first = np.unique(labels, return_index=True)[1]
     values = np.where(column.missing[first], 0.0, column.values[first].astype(np.float64))

@@ -18,7 +18,7 @@ PERMUTED = 4
 
 
 def assignments(costs: Floats) -> Ints:
-    """Return the assignment of least total cost for each problem.
+    """Find the assignment of least total cost for each problem.
 
     Parameters
     ----------
@@ -38,20 +38,20 @@ def assignments(costs: Floats) -> Ints:
 
 
 def total_costs(costs: Floats, slots: Ints) -> Floats:
-    """Return the total cost of an assignment for each problem, shape (u,)."""
+    """Compute the total cost of an assignment for each problem, shape (u,)."""
     return np.asarray(np.take_along_axis(costs, slots[:, :, None], axis=2).sum(axis=(1, 2)))
 
 
 def _by_permutations(costs: Floats) -> Ints:
     problems, m, _ = costs.shape
     orders = np.array(list(permutations(range(m))), dtype=np.int64)
-    best, least = np.zeros(problems, dtype=np.int64), np.full(problems, np.inf)
+    best, lowest_cost = np.zeros(problems, dtype=np.int64), np.full(problems, np.inf)
     for i, order in enumerate(orders.tolist()):
         total = np.zeros(problems)
         for member, slot in enumerate(order):
             total += costs[:, member, slot]
-        lower = total < least
-        best[lower], least[lower] = i, total[lower]
+        lower = total < lowest_cost
+        best[lower], lowest_cost[lower] = i, total[lower]
     return orders[best]
 
 
@@ -69,43 +69,43 @@ def _by_paths(costs: Floats) -> Ints:
         holder[:, 0] = member
         came_from, end = _search(costs, of_member, of_slot, holder)
         # The holders move along the paths that end in the slots `end`.
-        open_, at = np.arange(problems), end.copy()
+        open_, current = np.arange(problems), end.copy()
         while len(open_):
-            before = came_from[open_, at[open_]]
-            holder[open_, at[open_]] = holder[open_, before]
-            at[open_] = before
-            open_ = open_[before != 0]
+            previous = came_from[open_, current[open_]]
+            holder[open_, current[open_]] = holder[open_, previous]
+            current[open_] = previous
+            open_ = open_[previous != 0]
     slots = np.empty((problems, m), dtype=np.int64)
     np.put_along_axis(slots, holder[:, 1:] - 1, np.arange(m)[None, :], axis=1)
     return slots
 
 
 def _search(costs: Floats, of_member: Floats, of_slot: Floats, holder: Ints) -> tuple[Ints, Ints]:
-    """Return the previous slot of each slot on the shortest paths, and the free slot they end in.
+    """Find the previous slot of each slot on the shortest paths, and the free slot they end in.
 
     The potentials are updated.
     """
     problems, slots = holder.shape
-    came_from, at = np.zeros_like(holder), np.zeros(problems, dtype=np.int64)
+    came_from, current = np.zeros_like(holder), np.zeros(problems, dtype=np.int64)
     distance = np.full((problems, slots), np.inf)
-    seen = np.zeros((problems, slots), dtype=np.bool_)
+    is_visited = np.zeros((problems, slots), dtype=np.bool_)
     open_ = np.arange(problems)
     while len(open_):
-        here = at[open_]
-        seen[open_, here] = True
+        here = current[open_]
+        is_visited[open_, here] = True
         member = holder[open_, here]
         reach = costs[open_, member - 1] - of_member[open_, member][:, None] - of_slot[open_, 1:]
-        free, before = ~seen[open_, 1:], distance[open_, 1:]
-        shorter = free & (reach < before)
-        distance[open_, 1:] = now = np.where(shorter, reach, before)
+        free, old_distance = ~is_visited[open_, 1:], distance[open_, 1:]
+        shorter = free & (reach < old_distance)
+        distance[open_, 1:] = now = np.where(shorter, reach, old_distance)
         came_from[open_, 1:] = np.where(shorter, here[:, None], came_from[open_, 1:])
-        left = np.where(free, now, np.inf)
-        nearest = left.argmin(axis=1)
-        step = left[np.arange(len(open_)), nearest]
-        row, slot = np.nonzero(seen[open_])
+        open_distance = np.where(free, now, np.inf)
+        nearest = open_distance.argmin(axis=1)
+        step = open_distance[np.arange(len(open_)), nearest]
+        row, slot = np.nonzero(is_visited[open_])
         of_member[open_[row], holder[open_[row], slot]] += step[row]
         of_slot[open_[row], slot] -= step[row]
         distance[open_, 1:] -= np.where(free, step[:, None], 0.0)
-        at[open_] = nearest + 1
-        open_ = open_[holder[open_, at[open_]] != 0]
-    return came_from, at
+        current[open_] = nearest + 1
+        open_ = open_[holder[open_, current[open_]] != 0]
+    return came_from, current

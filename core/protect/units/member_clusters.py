@@ -24,7 +24,7 @@ from core.protect.clustering import Quasi, check_k
 from core.protect.partition_method import Partition, PartitionMethod
 from core.protect.strata import partition_strata
 from core.protect.task import Parameters, Task, whole
-from core.protect.units.member_parts import member_parts
+from core.protect.units.member_parts import form_member_parts
 from core.protect.units.unit_clusters import UnitClusters
 from core.protect.units.unit_file import UnitFile
 from core.protect.units.unit_limits import InStrata
@@ -45,7 +45,7 @@ def cluster_members(
     of_units: Sequence[RecordLimit] = (),
     spread: int = SPREAD,
 ) -> UnitClusters:
-    """Return groups of records from at least `k` units, and the clusters of units around them.
+    """Form groups of records from at least `k` units, and clusters of units around them.
 
     Parameters
     ----------
@@ -74,20 +74,22 @@ def cluster_members(
     job.start_phase("encoding", 2)
     units, members = file.quasi_of_units(), file.quasi_of_members()
     job.update(2)
-    parts = member_parts(file, k, limits, of_units)
+    parts = form_member_parts(file, k, limits, of_units)
     file = parts.file
     outer = _cluster_units(method, file, units, parts.units, {**parameters, "k": spread * k}, job)
     enough = EnoughUnits(file.unit, file.strata, k)
     within = (InStrata(limit, file.strata) for limit in limits)
     part_sizes = np.bincount(parts.units[file.unit])[parts.units[file.unit]]
-    signed = file.signed_limits(file.masked_of_unit(), part_sizes)
+    signed = file.list_signed_limits(file.masked_of_unit(), part_sizes)
     required: list[Limit] = [enough, *within, *of_units, *signed]
-    outer = replace(outer, labels=_joined(file, units, outer.labels, parts.units, required, job))
+    outer = replace(
+        outer, labels=_merge_within_limits(file, units, outer.labels, parts.units, required, job)
+    )
     cells = refine(outer.labels[file.unit], file.strata)
     check_k(int(units_in_groups(cells, file.unit).min()), k)
     inner = _partition(method, file, members, cells, parameters, job)
     job.start_phase("merging")
-    signed = file.signed_limits(file.masked_of_members(), np.bincount(cells)[cells])
+    signed = file.list_signed_limits(file.masked_of_members(), np.bincount(cells)[cells])
     labels = merge_within(members, inner.labels, cells, [enough, *limits, *signed], job)
     check_k(int(units_in_groups(labels, file.unit).min()), k)
     check_limits(limits, labels)
@@ -104,7 +106,7 @@ def _cluster_units(
     parameters: Parameters,
     job: Job,
 ) -> Partition:
-    """Return clusters of units by their own columns; without these, one cluster for each part."""
+    """Form clusters of units by their own columns; without these, one cluster for each part."""
     if not file.masked_of_unit():
         return Partition(parts, ())
     names = file.masked_of_unit()
@@ -120,26 +122,26 @@ def _cluster_units(
     labels, clusters = np.empty_like(parts), 0
     steps: list[Step] = []
     for part in range(int(parts.max()) + 1):
-        own = np.flatnonzero(parts == part)
+        units_of_part = np.flatnonzero(parts == part)
         # Few units are left together.
-        found = Partition(np.zeros(len(own), dtype=np.int64))
-        if len(own) >= 2 * task.k:
-            found = method.partition(task.part(own), job)
-        labels[own] = clusters + found.labels
-        clusters += int(found.labels.max()) + 1
-        steps += found.steps
+        partition = Partition(np.zeros(len(units_of_part), dtype=np.int64))
+        if len(units_of_part) >= 2 * task.k:
+            partition = method.partition(task.part(units_of_part), job)
+        labels[units_of_part] = clusters + partition.labels
+        clusters += int(partition.labels.max()) + 1
+        steps += partition.steps
     return Partition(labels, tuple(steps))
 
 
-def _joined(
+def _merge_within_limits(
     file: UnitFile, units: Quasi, labels: Ints, parts: Ints, limits: Sequence[Limit], job: Job
 ) -> Ints:
     """Merge clusters of units until their records are within the limits in each stratum."""
     if int(labels.max()) == 0:
         return labels
-    nominal = tuple(one.part(file.unit) for one in units.nominal)
-    each = Quasi(np.ascontiguousarray(units.points[file.unit]), nominal)
-    rows = merge_within(each, labels[file.unit], parts[file.unit], limits, job)
+    nominal = tuple(categories.part(file.unit) for categories in units.nominal)
+    records = Quasi(np.ascontiguousarray(units.points[file.unit]), nominal)
+    rows = merge_within(records, labels[file.unit], parts[file.unit], limits, job)
     return rows[first_records(file.unit)]
 
 
@@ -164,5 +166,5 @@ def _partition(
         tuple(file.named(name) for name in names),
         members.nominal,
     )
-    found = partition_strata(method.partition, task, cells, job)
-    return Partition(found.labels, found.steps)
+    partition = partition_strata(method.partition, task, cells, job)
+    return Partition(partition.labels, partition.steps)

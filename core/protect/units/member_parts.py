@@ -50,13 +50,13 @@ class MemberParts(NamedTuple):
     broken: tuple[int, ...]
 
 
-def member_parts(
+def form_member_parts(
     file: UnitFile,
     k: int,
     limits: Sequence[RecordLimit] = (),
     of_units: Sequence[RecordLimit] = (),
 ) -> MemberParts:
-    """Return parts of which each has records of `k` units in each of its strata.
+    """Split the file into parts that have records of `k` units in each of their strata.
 
     Patterns that have fewer, or that violate a limit as a whole, join the nearest one.
 
@@ -74,20 +74,25 @@ def member_parts(
     states = [(name, bits) for name, bits in file.states if name not in file.unit_columns]
     enough = EnoughUnits(file.unit, np.zeros_like(file.unit), k)
     # Without states, limits are checked for each part of units.
-    kept: list[Limit] = [enough, *limits] if states else []
-    members = join_patterns(by_first_appearance(file.strata), states, kept, k)
+    pattern_limits: list[Limit] = [enough, *limits] if states else []
+    members = join_patterns(by_first_appearance(file.strata), states, pattern_limits, k)
     file = replace(file, strata=members.labels)
     units = _patterns_of_units(file, k, limits, of_units)
-    own = units.own[file.unit]
-    first, records = first_records(file.unit), np.bincount(own, minlength=len(units.joined) + 1)
+    joined_number = units.joined_number[file.unit]
+    first, records = (
+        first_records(file.unit),
+        np.bincount(joined_number, minlength=len(units.joined) + 1),
+    )
     joins = tuple(
-        replace(one, first=int(first[one.first]), records=int(records[number]))
-        for number, one in enumerate(units.joined, start=1)
+        replace(
+            joined_pattern, first=int(first[joined_pattern.first]), records=int(records[number])
+        )
+        for number, joined_pattern in enumerate(units.joined, start=1)
     )
     return MemberParts(
         file=file,
         units=units.labels,
-        joined=(members.own > 0) | (own > 0),
+        joined=(members.joined_number > 0) | (joined_number > 0),
         joins=(*members.joined, *joins),
         patterns=members.count + units.count,
         broken=tuple(int(first[unit]) for unit in units.broken),
@@ -105,5 +110,5 @@ def _patterns_of_units(
     within: list[Limit] = [*(InStrata(limit, file.strata) for limit in limits), *of_units]
     if states:
         within.append(EnoughUnits(file.unit, file.strata, k))
-    each = [OfUnitRecords(limit, file.unit) for limit in within]
-    return join_patterns(by_first_appearance(strata), states, each, k)
+    unit_limits = [OfUnitRecords(limit, file.unit) for limit in within]
+    return join_patterns(by_first_appearance(strata), states, unit_limits, k)

@@ -18,8 +18,8 @@ from core.protect.representatives import category_representative, number_represe
 from core.protect.task import Parameters
 from core.protect.totals import calibrate_totals
 from core.protect.units.member_clusters import cluster_members
-from core.protect.units.member_parts import member_parts
-from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
+from core.protect.units.member_parts import form_member_parts
+from core.protect.units.unit_clusters import UnitClusters, cluster_units, represent_columns
 from core.protect.units.unit_file import UnitFile, patterns_of, unit_file
 from core.protect.units.unit_promises import unit_closeness_limits, unit_dominance_limits
 
@@ -27,7 +27,7 @@ from core.protect.units.unit_promises import unit_closeness_limits, unit_dominan
 def protect_units(
     records: Records, method: PartitionMethod, parameters: Parameters, job: Job
 ) -> Protected:
-    """Return the protected columns and the groups of records with equal quasi-identifiers.
+    """Protect units: their columns, and the groups of records with equal quasi-identifiers.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def protect_units(
         clusters = cluster_members(method, file, parameters, job, limits, of_units)
     job.start_phase("aggregating", 1)
     of_numbers, labels = number_representative(parameters), _labels(file, clusters)
-    columns = released_columns(file, clusters, of_numbers)
+    columns = represent_columns(file, clusters, of_numbers)
     job.update(1)
     judgement = judge_rules(records, method)
     finishing = finishing_of(records, judgement, labels)
@@ -122,8 +122,8 @@ def limits_on_unit_columns(records: Records, file: UnitFile) -> list[RecordLimit
     return unit_dominance_limits(records, file.unit, file.masked_of_unit(), of_unit=True)
 
 
-def joined_units(records: Records, promise: Promise) -> NDArray[np.bool_]:
-    """Return the records whose pattern of states was joined to another one, shape (n,).
+def find_joined_units(records: Records, promise: Promise) -> NDArray[np.bool_]:
+    """Find the records whose pattern of states was joined to another one, shape (n,).
 
     The pattern is that of their unit where whole units are protected.
     """
@@ -134,8 +134,8 @@ def joined_units(records: Records, promise: Promise) -> NDArray[np.bool_]:
     assert k is not None
     assert records.recipe.unit is not None
     if not records.recipe.unit.is_whole:
-        return member_parts(file, k, limits, limits_on_unit_columns(records, file)).joined
-    found = np.zeros(int(file.unit.max()) + 1, dtype=np.bool_)
+        return form_member_parts(file, k, limits, limits_on_unit_columns(records, file)).joined
+    is_joined = np.zeros(int(file.unit.max()) + 1, dtype=np.bool_)
     for pattern in patterns_of(file, k, limits):
-        found[pattern.units] = pattern.joined
-    return found[file.unit]
+        is_joined[pattern.units] = pattern.joined
+    return is_joined[file.unit]

@@ -52,7 +52,7 @@ class Slots:
     places: tuple[Ints, ...]
 
     def costs(self, rows: Ints, labels: Ints) -> Floats:
-        """Return the squared distance of each member from each slot of its group.
+        """Compute the squared distance of each member from each slot of its group.
 
         Parameters
         ----------
@@ -65,31 +65,33 @@ class Slots:
         -------
         numpy.ndarray of float64, shape (u, m, m)
         """
-        found = np.zeros((*rows.shape, rows.shape[1]))
+        squares = np.zeros((*rows.shape, rows.shape[1]))
         for column, means in zip(self.quasi.points.T, self.means, strict=True):
             gaps = column[rows][:, :, None] - means[labels][:, None, :]
-            found += gaps * gaps
-        for one, places in zip(self.quasi.nominal, self.places, strict=True):
-            found += _squares(one, one.places[rows][:, :, None], places[labels][:, None, :])
-        return found
+            squares += gaps * gaps
+        for categories, places in zip(self.quasi.nominal, self.places, strict=True):
+            squares += _squares(
+                categories, categories.places[rows][:, :, None], places[labels][:, None, :]
+            )
+        return squares
 
     def distances(self, rows: Ints, labels: Ints) -> Floats:
-        """Return the sum of squared distances of a unit's members from their slots, shape (u,)."""
-        found = np.zeros(rows.shape)
+        """Add up the squared distances of a unit's members from their slots, shape (u,)."""
+        squares = np.zeros(rows.shape)
         for column, means in zip(self.quasi.points.T, self.means, strict=True):
             gaps = column[rows] - means[labels]
-            found += gaps * gaps
-        for one, places in zip(self.quasi.nominal, self.places, strict=True):
-            found += _squares(one, one.places[rows], places[labels])
-        return np.asarray(found.sum(axis=1))
+            squares += gaps * gaps
+        for categories, places in zip(self.quasi.nominal, self.places, strict=True):
+            squares += _squares(categories, categories.places[rows], places[labels])
+        return np.asarray(squares.sum(axis=1))
 
 
-def _squares(one: Nominal, these: Ints, those: Ints) -> Floats:
-    return np.asarray(one.squares[one.semantics.codes[these, those]])
+def _squares(categories: Nominal, these: Ints, those: Ints) -> Floats:
+    return np.asarray(categories.squares[categories.semantics.codes[these, those]])
 
 
 def slots_of_groups(quasi: Quasi, rows: Ints, labels: Ints, groups: int) -> Slots:
-    """Return the mean, or the least marginal category, of each slot of each group."""
+    """Compute the mean, or the least marginal category, of each slot of each group."""
     m, members = rows.shape[1], rows.ravel()
     slots = (labels[:, None] * m + np.arange(m)).ravel()
     means = (
@@ -97,24 +99,25 @@ def slots_of_groups(quasi: Quasi, rows: Ints, labels: Ints, groups: int) -> Slot
         for column in quasi.points.T
     )
     places = (
-        find_representatives(one.semantics, slots, one.places[members]) for one in quasi.nominal
+        find_representatives(categories.semantics, slots, categories.places[members])
+        for categories in quasi.nominal
     )
     shape = groups, m
     return Slots(
         quasi,
-        tuple(each.reshape(shape) for each in means),
-        tuple(each.reshape(shape) for each in places),
+        tuple(values.reshape(shape) for values in means),
+        tuple(values.reshape(shape) for values in places),
     )
 
 
 def _slots_of_units(quasi: Quasi, rows: Ints) -> Slots:
-    """Return the members of one unit for each group as its slots; `rows` has shape (groups, m)."""
+    """Take the members of one unit for each group as its slots; `rows` has shape (groups, m)."""
     means = tuple(column[rows] for column in quasi.points.T)
-    return Slots(quasi, means, tuple(one.places[rows] for one in quasi.nominal))
+    return Slots(quasi, means, tuple(categories.places[rows] for categories in quasi.nominal))
 
 
-def matched(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
-    """Return the members of each unit in the order of their slots.
+def match_slots(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
+    """Order the members of each unit by their slots.
 
     The search starts twice: from the order of `rows`, and from the members of the unit of each
     group that is nearest to the group's mean. The better result is taken for each group.
@@ -137,36 +140,38 @@ def matched(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
     attributes = quasi.points.shape[1] + len(quasi.nominal)
     if attributes == 0 or not 1 < rows.shape[1] <= _MOST_MATCHED:
         return rows
-    own = _settled(quasi, rows, labels, job)
+    rows_from_order = _reassign_until_stable(quasi, rows, labels, job)
     order = np.lexsort((_distances(quasi, rows, labels), labels))
     leaders = order[np.flatnonzero(np.diff(labels[order], prepend=-1))]
-    slots, led = _slots_of_units(quasi, rows[leaders]), np.empty_like(rows)
-    for part in parts_of(rows):
-        members = np.argsort(assignments(slots.costs(rows[part], labels[part])), axis=1)
-        led[part] = np.take_along_axis(rows[part], members, axis=1)
-    led = _settled(quasi, led, labels, job)
-    return cheaper(quasi, own, led, labels)
+    slots, rows_from_leaders = _slots_of_units(quasi, rows[leaders]), np.empty_like(rows)
+    for piece in parts_of(rows):
+        members = np.argsort(assignments(slots.costs(rows[piece], labels[piece])), axis=1)
+        rows_from_leaders[piece] = np.take_along_axis(rows[piece], members, axis=1)
+    rows_from_leaders = _reassign_until_stable(quasi, rows_from_leaders, labels, job)
+    return cheaper(quasi, rows_from_order, rows_from_leaders, labels)
 
 
-def cheaper(quasi: Quasi, rows: Ints, other: Ints, labels: Ints) -> Ints:
-    """Return for each group the one of two orders of the members that costs less.
+def cheaper(quasi: Quasi, rows: Ints, other_rows: Ints, labels: Ints) -> Ints:
+    """Choose for each group the cheaper of two orders of the members.
 
     The search for one of them may end in a local minimum; then the other is taken.
     """
-    cost, least = (np.bincount(labels, _distances(quasi, each, labels)) for each in (rows, other))
-    better = least < (1 - _LEAST_GAIN) * cost
-    return np.where(better[labels][:, None], other, rows)
+    cost, other_cost = (
+        np.bincount(labels, _distances(quasi, order, labels)) for order in (rows, other_rows)
+    )
+    better = other_cost < (1 - _LEAST_GAIN) * cost
+    return np.where(better[labels][:, None], other_rows, rows)
 
 
-def _settled(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
-    """Return the members, _reassigned until no group improves noticeably."""
+def _reassign_until_stable(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
+    """Reassign members until no group improves noticeably."""
     rows, groups = rows.copy(), int(labels.max()) + 1
     units = np.arange(len(labels))
     for _ in range(ROUNDS):
         job.check()
-        before, after = _reassign(quasi, rows, labels, units)
-        cost = np.bincount(labels[units], before, groups)
-        gain = cost - np.bincount(labels[units], after, groups)
+        costs_before, costs_after = _reassign(quasi, rows, labels, units)
+        cost = np.bincount(labels[units], costs_before, groups)
+        gain = cost - np.bincount(labels[units], costs_after, groups)
         units = np.flatnonzero((gain > _LAST_GAIN * cost)[labels])
         if len(units) == 0:
             break
@@ -175,17 +180,19 @@ def _settled(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
 
 def _reassign(quasi: Quasi, rows: Ints, labels: Ints, units: Ints) -> tuple[Floats, Floats]:
     """Reorder the members of `units` where that is cheaper; return their costs before and after."""
-    groups, own = np.unique(labels[units], return_inverse=True)
-    slots = slots_of_groups(quasi, rows[units], own.astype(np.int64), len(groups))
-    before, after = np.empty(len(units)), np.empty(len(units))
-    for part in parts_of(rows[units]):
-        some = rows[units[part]]
-        rows[units[part]], before[part], after[part] = _reassigned(slots, some, own[part])
-    return before, after
+    groups, group_of_unit = np.unique(labels[units], return_inverse=True)
+    slots = slots_of_groups(quasi, rows[units], group_of_unit.astype(np.int64), len(groups))
+    costs_before, costs_after = np.empty(len(units)), np.empty(len(units))
+    for piece in parts_of(rows[units]):
+        piece_rows = rows[units[piece]]
+        rows[units[piece]], costs_before[piece], costs_after[piece] = _reassign_piece(
+            slots, piece_rows, group_of_unit[piece]
+        )
+    return costs_before, costs_after
 
 
-def _reassigned(slots: Slots, rows: Ints, labels: Ints) -> tuple[Ints, Floats, Floats]:
-    """Return the members of units in the order of least cost, and their costs before and after.
+def _reassign_piece(slots: Slots, rows: Ints, labels: Ints) -> tuple[Ints, Floats, Floats]:
+    """Order the members of units at least cost; return their costs before and after, too.
 
     Parameters
     ----------
@@ -196,21 +203,21 @@ def _reassigned(slots: Slots, rows: Ints, labels: Ints) -> tuple[Ints, Floats, F
     labels : numpy.ndarray of int64, shape (u,)
         Group of each unit.
     """
-    costs, found = slots.costs(rows, labels), rows.copy()
+    costs, reordered = slots.costs(rows, labels), rows.copy()
     slot = assignments(costs)
-    kept, least = np.trace(costs, axis1=1, axis2=2), total_costs(costs, slot)
-    better = least < (1 - _LEAST_GAIN) * kept
+    costs_before, least_costs = np.trace(costs, axis1=1, axis2=2), total_costs(costs, slot)
+    better = least_costs < (1 - _LEAST_GAIN) * costs_before
     members = np.argsort(slot[better], axis=1)
-    found[better] = np.take_along_axis(rows[better], members, axis=1)
-    return found, kept, np.where(better, least, kept)
+    reordered[better] = np.take_along_axis(rows[better], members, axis=1)
+    return reordered, costs_before, np.where(better, least_costs, costs_before)
 
 
 def _distances(quasi: Quasi, rows: Ints, labels: Ints) -> Floats:
-    """Return the squared distance of each unit from its group's mean, shape (u,)."""
+    """Compute the squared distance of each unit from its group's mean, shape (u,)."""
     return slots_of_groups(quasi, rows, labels, int(labels.max()) + 1).distances(rows, labels)
 
 
 def parts_of(rows: Ints) -> list[slice]:
-    """Return parts of the units whose matrices of costs fit into memory."""
-    part = max(_PART // rows.shape[1] ** 2, 1)
-    return [slice(begin, begin + part) for begin in range(0, len(rows), part)]
+    """Split the units into pieces whose matrices of costs fit into memory."""
+    piece_size = max(_PART // rows.shape[1] ** 2, 1)
+    return [slice(begin, begin + piece_size) for begin in range(0, len(rows), piece_size)]

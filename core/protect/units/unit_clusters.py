@@ -30,7 +30,7 @@ from core.protect.representatives import NumberRepresentative, represent
 from core.protect.representatives.representative_registry import MEAN
 from core.protect.strata import kept_apart
 from core.protect.task import Parameters, Task, whole
-from core.protect.units.slot_matching import cheaper, matched
+from core.protect.units.slot_matching import cheaper, match_slots
 from core.protect.units.unit_file import UnitFile, UnitPattern, patterns_of
 from core.protect.units.unit_merging import Renumbered, beyond, check_limits
 
@@ -96,7 +96,7 @@ def takes_units(method: ProtectionMethod, parameters: Parameters) -> bool:
     """Return whether a method can protect units that consist of several records.
 
     It must partition all quasi-identifiers together, so that k holds for the whole profile, and
-    without regard to the confidential attributes, of which each member has its own values. A limit
+    without regard to the confidential attributes, whose values differ by member. A limit
     t is kept by merging afterwards.
     """
     partial_profile = method.column_by_column or bool(parameters.get("blocks"))
@@ -114,7 +114,7 @@ def cluster_units(
     match: bool = True,
     threads: int | None = None,
 ) -> UnitClusters:
-    """Return clusters of at least `k` units with the same number of members in each stratum.
+    """Form clusters of at least `k` units with the same number of members in each stratum.
 
     Parameters
     ----------
@@ -145,40 +145,45 @@ def cluster_units(
     encoded = _encode(file, job)
     patterns = list(patterns_of(file, whole(parameters, "k"), limits))
     check_k(min(len(pattern.units) for pattern in patterns), whole(parameters, "k"))
-    parts = [partial(_partition, method, encoded, one, parameters, match) for one in patterns]
+    parts = [
+        partial(_partition, method, encoded, unit_pattern, parameters, match)
+        for unit_pattern in patterns
+    ]
     job.start_phase("clustering", int(file.unit.max()) + 1)
     threads = threads or min(processors(), MOST)
     idle = set() if parameters.get("refine", 1) else {"improving"}
-    own = {"relating", "clustering", "improving", "repairing"} & set(method.phases) - idle
-    sizes, phases = [len(pattern.units) for pattern in patterns], [len(own)] * len(parts)
-    found = run_parallel(parts, sizes, phases, job, threads)
+    phases_taken = {"relating", "clustering", "improving", "repairing"} & set(method.phases) - idle
+    sizes, phases = [len(pattern.units) for pattern in patterns], [len(phases_taken)] * len(parts)
+    clusters_by_pattern = run_parallel(parts, sizes, phases, job, threads)
     if limits:
         job.start_phase("merging")
-        found = _within(encoded, found, limits, _signed_limits(file, patterns), match, job)
+        clusters_by_pattern = _within(
+            encoded, clusters_by_pattern, limits, _list_signed_limits(file, patterns), match, job
+        )
     units, count = np.empty(int(file.unit.max()) + 1, dtype=np.int64), 0
-    for each in found:
-        units[each.pattern.units] = count + each.labels
-        count += each.shape[0]
-    steps = tuple(step for each in found for step in each.steps)
-    labels = by_first_appearance(units), by_first_appearance(_groups(found))
-    clusters = UnitClusters(*labels, len(found), steps)
+    for clustered in clusters_by_pattern:
+        units[clustered.pattern.units] = count + clustered.labels
+        count += clustered.shape[0]
+    steps = tuple(step for clustered in clusters_by_pattern for step in clustered.steps)
+    labels = by_first_appearance(units), by_first_appearance(_groups(clusters_by_pattern))
+    clusters = UnitClusters(*labels, len(clusters_by_pattern), steps)
     check_limits(limits, clusters.records)
     check_k(int(np.bincount(clusters.units).min()), whole(parameters, "k"))
     return clusters
 
 
-def _signed_limits(file: UnitFile, patterns: Sequence[UnitPattern]) -> list[Limit]:
-    """List the limits on groups with losses, of which each has a record of each unit at most."""
+def _list_signed_limits(file: UnitFile, patterns: Sequence[UnitPattern]) -> list[Limit]:
+    """List the limits on groups with losses; a group has one record of a unit at most."""
     part_sizes = np.empty(len(file.unit), dtype=np.int64)
     for pattern in patterns:
         part_sizes[pattern.rows] = len(pattern.units)
-    return file.signed_limits(file.masked, part_sizes)
+    return file.list_signed_limits(file.masked, part_sizes)
 
 
-def released_columns(
+def represent_columns(
     file: UnitFile, clusters: UnitClusters, of_numbers: NumberRepresentative = MEAN
 ) -> tuple[Column, ...]:
-    """Return the released columns, in the file's order.
+    """Compute the released columns, in the file's order.
 
     Columns of the unit get the representative of the units of a cluster, in which each unit counts
     once, whatever its number of members; columns of members get that of the group.
@@ -193,23 +198,29 @@ def released_columns(
         The representative of numbers.
     """
     released, of_units = [], set(file.masked_of_unit())
-    named = file.schema.named
-    once_each = {name: file.once_each(name) for name in file.masked_of_unit()}
+    attribute_of = file.schema.named
+    unit_columns = {name: file.once_each(name) for name in file.masked_of_unit()}
     contents_of_units = content_numbers(
-        [(column, named(name)) for name, column in once_each.items()], int(file.unit.max()) + 1
+        [(column, attribute_of(name)) for name, column in unit_columns.items()],
+        int(file.unit.max()) + 1,
     )
-    masked = [(file.named(name), named(name)) for name in file.masked]
+    masked = [(file.named(name), attribute_of(name)) for name in file.masked]
     contents = content_numbers(masked, len(file.unit))
     for column in file.columns:
         attribute = file.schema.named(column.name)
         is_weight = column.name == file.weight
         if column.name in of_units:
             weights = None if is_weight else file.unit_weights()
-            each = once_each[column.name]
-            each = represent(
-                each, attribute, clusters.units, of_numbers, weights, contents=contents_of_units
+            unit_column = unit_columns[column.name]
+            unit_column = represent(
+                unit_column,
+                attribute,
+                clusters.units,
+                of_numbers,
+                weights,
+                contents=contents_of_units,
             )
-            released.append(take(each, file.unit))
+            released.append(take(unit_column, file.unit))
         elif column.name in file.masked:
             weights = None if is_weight else file.weights
             groups = clusters.records
@@ -226,9 +237,9 @@ def _encode(file: UnitFile, job: Job) -> _Encoded:
     job.update(1)
     members = file.quasi_of_members()
     job.update(2)
-    named = file.schema.named
-    of_units = tuple((file.once_each(name), named(name)) for name in file.masked_of_unit())
-    of_members = tuple((file.named(name), named(name)) for name in file.masked_of_members())
+    attribute_of = file.schema.named
+    of_units = tuple((file.once_each(name), attribute_of(name)) for name in file.masked_of_unit())
+    of_members = tuple((file.named(name), attribute_of(name)) for name in file.masked_of_members())
     # A distant coordinate for each state keeps members in different states apart.
     far = [
         kept_apart(members.points, bits.astype(np.int64), members.nominal)[:, -1:]
@@ -255,31 +266,32 @@ def _partition(
     """Partition the units of a pattern and match their members."""
     encoded = _of_pattern(encoded, pattern)
     members, together = encoded.members, np.zeros(len(pattern.units), dtype=np.int64)
-    common = _matched(members, pattern, pattern.rows, together, job) if match else pattern.rows
-    found = method.partition(_task(encoded, pattern.units, common, parameters), job)
+    common = _match_runs(members, pattern, pattern.rows, together, job) if match else pattern.rows
+    partition = method.partition(_task(encoded, pattern.units, common, parameters), job)
     rows = common
     if match:
-        rows = _matched(members, pattern, common, found.labels, job)
+        rows = _match_runs(members, pattern, common, partition.labels, job)
         # The fixed order, from which the search did not start, may cost less in a few groups.
-        rows = cheaper(members, rows, pattern.rows, found.labels)
-    labels = by_first_appearance(found.labels)
-    return _PatternClusters(pattern, labels, rows, common, found.steps)
+        rows = cheaper(members, rows, pattern.rows, partition.labels)
+    labels = by_first_appearance(partition.labels)
+    return _PatternClusters(pattern, labels, rows, common, partition.steps)
 
 
-def _matched(quasi: Quasi, pattern: UnitPattern, rows: Ints, labels: Ints, job: Job) -> Ints:
+def _match_runs(quasi: Quasi, pattern: UnitPattern, rows: Ints, labels: Ints, job: Job) -> Ints:
     """Match the members in each run of slots separately."""
-    return np.hstack([matched(quasi, rows[:, slots], labels, job) for slots in pattern.runs])
+    return np.hstack([match_slots(quasi, rows[:, slots], labels, job) for slots in pattern.runs])
 
 
 def _task(encoded: _Encoded, units: Ints, rows: Ints, parameters: Parameters) -> Task:
-    """Return the units as a method's input: their own columns, then those of each slot."""
+    """Lay out the units as a method's input: their own columns, then those of each slot."""
     members = encoded.members
     points = [encoded.units.points[units], *(members.points[slot] for slot in rows.T)]
-    nominal = [one.part(units) for one in encoded.units.nominal]
+    nominal = [categories.part(units) for categories in encoded.units.nominal]
     columns = [(take(column, units), attribute) for column, attribute in encoded.unit_columns]
     for number, slot in enumerate(rows.T, start=1):
         nominal += [
-            replace(one.part(slot), name=_name(one.name, number)) for one in members.nominal
+            replace(categories.part(slot), name=_name(categories.name, number))
+            for categories in members.nominal
         ]
         columns += [
             (take(column, slot), replace(attribute, name=_name(attribute.name, number)))
@@ -302,7 +314,7 @@ def _name(name: str, number: int) -> str:
 
 def _within(
     encoded: _Encoded,
-    found: Sequence[_PatternClusters],
+    clusters: Sequence[_PatternClusters],
     limits: Sequence[RecordLimit],
     signed: Sequence[Limit],
     match: bool,
@@ -316,76 +328,89 @@ def _within(
     again unless its groups would then violate a limit.
     """
     all_limits = [*limits, *signed]
-    over = [each.any() for each in _failing(all_limits, found)]
-    found = [
-        each._replace(rows=_mergeable(limits, each)) if merging else each
-        for each, merging in zip(found, over, strict=True)
+    over = [pattern_clusters.any() for pattern_clusters in _failing(all_limits, clusters)]
+    clusters = [
+        pattern_clusters._replace(rows=_mergeable(limits, pattern_clusters))
+        if merging
+        else pattern_clusters
+        for pattern_clusters, merging in zip(clusters, over, strict=True)
     ]
-    labels, numbers = _groups(found), _numbers(found)
+    labels, numbers = _groups(clusters), _numbers(clusters)
     started = [(limit, limit.start(labels, int(labels.max()) + 1)) for limit in all_limits]
-    merged = list(found)
+    merged = list(clusters)
     for i in np.flatnonzero(over).tolist():
-        own = [Renumbered(limit, excess, numbers[i]) for limit, excess in started]
-        one = found[i]
-        task = _task(_of_pattern(encoded, one.pattern), one.pattern.units, one.rows, {})
-        together = merge_until(task.points, one.labels, own, job, task.nominal)
-        merged[i] = one._replace(labels=together)
+        renumbered = [Renumbered(limit, excess, numbers[i]) for limit, excess in started]
+        current = clusters[i]
+        task = _task(_of_pattern(encoded, current.pattern), current.pattern.units, current.rows, {})
+        together = merge_until(task.points, current.labels, renumbered, job, task.nominal)
+        merged[i] = current._replace(labels=together)
     # A single cluster that violates a limit in the common slots does not in one of the orders for
     # which the patterns were joined.
     for order in range(2):
         merged = [
-            each._replace(rows=each.pattern.orders[order]) if failing.any() else each
-            for each, failing in zip(merged, _failing(all_limits, merged), strict=True)
+            pattern_clusters._replace(rows=pattern_clusters.pattern.orders[order])
+            if failing.any()
+            else pattern_clusters
+            for pattern_clusters, failing in zip(merged, _failing(all_limits, merged), strict=True)
         ]
     if not match:
         return merged
     moved = list(merged)
     for i in np.flatnonzero(over).tolist():
-        one = merged[i]
-        members = _of_pattern(encoded, one.pattern).members
-        rows = _matched(members, one.pattern, one.rows, one.labels, job)
-        moved[i] = one._replace(rows=rows)
+        current = merged[i]
+        members = _of_pattern(encoded, current.pattern).members
+        rows = _match_runs(members, current.pattern, current.rows, current.labels, job)
+        moved[i] = current._replace(rows=rows)
     return [
-        new._replace(rows=np.where(each[new.labels][:, None], old.rows, new.rows))
-        for old, new, each in zip(merged, moved, _failing(all_limits, moved), strict=True)
+        new._replace(rows=np.where(pattern_clusters[new.labels][:, None], old.rows, new.rows))
+        for old, new, pattern_clusters in zip(
+            merged, moved, _failing(all_limits, moved), strict=True
+        )
     ]
 
 
-def _mergeable(limits: Sequence[RecordLimit], found: _PatternClusters) -> Ints:
-    """Return the first order of slots in which all units as one group are within all limits.
+def _mergeable(limits: Sequence[RecordLimit], clusters: _PatternClusters) -> Ints:
+    """Find the first order of slots in which all units as one group are within all limits.
 
     The second order of a pattern that others joined mixes states, which only groups with units of a
     joined pattern may do.
     """
-    orders = (found.common, *found.pattern.orders[: 1 if found.pattern.joins else 2])
-    slots = np.tile(np.arange(found.rows.shape[1]), len(found.rows))
+    orders = (clusters.common, *clusters.pattern.orders[: 1 if clusters.pattern.joins else 2])
+    slots = np.tile(np.arange(clusters.rows.shape[1]), len(clusters.rows))
     within = (
         rows
         for rows in orders
         if not beyond([limit.part(rows.ravel()) for limit in limits], slots).any()
     )
-    return next(within, found.common)
+    return next(within, clusters.common)
 
 
-def _failing(limits: Sequence[Limit], found: Sequence[_PatternClusters]) -> list[NDArray[np.bool_]]:
-    """Return for each cluster of each pattern whether one of its groups violates a limit."""
-    over = beyond(limits, _groups(found))
-    return [np.asarray(over[numbers].any(axis=1)) for numbers in _numbers(found)]
+def _failing(
+    limits: Sequence[Limit], clusters: Sequence[_PatternClusters]
+) -> list[NDArray[np.bool_]]:
+    """Find the clusters of each pattern with a group that violates a limit."""
+    over = beyond(limits, _groups(clusters))
+    return [np.asarray(over[numbers].any(axis=1)) for numbers in _numbers(clusters)]
 
 
-def _numbers(found: Sequence[_PatternClusters]) -> list[Ints]:
-    """Return the number of the group in each slot of each cluster, pattern by pattern."""
-    sizes = [clusters * m for clusters, m in (each.shape for each in found)]
+def _numbers(clusters: Sequence[_PatternClusters]) -> list[Ints]:
+    """Count through the groups in the slots of all clusters, pattern by pattern."""
+    sizes = [
+        n_clusters * m
+        for n_clusters, m in (pattern_clusters.shape for pattern_clusters in clusters)
+    ]
     begin = np.cumsum([0, *sizes])
     return [
-        (begin[i] + np.arange(size)).reshape(found[i].shape).astype(np.int64)
+        (begin[i] + np.arange(size)).reshape(clusters[i].shape).astype(np.int64)
         for i, size in enumerate(sizes)
     ]
 
 
-def _groups(found: Sequence[_PatternClusters]) -> Ints:
-    """Return the group of each record as `_numbers` numbers them."""
-    records = np.empty(sum(each.rows.size for each in found), dtype=np.int64)
-    for each, numbers in zip(found, _numbers(found), strict=True):
-        records[each.rows] = numbers[each.labels]
+def _groups(clusters: Sequence[_PatternClusters]) -> Ints:
+    """Find the group of each record as `_numbers` counts them."""
+    records = np.empty(
+        sum(pattern_clusters.rows.size for pattern_clusters in clusters), dtype=np.int64
+    )
+    for pattern_clusters, numbers in zip(clusters, _numbers(clusters), strict=True):
+        records[pattern_clusters.rows] = numbers[pattern_clusters.labels]
     return records

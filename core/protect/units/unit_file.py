@@ -14,7 +14,7 @@ from core.conditions import CONDITIONS, Limit, RecordLimit, Records
 from core.conditions.dominance_condition import (
     SignedAmounts,
     SignedDominanceLimit,
-    signed_amounts,
+    list_signed_amounts,
 )
 from core.conditions.patterns import JoinedPattern, join_patterns
 from core.encode import nominal, numbers, take
@@ -75,7 +75,7 @@ class UnitFile:
     weights: Floats | None = None
     signed: tuple[SignedAmounts, ...] = ()
 
-    def signed_limits(self, names: Sequence[str], part_sizes: Ints) -> list[Limit]:
+    def list_signed_limits(self, names: Sequence[str], part_sizes: Ints) -> list[Limit]:
         """List the limits on groups of records with losses in the columns among `names`.
 
         Parameters
@@ -98,25 +98,25 @@ class UnitFile:
         return tuple(name for name in self.masked if name not in set(self.unit_columns))
 
     def once_each(self, name: str) -> Column:
-        """Return a column of the unit with one record for each unit."""
+        """Take one record of each unit from a column of the unit."""
         return take(self.named(name), first_records(self.unit))
 
     def unit_weights(self) -> Floats | None:
-        """Return the mean weight of each unit's records, or ``None`` without weights."""
+        """Average the weights of each unit's records; ``None`` without weights."""
         if self.weights is None:
             return None
         return np.asarray(group_means(self.weights, self.unit, int(self.unit.max()) + 1))
 
     def quasi_of_units(self) -> Quasi:
-        """Return the unit's masked quasi-identifiers, standardised over units."""
+        """Encode the unit's masked quasi-identifiers, standardised over units."""
         names = self.masked_of_unit()
         units = int(self.unit.max()) + 1
-        return _encoded([self.once_each(name) for name in names], self._schema(names), units)
+        return _encode([self.once_each(name) for name in names], self._schema(names), units)
 
     def quasi_of_members(self) -> Quasi:
-        """Return the members' masked quasi-identifiers, standardised over records."""
+        """Encode the members' masked quasi-identifiers, standardised over records."""
         names = self.masked_of_members()
-        return _encoded([self.named(name) for name in names], self._schema(names), len(self.unit))
+        return _encode([self.named(name) for name in names], self._schema(names), len(self.unit))
 
     def _schema(self, names: Sequence[str]) -> Schema:
         return Schema(tuple(a for a in self.schema.attributes if a.name in set(names)))
@@ -129,7 +129,7 @@ def unit_file(
     unit_columns: Sequence[str],
     members_by: Sequence[str] = (),
 ) -> UnitFile:
-    """Return records with their units, strata, weights and the states that conditions keep.
+    """Complete records with units, strata, weights and the states that conditions keep.
 
     See `UnitFile` for the parameters. Limits of conditions are passed on separately
     (`core.conditions.limits_of`).
@@ -142,14 +142,16 @@ def unit_file(
         unit_columns=tuple(unit_columns),
         members_by=tuple(members_by),
         strata=records.strata(),
-        states=tuple(state for one in CONDITIONS for state in one.states(records, masked)),
+        states=tuple(
+            state for condition in CONDITIONS for state in condition.states(records, masked)
+        ),
         weight=records.recipe.weight,
         weights=records.weights(),
-        signed=tuple(signed_amounts(records, masked)),
+        signed=tuple(list_signed_amounts(records, masked)),
     )
 
 
-def _encoded(columns: Sequence[Column], schema: Schema, count: int) -> Quasi:
+def _encode(columns: Sequence[Column], schema: Schema, count: int) -> Quasi:
     if not columns:
         return Quasi(np.empty((count, 0)))
     return Quasi(encode_points(columns, schema), encode_nominal(columns, schema))
@@ -219,54 +221,61 @@ def _patterns_of_size(
         if bits[slot].any() and not bits[slot].all()
     ]
     runs = [_changes(file, rows, with_states=pure) for pure in (True, False)]
-    turned = [_turned(file, rows, starts) for starts in runs] if limits else [rows, rows]
+    turned_rows = [_turn_rows(file, rows, starts) for starts in runs] if limits else [rows, rows]
     pattern = strata
     for _, state in states:
         pattern = refine(pattern, state.astype(np.int64))
-    within = [OfSlots(limits, pattern, (rows, turned[0]), (rows, turned[1]))] if limits else []
-    found = join_patterns(strata, states, within, k)
-    broken = set(found.labels[list(found.broken)].tolist())
-    counts = np.bincount(found.labels)
-    for own in np.split(np.argsort(found.labels, kind="stable"), np.cumsum(counts)[:-1]):
-        numbers = np.unique(found.own[own])
-        joins = [found.joined[number - 1] for number in numbers.tolist() if number > 0]
+    within = (
+        [OfSlots(limits, pattern, (rows, turned_rows[0]), (rows, turned_rows[1]))] if limits else []
+    )
+    joined_patterns = join_patterns(strata, states, within, k)
+    broken = set(joined_patterns.labels[list(joined_patterns.broken)].tolist())
+    counts = np.bincount(joined_patterns.labels)
+    for units_of_part in np.split(
+        np.argsort(joined_patterns.labels, kind="stable"), np.cumsum(counts)[:-1]
+    ):
+        numbers = np.unique(joined_patterns.joined_number[units_of_part])
+        joins = [joined_patterns.joined[number - 1] for number in numbers.tolist() if number > 0]
         # The slots of each stratum or, without joined patterns, of each combination.
-        changes = _changes(file, rows[own[:1]], with_states=not joins)[0]
+        changes = _changes(file, rows[units_of_part[:1]], with_states=not joins)[0]
         bounds = [*np.flatnonzero(changes).tolist(), rows.shape[1]]
         yield UnitPattern(
-            units[own],
-            rows[own],
+            units[units_of_part],
+            rows[units_of_part],
             tuple(slice(*ends) for ends in pairwise(bounds)),
-            found.own[own] > 0,
-            tuple(replace(one, first=int(units[one.first])) for one in joins),
-            (rows[own], turned[bool(joins)][own]),
-            int(found.labels[own[0]]) in broken,
+            joined_patterns.joined_number[units_of_part] > 0,
+            tuple(
+                replace(joined_pattern, first=int(units[joined_pattern.first]))
+                for joined_pattern in joins
+            ),
+            (rows[units_of_part], turned_rows[bool(joins)][units_of_part]),
+            int(joined_patterns.labels[units_of_part[0]]) in broken,
         )
 
 
 def _changes(file: UnitFile, rows: Ints, *, with_states: bool) -> NDArray[np.bool_]:
-    """Return where a run of members of one stratum, and of equal states, begins; shape (u, m)."""
+    """Find where a run of members of one stratum, and of equal states, begins; shape (u, m)."""
     states = [bits[rows] for _, bits in file.states] if with_states else []
     return _starts_of_runs([file.strata[rows], *states])
 
 
 def _starts_of_runs(kinds: Sequence[NDArray[Any]]) -> NDArray[np.bool_]:
-    """Return where a run of members of the same kinds begins, given each kind; shape (u, m)."""
-    found = np.ones(kinds[0].shape, dtype=np.bool_)
-    found[:, 1:] = np.any([kind[:, 1:] != kind[:, :-1] for kind in kinds], axis=0)
-    return found
+    """Find where a run of members of the same kinds begins, given each kind; shape (u, m)."""
+    starts = np.ones(kinds[0].shape, dtype=np.bool_)
+    starts[:, 1:] = np.any([kind[:, 1:] != kind[:, :-1] for kind in kinds], axis=0)
+    return starts
 
 
-def _turned(file: UnitFile, rows: Ints, starts: NDArray[np.bool_]) -> Ints:
-    """Return the records of each unit in the order of `_turned_slots`."""
+def _turn_rows(file: UnitFile, rows: Ints, starts: NDArray[np.bool_]) -> Ints:
+    """Order the records of each unit by `_turn_slots`."""
     keys = [key[slot] for key in _member_keys(file)[::-1] for slot in rows.T[::-1]]
     rank = np.empty(len(rows), dtype=np.int64)
     rank[np.lexsort(keys) if keys else np.arange(len(rows))] = np.arange(len(rows))
-    return np.take_along_axis(rows, _turned_slots(starts, rank), axis=1)
+    return np.take_along_axis(rows, _turn_slots(starts, rank), axis=1)
 
 
-def _turned_slots(starts: NDArray[np.bool_], rank: Ints) -> Ints:
-    """Return the member in each slot if those of each run are moved on by some slots, shape (u, m).
+def _turn_slots(starts: NDArray[np.bool_], rank: Ints) -> Ints:
+    """Find the member in each slot if those of each run move on by some slots, shape (u, m).
 
     Units are moved by different numbers of slots, by their rank. Amounts that few members have,
     such as those of the second earner, are then spread over the slots and do not dominate one.
@@ -286,10 +295,10 @@ def _turned_slots(starts: NDArray[np.bool_], rank: Ints) -> Ints:
 
 
 def _member_keys(file: UnitFile) -> list[Floats]:
-    """Return numbers that sort members: missing values last, categories in taxonomy order."""
-    others = sorted(set(file.masked_of_members()) - set(file.members_by))
-    found = []
-    for name in (*file.members_by, *others):
+    """Compute numbers that sort members: missing values last, categories in taxonomy order."""
+    other_columns = sorted(set(file.masked_of_members()) - set(file.members_by))
+    member_keys = []
+    for name in (*file.members_by, *other_columns):
         column, attribute = file.named(name), file.schema.named(name)
         if attribute.scale is Scale.NOMINAL:
             keys = nominal(column, attribute).places.astype(np.float64)
@@ -297,5 +306,5 @@ def _member_keys(file: UnitFile) -> list[Floats]:
             keys = numbers(column, attribute)
         else:
             keys = column.values.astype(np.float64)
-        found.append(np.where(column.missing, np.inf, keys))
-    return found
+        member_keys.append(np.where(column.missing, np.inf, keys))
+    return member_keys

@@ -51,30 +51,30 @@ class OfSlots:
         self._mixed = [[limit.part(rows.ravel()) for limit in limits] for rows in mixed]
 
     def start(self, labels: Ints, groups: int) -> Floats:
-        """Return 1 for each group that violates a limit in all orders, 0 otherwise."""
-        occurring, own = np.unique(labels, return_inverse=True)
+        """Set 1 for each group that violates a limit in all orders, 0 otherwise."""
+        occurring, group = np.unique(labels, return_inverse=True)
         lowest = np.full(len(occurring), len(self._pattern), dtype=np.int64)
         highest = np.zeros(len(occurring), dtype=np.int64)
-        np.minimum.at(lowest, own, self._pattern)
-        np.maximum.at(highest, own, self._pattern)
+        np.minimum.at(lowest, group, self._pattern)
+        np.maximum.at(highest, group, self._pattern)
         over = np.where(
             lowest == highest,
-            self._beyond(self._orders, own, len(occurring)),
-            self._beyond(self._mixed, own, len(occurring)),
+            self._beyond(self._orders, group, len(occurring)),
+            self._beyond(self._mixed, group, len(occurring)),
         )
-        found = np.zeros(groups)
-        found[occurring] = over
-        return found
+        is_over = np.zeros(groups)
+        is_over[occurring] = over
+        return is_over
 
-    def _beyond(self, orders: Sequence[Sequence[Limit]], own: Ints, groups: int) -> Bools:
-        records = (own[:, None] * self._slots + np.arange(self._slots)).ravel().astype(np.int64)
-        found = np.ones(groups, dtype=np.bool_)
+    def _beyond(self, orders: Sequence[Sequence[Limit]], group: Ints, groups: int) -> Bools:
+        records = (group[:, None] * self._slots + np.arange(self._slots)).ravel().astype(np.int64)
+        is_over = np.ones(groups, dtype=np.bool_)
         for limits in orders:
             over = np.zeros(groups * self._slots, dtype=np.bool_)
             for limit in limits:
                 over |= limit.start(records, len(over)) > limit.bound
-            found &= over.reshape(groups, self._slots).any(axis=1)
-        return found
+            is_over &= over.reshape(groups, self._slots).any(axis=1)
+        return is_over
 
 
 class OfUnitRecords:
@@ -93,7 +93,7 @@ class OfUnitRecords:
         self._limit, self._unit = limit, unit
 
     def start(self, labels: Ints, groups: int) -> Floats:
-        """Return the excess of each group, shape (groups,)."""
+        """Compute the excess of each group, shape (groups,)."""
         return self._limit.start(labels[self._unit], groups)
 
 
@@ -115,7 +115,7 @@ class InStrata:
         self._cells: list[dict[int, int]] = []
 
     def start(self, labels: Ints, groups: int) -> Floats:
-        """Return the largest excess of each group in a stratum, shape (groups,)."""
+        """Find the largest excess of each group in a stratum, shape (groups,)."""
         cells = refine(labels, self._strata)
         first = first_records(cells)
         group, stratum = labels[first], self._strata[first]
@@ -123,17 +123,17 @@ class InStrata:
         self._cells = [{} for _ in range(groups)]
         for cell, (g, s) in enumerate(zip(group.tolist(), stratum.tolist(), strict=True)):
             self._cells[g][s] = cell
-        found = np.full(groups, -np.inf)
-        np.maximum.at(found, group, self._excess)
-        return found
+        largest_excess = np.full(groups, -np.inf)
+        np.maximum.at(largest_excess, group, self._excess)
+        return largest_excess
 
     def merge(self, into: int, gone: int) -> float:
         """Merge two groups; return the largest excess of their union in a stratum."""
-        both = self._cells[into]
+        union = self._cells[into]
         for stratum, cell in self._cells[gone].items():
-            if stratum in both:
-                self._excess[both[stratum]] = self._limit.merge(both[stratum], cell)
+            if stratum in union:
+                self._excess[union[stratum]] = self._limit.merge(union[stratum], cell)
             else:
-                both[stratum] = cell
+                union[stratum] = cell
         self._cells[gone] = {}
-        return float(max(self._excess[cell] for cell in both.values()))
+        return float(max(self._excess[cell] for cell in union.values()))

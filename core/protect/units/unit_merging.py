@@ -39,34 +39,34 @@ class EnoughUnits:
         self._held: dict[int, dict[int, set[int]]] = {}
 
     def start(self, labels: Ints, groups: int) -> Floats:
-        """Return minus the smallest number of units of each group, shape (groups,)."""
+        """Compute minus the smallest number of units of each group, shape (groups,)."""
         self._held = {}
         self._order = np.argsort(labels, kind="stable")
         self._begin = np.concatenate(([0], np.cumsum(np.bincount(labels, minlength=groups))))
         pairs = refine(labels, self._strata)
         group = labels[first_records(pairs)]
-        found = np.full(groups, len(labels), dtype=np.int64)
-        np.minimum.at(found, group, units_in_groups(pairs, self._unit))
-        return -found.astype(np.float64)
+        fewest_units = np.full(groups, len(labels), dtype=np.int64)
+        np.minimum.at(fewest_units, group, units_in_groups(pairs, self._unit))
+        return -fewest_units.astype(np.float64)
 
     def merge(self, into: int, gone: int) -> float:
         """Merge two groups; return minus the smallest number of units of their union."""
-        both, other = self._of(into), self._of(gone)
-        for stratum, units in other.items():
-            both[stratum] |= units
-        self._held[into] = both
+        union, merged_units = self._of(into), self._of(gone)
+        for stratum, units in merged_units.items():
+            union[stratum] |= units
+        self._held[into] = union
         self._held.pop(gone, None)
-        return -float(min(len(units) for units in both.values()))
+        return -float(min(len(units) for units in union.values()))
 
     def _of(self, group: int) -> dict[int, set[int]]:
         if group in self._held:
             return self._held[group]
-        found: dict[int, set[int]] = defaultdict(set)
+        units_by_stratum: dict[int, set[int]] = defaultdict(set)
         rows = self._order[self._begin[group] : self._begin[group + 1]]
         strata, units = self._strata[rows].tolist(), self._unit[rows].tolist()
         for stratum, unit in zip(strata, units, strict=True):
-            found[stratum].add(unit)
-        return found
+            units_by_stratum[stratum].add(unit)
+        return units_by_stratum
 
 
 class Renumbered:
@@ -79,7 +79,7 @@ class Renumbered:
     excess : numpy.ndarray of float64, shape (groups,)
         What it returned.
     groups : numpy.ndarray of int64, shape (clusters, m)
-        The groups of which each cluster consists. When two clusters are merged, so are their
+        The groups of each cluster. When two clusters are merged, so are their
         groups, in this order.
     """
 
@@ -88,22 +88,22 @@ class Renumbered:
         self._limit, self._excess, self._groups = limit, excess, groups
 
     def start(self, _labels: Ints, _groups: int) -> Floats:
-        """Return the largest excess of each cluster's groups."""
+        """Find the largest excess of each cluster's groups."""
         return np.asarray(self._excess[self._groups].max(axis=1))
 
     def merge(self, into: int, gone: int) -> float:
         """Merge two clusters; return the largest excess of the groups of their union."""
-        both = zip(self._groups[into].tolist(), self._groups[gone].tolist(), strict=True)
-        return max(self._limit.merge(a, b) for a, b in both)
+        pairs = zip(self._groups[into].tolist(), self._groups[gone].tolist(), strict=True)
+        return max(self._limit.merge(a, b) for a, b in pairs)
 
 
 def beyond(limits: Iterable[Limit], labels: Ints) -> NDArray[np.bool_]:
     """Return whether each group violates a limit, shape (groups,)."""
     groups = int(labels.max()) + 1
-    found = np.zeros(groups, dtype=np.bool_)
+    is_over = np.zeros(groups, dtype=np.bool_)
     for limit in limits:
-        found |= limit.start(labels, groups) > limit.bound
-    return found
+        is_over |= limit.start(labels, groups) > limit.bound
+    return is_over
 
 
 def check_limits(limits: Iterable[Limit], labels: Ints) -> None:
@@ -127,7 +127,7 @@ def merge_within(
     labels : numpy.ndarray of int64, shape (n,)
         The clusters, numbered from 0 without gaps.
     cells : numpy.ndarray of int64, shape (n,)
-        Parts of the file, numbered from 0 without gaps, of which each contains whole clusters.
+        Parts of the file with whole clusters, numbered from 0 without gaps.
     limits : sequence of Limit
         On groups of the `n` records.
 
@@ -146,13 +146,13 @@ def merge_within(
     begin = np.concatenate(([0], np.cumsum(np.bincount(cells))))
     for cell in np.unique(cells[over[labels]]).tolist():
         rows = order[begin[cell] : begin[cell + 1]]
-        own = by_first_appearance(labels[rows])
-        if int(own.max()) == 0:
+        cell_labels = by_first_appearance(labels[rows])
+        if int(cell_labels.max()) == 0:
             continue
-        names = labels[rows[first_records(own)]]
+        names = labels[rows[first_records(cell_labels)]]
         here = [Renumbered(limit, excess, names[:, None]) for limit, excess in started]
-        nominal = tuple(one.part(rows) for one in quasi.nominal)
+        nominal = tuple(categories.part(rows) for categories in quasi.nominal)
         points = np.ascontiguousarray(quasi.points[rows])
-        merged = merge_until(points, own, here, job, nominal)
-        labels[rows] = names[own[first_records(merged)]][merged]
+        merged = merge_until(points, cell_labels, here, job, nominal)
+        labels[rows] = names[cell_labels[first_records(merged)]][merged]
     return by_first_appearance(labels)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from core.conditions import RecordLimit, Records
 from core.conditions.dominance_condition import DominanceLimit, contributions
-from core.conditions.group_amounts import GroupAmounts, excess, named_by
+from core.conditions.group_amounts import GroupAmounts, count_largest, excess
 from core.encode import rank_confidential
 from core.encode.unit_groups import first_records
 from core.kernels.numerics.grouping import refine
@@ -50,10 +50,10 @@ def unit_closeness_limits(
         return []
     ranked = rank_confidential(records.columns, records.schema)
     limits: list[RecordLimit] = [ClosenessLimit(tuple(ranked.values()), t)]
-    of_units = [one for name, one in ranked.items() if name in recipe.unit.columns]
+    of_units = [ranks for name, ranks in ranked.items() if name in recipe.unit.columns]
     if of_units:
         once = first_records(unit)
-        file = [replace(one, ranks=one.ranks[once]) for one in of_units]
+        file = [replace(ranks, ranks=ranks.ranks[once]) for ranks in of_units]
         limits.append(ClosenessLimit(of_units, t, file))
     return limits
 
@@ -75,7 +75,7 @@ class UnitDominanceLimit:
 
     def __init__(self, values: Floats, unit: Ints, rule: Dominance) -> None:
         self._values, self._unit, self._rule = values, unit, rule
-        self._named = named_by(rule)
+        self._named = count_largest(rule)
         self._order = self._begin = np.empty(0, dtype=np.int64)
         self._held: dict[int, dict[int, float]] = {}
 
@@ -84,7 +84,7 @@ class UnitDominanceLimit:
         return UnitDominanceLimit(self._values[records], self._unit[records], self._rule)
 
     def start(self, labels: Ints, groups: int) -> Floats:
-        """Return the excess of each group, shape (groups,); above 0 the rule is violated."""
+        """Compute the excess of each group, shape (groups,); above 0 the rule is violated."""
         self._held = {}
         self._order = np.argsort(labels, kind="stable")
         self._begin = np.concatenate(([0], np.cumsum(np.bincount(labels, minlength=groups))))
@@ -94,26 +94,26 @@ class UnitDominanceLimit:
 
     def merge(self, into: int, gone: int) -> float:
         """Merge two groups; return the excess of their union."""
-        both = self._of(into)
+        union = self._of(into)
         for unit, value in self._of(gone).items():
-            both[unit] += value
-        self._held[into] = both
+            union[unit] += value
+        self._held[into] = union
         self._held.pop(gone, None)
-        ordered = np.sort(np.fromiter(both.values(), np.float64))[::-1]
+        ordered = np.sort(np.fromiter(union.values(), np.float64))[::-1]
         largest = np.zeros((1, self._named))
         largest[0, : len(ordered)] = ordered[: self._named]
-        rest = ordered[self._named :].sum(keepdims=True)
-        return float(excess(GroupAmounts(largest, rest), self._rule)[0])
+        other_sum = ordered[self._named :].sum(keepdims=True)
+        return float(excess(GroupAmounts(largest, other_sum), self._rule)[0])
 
     def _of(self, group: int) -> dict[int, float]:
         if group in self._held:
             return self._held[group]
-        found: dict[int, float] = defaultdict(float)
+        values_by_unit: dict[int, float] = defaultdict(float)
         rows = self._order[self._begin[group] : self._begin[group + 1]]
-        both = zip(self._unit[rows].tolist(), self._values[rows].tolist(), strict=True)
-        for unit, value in both:
-            found[unit] += value
-        return found
+        records = zip(self._unit[rows].tolist(), self._values[rows].tolist(), strict=True)
+        for unit, value in records:
+            values_by_unit[unit] += value
+        return values_by_unit
 
 
 def unit_dominance_limits(

@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 from core.log.declared.original_comparison import Bar
 
 
-def safe_bars(before: NDArray[np.int64], after: NDArray[np.int64], least: int) -> tuple[Bar, ...]:
-    """Return bars over the intervals, each with no or at least `least` original records.
+def safe_bars(
+    original: NDArray[np.int64], released: NDArray[np.int64], fewest: int
+) -> tuple[Bar, ...]:
+    """Form bars over the intervals, each with no or at least `fewest` original records.
 
     A smaller count would disclose something about few people, so an interval with one is joined
     with the following intervals, or at the end with the preceding ones. Intervals at the ends that
@@ -19,32 +21,32 @@ def safe_bars(before: NDArray[np.int64], after: NDArray[np.int64], least: int) -
     ----------
     before, after : numpy.ndarray of int64, shape (s,)
         Records in each interval.
-    least : int
+    fewest : int
         Minimum number of original records in a bar that is not empty.
 
     Returns
     -------
     tuple of Bar
-        In order, without gaps; empty if all intervals together hold fewer than `least`.
+        In order, without gaps; empty if all intervals together hold fewer than `fewest`.
     """
-    if before.sum() < least:
+    if original.sum() < fewest:
         return ()
-    used = np.flatnonzero((before > 0) | (after > 0))
+    used = np.flatnonzero((original > 0) | (released > 0))
     bars: list[Bar] = []
     first, last = int(used[0]), int(used[-1])
     for interval in range(first, last + 1):
-        bar = _bar(first, interval, before, after)
-        if bar.before == 0 or bar.before >= least:
+        bar = _bar(first, interval, original, released)
+        if bar.before == 0 or bar.before >= fewest:
             bars.append(bar)
             first = interval + 1
     if first <= last:
         # Too few remain, so they are added to the nearest bar with records.
         while bars[-1].before == 0:
             bars.pop()
-        bars.append(_bar(bars.pop().first, last, before, after))
+        bars.append(_bar(bars.pop().first, last, original, released))
     return tuple(bars)
 
 
-def _bar(first: int, last: int, before: NDArray[np.int64], after: NDArray[np.int64]) -> Bar:
+def _bar(first: int, last: int, original: NDArray[np.int64], released: NDArray[np.int64]) -> Bar:
     covered = slice(first, last + 1)
-    return Bar(first, last, int(before[covered].sum()), int(after[covered].sum()))
+    return Bar(first, last, int(original[covered].sum()), int(released[covered].sum()))

@@ -44,29 +44,29 @@ class Intervals:
     ticks: tuple[Tick, ...]
 
     def count(self, values: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Return the number of `values` in each interval, shape (s,); NaN is not counted."""
+        """Count the `values` in each interval, shape (s,), without NaN."""
         interval = np.searchsorted(self.borders, values[~np.isnan(values)], side="right")
         return np.bincount(interval, minlength=len(self.borders) + 1).astype(np.int64)
 
 
-def number_intervals(values: NDArray[np.float64], whole: bool) -> Intervals:
-    """Return equal or widening intervals for numbers, with a separate one for frequent zeros.
+def number_intervals(values: NDArray[np.float64], are_integers: bool) -> Intervals:
+    """Choose equal or widening intervals for numbers, with a separate one for frequent zeros.
 
     Parameters
     ----------
     values : numpy.ndarray of float64
         At least one value, none missing.
-    whole : bool
+    are_integers : bool
         Whether all values are integers.
     """
-    others = values[values != 0] if np.mean(values == 0) >= _MANY_ZEROS else values
-    if len(others) == 0:
-        others = values
-    low, high = (float(q) for q in np.quantile(others, (0.01, 0.99)))
-    median, tail = np.quantile(np.abs(others), (0.5, 0.95))
+    measured = values[values != 0] if np.mean(values == 0) >= _MANY_ZEROS else values
+    if len(measured) == 0:
+        measured = values
+    low, high = (float(q) for q in np.quantile(measured, (0.01, 0.99)))
+    median, tail = np.quantile(np.abs(measured), (0.5, 0.95))
     has_long_tail = tail > _LONG_TAIL * max(median, 1e-12)
     if has_long_tail:
-        positive, negative = others[others > 0], -others[others < 0]
+        positive, negative = measured[measured > 0], -measured[measured < 0]
         ladders = [np.zeros(1)] if low <= 0 <= high else []
         if len(positive):
             ladders.append(_ladder(positive))
@@ -74,23 +74,23 @@ def number_intervals(values: NDArray[np.float64], whole: bool) -> Intervals:
             ladders.append(-_ladder(negative))
         borders = np.unique(np.concatenate(ladders))
     else:
-        borders = _even(low, high, whole)
-    if whole:
+        borders = _even(low, high, are_integers)
+    if are_integers:
         borders = np.unique(np.ceil(borders))
-    if len(others) < len(values):
+    if len(measured) < len(values):
         # The interval from zero up to the next number contains zero alone.
         borders = np.union1d(borders, (0.0, np.nextafter(0.0, 1.0)))
-    return Intervals(borders, _number_ticks(borders, whole))
+    return Intervals(borders, _number_ticks(borders, are_integers))
 
 
-def _even(low: float, high: float, whole: bool) -> NDArray[np.float64]:
+def _even(low: float, high: float, are_integers: bool) -> NDArray[np.float64]:
     width = (high - low) / (MOST_INTERVALS - 4)
     if width <= 0:
         step = 1.0
     else:
         power = float(10.0 ** math.floor(math.log10(width)))
         step = next(r * power for r in (1.0, 2.0, 5.0, 10.0) if r * power >= width * 0.999)
-    if whole:
+    if are_integers:
         step = max(1.0, round(step))
     first, last = math.floor(low / step), math.floor(high / step) + 1
     return np.arange(first, last + 1, dtype=np.float64) * step
@@ -105,13 +105,13 @@ def _ladder(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array(inside[:: math.ceil(len(inside) / MOST_INTERVALS)])
 
 
-def _number_ticks(borders: NDArray[np.float64], whole: bool) -> tuple[Tick, ...]:
-    """Return ticks at borders that are far enough apart, or in the middle of a single number."""
+def _number_ticks(borders: NDArray[np.float64], are_integers: bool) -> tuple[Tick, ...]:
+    """Choose ticks at borders that are far enough apart, or in the middle of a single number."""
     chosen: list[Tick] = []
     for index, border in enumerate(borders.tolist()):
         following = borders[index + 1] if index + 1 < len(borders) else math.nan
         one_number = following == np.nextafter(border, math.inf) or (
-            whole and following - border == 1
+            are_integers and following - border == 1
         )
         tick = Tick(index + (1.5 if one_number else 1.0), border)
         if border != np.nextafter(0.0, 1.0) and (
@@ -122,15 +122,15 @@ def _number_ticks(borders: NDArray[np.float64], whole: bool) -> tuple[Tick, ...]
 
 
 def date_intervals(days: NDArray[np.float64]) -> Intervals:
-    """Return intervals for days since 1970-01-01, of which there is at least one, none missing."""
+    """Choose intervals for days since 1970-01-01: at least one day, none missing."""
     low, high = (int(q) for q in np.quantile(days, (0.01, 0.99)))
     if high - low <= MOST_INTERVALS:
         borders = np.arange(low, high + 2, dtype=np.float64)
         return Intervals(
             borders, _ticks([(_EPOCH + timedelta(int(d))).isoformat() for d in borders])
         )
-    wanted = (high - low) / _DAYS_A_MONTH / (MOST_INTERVALS - 4)
-    step = next((m for m in _MONTHS if m >= wanted), _MONTHS[-1])
+    months_wanted = (high - low) / _DAYS_A_MONTH / (MOST_INTERVALS - 4)
+    step = next((m for m in _MONTHS if m >= months_wanted), _MONTHS[-1])
     first, last = _month(low) // step, _month(high) // step + 1
     starts = (divmod(month * step, 12) for month in range(first, last + 1))
     # A year may lie outside the calendar; its interval is open in any case.
@@ -141,8 +141,8 @@ def date_intervals(days: NDArray[np.float64]) -> Intervals:
 
 
 def _month(day: int) -> int:
-    found = _EPOCH + timedelta(day)
-    return found.year * 12 + found.month - 1
+    date_of_day = _EPOCH + timedelta(day)
+    return date_of_day.year * 12 + date_of_day.month - 1
 
 
 def _ticks(labels: list[str]) -> tuple[Tick, ...]:

@@ -18,7 +18,7 @@ class Svg(str):
 
 
 def element(name: str, *children: str | None, **attributes: str | float) -> Svg:
-    """Return an SVG element.
+    """Build an SVG element.
 
     Parameters
     ----------
@@ -33,17 +33,17 @@ def element(name: str, *children: str | None, **attributes: str | float) -> Svg:
     """
     written = ""
     for key, value in attributes.items():
-        said = f"{value:.2f}".rstrip("0").rstrip(".") if not isinstance(value, str) else value
-        written += f' {key.rstrip("_").replace("_", "-")}="{escape(visible(said))}"'
-    return Svg(f"<{name}{written}>{joined(*children)}</{name}>")
+        shown = f"{value:.2f}".rstrip("0").rstrip(".") if not isinstance(value, str) else value
+        written += f' {key.rstrip("_").replace("_", "-")}="{escape(visible(shown))}"'
+    return Svg(f"<{name}{written}>{join(*children)}</{name}>")
 
 
-def joined(*parts: str | None) -> Svg:
-    """Return the concatenated parts, with plain text escaped."""
+def join(*children: str | None) -> Svg:
+    """Concatenate parts, with plain text escaped."""
     return Svg(
         "".join(
-            part if isinstance(part, Svg) else escape(visible(part))
-            for part in parts
-            if part is not None
+            child if isinstance(child, Svg) else escape(visible(child))
+            for child in children
+            if child is not None
         )
     )

@@ -42,16 +42,16 @@ def checklist(log: InternalLog) -> Checklist:
     return Checklist(
         report_text("checklist-purpose", name=name, meaning=meaning),
         text("limits-changed", {"said": limits}) if limits else None,
-        tuple(_checked_row(row) for row in log.checklist),
+        tuple(_check_row(row) for row in log.checklist),
     )
 
 
-def _checked_row(row: LoggedRow) -> CheckedRow:
+def _check_row(row: LoggedRow) -> CheckedRow:
     return CheckedRow(
         ROWS[row.row].number,
         text(f"counted-{row.row}"),
         row.column or ", ".join(row.columns) or "–",
         format_number(row.figure),
         format_number(row.limit),
-        text(f"outcome-{row.outcome}", {"said": row.why}),
+        text(f"outcome-{row.outcome}", {"said": row.why, "row": row.asked_as}),
     )

@@ -12,11 +12,11 @@ from core.log.declared.logged_figures import (
     LoggedValue,
     PublicFigure,
 )
-from core.messages import text
-from core.model import Figure, FigureKind
+from core.messages import name_figure, text
+from core.model import Figure
+from core.recipe.figure_requests import figure_entry
 from core.report.formatting import format_number, format_numbers, format_share, report_text
 
-_MEDIAN = 0.5
 _ROUNDING = 1e-9
 
 
@@ -63,17 +63,20 @@ def usual_table(logged: LoggedUsualFigures | None) -> UsualTable | None:
     """Put together what the internal half says of them; ``None`` if none could be judged."""
     if logged is None or not logged.kept.counted:
         return None
-    rows = []
-    for worst in logged.worst:
-        row = _row(worst.value, worst.figure.what.counts_categories)
-        rows.append(replace(row, name=name_value(worst.figure, worst.value)))
-    return UsualTable(kept_sentence(logged), tuple(rows))
+    rows = tuple(named_row(worst.figure, worst.value) for worst in logged.worst)
+    return UsualTable(say_kept_figures(logged), rows)
 
 
-def kept_sentence(logged: LoggedUsualFigures) -> str:
+def named_row(figure: Figure, value: LoggedValue) -> FigureRow:
+    """Build the row of a value in a table of several figures."""
+    row = _row(value, figure.what.counts_categories)
+    return replace(row, name=name_value(figure, value))
+
+
+def say_kept_figures(logged: LoggedUsualFigures) -> str:
     """Say how many figures are kept."""
-    kept, code = logged.kept, "usual-kept-sample" if logged.is_sample else "usual-kept"
-    return text(code, {"count": kept.counted, "inside": kept.inside, "close": kept.close})
+    counts, code = logged.kept, "usual-kept-sample" if logged.is_sample else "usual-kept"
+    return text(code, {"count": counts.counted, "inside": counts.inside, "close": counts.close})
 
 
 def name_value(figure: Figure, value: LoggedValue) -> str:
@@ -81,7 +84,7 @@ def name_value(figure: Figure, value: LoggedValue) -> str:
     title = figure_title(figure)
     if not (value.by or value.of or value.term is not None):
         return title
-    return text("usual-name", {"figure": title, "value": _name(value)})
+    return text("usual-name", {"figure": title, "value": name_domain(value)})
 
 
 def figure_overlaps(figures: Sequence[PublicFigure]) -> tuple[FigureOverlap, ...]:
@@ -102,14 +105,7 @@ def figure_tables(figures: Sequence[InternalFigure]) -> tuple[FigureTable, ...]:
 
 def figure_title(figure: Figure) -> str:
     """Name a figure, as a phrase."""
-    what = str(figure.what)
-    if figure.what is FigureKind.QUANTILE and figure.q == _MEDIAN:
-        what = "median"
-    params: dict[str, object] = {"of": figure.of, "on": figure.on, "q": figure.q}
-    if figure.what in (FigureKind.RATIO, FigureKind.CORRELATION):
-        params = {"of": figure.of[:1], "to": figure.of[1:]}
-    title = text(f"figure-{what}", params)
-    return text("figure-by", {"figure": title, "by": figure.by}) if figure.by else title
+    return name_figure(figure_entry(figure))
 
 
 def _table(logged: InternalFigure) -> FigureTable:
@@ -124,7 +120,7 @@ def _row(value: LoggedValue, is_share: bool) -> FigureRow:
     if value.inside is not None:
         verdict = report_text("figures-inside" if value.inside else "figures-outside")
     return FigureRow(
-        _name(value),
+        name_domain(value),
         _estimate(value.original, is_share),
         _estimate(value.released, is_share),
         _difference(value, is_share),
@@ -145,8 +141,8 @@ def _difference(value: LoggedValue, is_share: bool) -> str:
     return format_number(100 * difference if is_share else difference)
 
 
-def _name(value: LoggedValue) -> str:
-    """Name the domain, the category and the term of a value."""
+def name_domain(value: LoggedValue) -> str:
+    """Name the domain, the category and the term of a value within its figure."""
     names = [*value.by.values()]
     if value.term is None:
         names += value.of.values()
@@ -175,13 +171,13 @@ def _notes(logged: InternalFigure) -> Sequence[str]:
     """Say how many records count, and why others do not."""
     original, released, small = logged.original, logged.released, logged.small
     notes = []
-    for code, before, after in (
+    for code, n_original, n_released in (
         ("figures-counted", original.records, released.records),
         ("figures-missing", original.missing, released.missing),
         ("figures-not-applicable", original.not_applicable, released.not_applicable),
     ):
-        if code == "figures-counted" or before or after:
-            notes.append(report_text(code, before=before, after=after))
+        if code == "figures-counted" or n_original or n_released:
+            notes.append(report_text(code, before=n_original, after=n_released))
     if small.values:
         params = {"count": small.values, "least": small.least, "records": small.records}
         notes.append(report_text("figures-small", **params))

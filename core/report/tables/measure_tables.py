@@ -60,22 +60,22 @@ class MeasureTable:
 class Measures:
     """The measures of the whole file and of each column."""
 
-    whole: tuple[WholeMeasure, ...]
+    of_file: tuple[WholeMeasure, ...]
     by_column: tuple[MeasureTable, ...]
 
 
 def measures(log: InternalLog) -> Measures | None:
-    """Return the measures, or ``None`` if there are none."""
+    """Build the tables of measures, or ``None`` without any."""
     if not log.measures:
         return None
-    whole = []
+    file_measures = []
     for measure in log.measures:
         name, value = measure.name, format_number(measure.value)
         if measure.attribute is None and name not in _ELSEWHERE:
             better = direction_text(measure) or "–"
             unit = unit_text(measure)
-            whole.append(WholeMeasure(_title(name), _meaning(name), value, unit, better))
-    return Measures(tuple(whole), tuple(_by_column(log.measures)))
+            file_measures.append(WholeMeasure(_title(name), _meaning(name), value, unit, better))
+    return Measures(tuple(file_measures), tuple(_by_column(log.measures)))
 
 
 def _title(name: str) -> str:
@@ -87,7 +87,7 @@ def _meaning(name: str) -> str:
 
 
 def _by_column(measures: Sequence[LoggedMeasure]) -> list[MeasureTable]:
-    """Return a table for each set of columns with the same measures."""
+    """Build a table for each set of columns with the same measures."""
     covers: dict[str, list[str]] = {}
     cells: dict[tuple[str, str], LoggedMeasure] = {}
     for measure in measures:
@@ -98,9 +98,9 @@ def _by_column(measures: Sequence[LoggedMeasure]) -> list[MeasureTable]:
     for name, columns in covers.items():
         alike.setdefault(tuple(columns), []).append(name)
     return [
-        _table(columns, names[at : at + _MOST_WIDE], cells)
+        _table(columns, names[begin : begin + _MOST_WIDE], cells)
         for columns, names in alike.items()
-        for at in range(0, len(names), _MOST_WIDE)
+        for begin in range(0, len(names), _MOST_WIDE)
     ]
 
 
@@ -113,8 +113,8 @@ def _table(
     for name in names:
         measure = cells[columns[0], name]
         way = direction_text(measure)
-        parts = [unit_text(measure), report_text("better-is", way=way) if way else ""]
-        heads.append((_title(name), "; ".join(part for part in parts if part)))
+        words = [unit_text(measure), report_text("better-is", way=way) if way else ""]
+        heads.append((_title(name), "; ".join(word for word in words if word)))
     return MeasureTable(
         tuple(heads),
         tuple(zip(columns, zip(*figures, strict=True), strict=True)),

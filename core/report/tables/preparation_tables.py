@@ -45,13 +45,13 @@ class Preparation:
     notes: tuple[str, ...]
 
 
-def prepared_steps(log: Log) -> tuple[str, ...]:
-    """Return the active steps of a log's recipe in words."""
+def describe_steps(log: Log) -> tuple[str, ...]:
+    """Describe the active steps of a log's recipe."""
     return tuple(step_text(step) for step in log.project.recipe.active_preparing)
 
 
-def recoded_names(recipe: Recipe) -> frozenset[str]:
-    """Return the columns that active steps recode or add."""
+def list_recoded(recipe: Recipe) -> frozenset[str]:
+    """List the columns that active steps recode or add."""
     steps = recipe.active_preparing
     names = (step.name if isinstance(step, Age) else step.column for step in steps)
     return frozenset(names).difference(recipe.columns_left_out)
@@ -125,7 +125,7 @@ def step_words(step: Preparing) -> tuple[str, dict[str, object]]:
 def _plain(value: object) -> object:
     if isinstance(value, list):
         # A comma may begin the decimals.
-        return "; ".join(str(_plain(part)) for part in value)
+        return "; ".join(str(_plain(item)) for item in value)
     return current_language().written(repr(value)) if isinstance(value, int | float) else value
 
 

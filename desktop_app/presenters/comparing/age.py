@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.compare.basis import Basis, complete
 from core.compare.candidates import trial_of
 from core.compare.comparison import Comparison
-from core.compare.sampling import sized
+from core.compare.sampling import resize
 from core.compare.sweep import SYMBOLS
 from desktop_app.text import listed, message, number, tr
 
@@ -35,7 +35,7 @@ def age(comparison: Comparison, now: Basis) -> ComparisonAge:
         return ComparisonAge(frozenset(range(len(comparison.trials))), changes)
     parameter = comparison.sweep.parameter
     # What a comparison has time for depends on the records that it was run on.
-    now = sized(now, comparison.sample)
+    now = resize(now, comparison.sample)
     old: set[int] = set()
     changed_settings: dict[str, None] = {}
     for i, trial in enumerate(comparison.trials):

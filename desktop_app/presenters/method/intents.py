@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
-from core.compare.basis import taken_over
+from core.compare.basis import take_over_settings
 from core.compare.cost import seconds_for
 from core.compare.ways import keeps_t, method_of, ways
 from core.model import Schema
@@ -209,7 +209,7 @@ def proposal(
     masked = draft.schema.without_strata(draft.strata)
     if preferred == present or present not in ways() or why_not(preferred, masked):
         return tr("Not sure? Run all methods that apply, and compare.")
-    seconds = seconds_for(taken_over(preferred, draft.method, last), draft.schema, records)
+    seconds = seconds_for(take_over_settings(preferred, draft.method, last), draft.schema, records)
     return tr(
         "Not sure? With confidential columns, try “{method}” first ({time}), or compare.",
         method=method_title(preferred),
@@ -232,5 +232,5 @@ def search_time(
     if not candidates:
         return ""
     return duration_text(
-        seconds_for(taken_over(candidates[0], draft.method, last), draft.schema, records)
+        seconds_for(take_over_settings(candidates[0], draft.method, last), draft.schema, records)
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import ceil, sqrt
 
 from core.compare.cost import seconds_for
 from core.model import Implications, Method, Plan, Recipe, Role, Scale
@@ -64,7 +63,6 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
         sentences += _price(plan, ahead)
     elif schema.with_role(Role.CONFIDENTIAL):
         sentences.append(_unaware(method.works_on_confidential(parameters)))
-    sentences += _surviving(plan)
     moves = parameters.get("moves")
     if isinstance(moves, int):
         sentences.append(_searching(plan, ahead, moves))
@@ -208,29 +206,6 @@ def _price(plan: Plan, ahead: Implications) -> list[str]:
         "comparison sets it beside methods without t."
     )
     return [*sentences, merged]
-
-
-def _surviving(plan: Plan) -> list[str]:
-    """Say which relations t leaves at most: groups have mean ranks within t of the file's."""
-    recipe, t = plan.project.recipe, plan.parameters.get("t")
-    confidential = plan.project.schema.with_role(Role.CONFIDENTIAL)
-    has_ranks = any(attribute.scale is not Scale.NOMINAL for attribute in confidential)
-    keeps_t = METHODS[recipe.method.name].keeps_t(plan.parameters) and has_ranks
-    # Within strata and over units, t compares with other groups than those of the whole file.
-    if not isinstance(t, int | float) or not keeps_t or recipe.strata or recipe.unit is not None:
-        return []
-    # Ranks in [0, 1] of different values have the standard deviation 1/√12.
-    largest = sqrt(12) * t
-    if largest >= 1:
-        return []
-    return [
-        tr(
-            "With t = {t} no correlation of a masked column with the ranks of a confidential one "
-            "can be above {largest} in the release, if its values differ.",
-            t=float(t),
-            largest=ceil(100 * largest) / 100,
-        )
-    ]
 
 
 def _cautions(plan: Plan, ahead: Implications) -> list[str]:

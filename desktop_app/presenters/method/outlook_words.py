@@ -157,6 +157,13 @@ def count_weights(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]
     return tuple(count.problem for count in weights_beforehand(plan, dataset, job))
 
 
+def count_lost_relations(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]:
+    """List the confidential columns with which correlations are stronger than t allows."""
+    from core.checklist.beforehand import list_lost_relations
+
+    return list_lost_relations(plan, dataset, job)
+
+
 def weight_text(problems: Sequence[Problem]) -> str:
     """Write the sentences on the weight, and when they have to be answered."""
     if not problems:

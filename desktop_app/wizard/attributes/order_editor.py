@@ -85,6 +85,7 @@ def hint_text(beginning: Beginning) -> str:
         "education": tr("levels of education"),
         "education-german": tr("levels of education"),
         "education-french": tr("levels of education"),
+        "education-american": tr("levels of education"),
         "numbers": tr("numbers in front"),
         "agreement": tr("agreement"),
         "satisfaction": tr("satisfaction"),

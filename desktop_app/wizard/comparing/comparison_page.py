@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.compare.basis import Basis
 from core.compare.comparison import Comparison
-from core.model import Dataset, Method
+from core.model import Dataset, Method, Source
 from desktop_app.jobs import Runner
 from desktop_app.text import tr, tr_n
 from desktop_app.views.frame.page import MainAction
+from desktop_app.wizard.comparing.best_release import BestReleasePanel
 from desktop_app.wizard.comparing.panel import ComparePanel
 from desktop_app.wizard.comparing.setup import CompareSetup
 
@@ -24,16 +25,22 @@ class ComparisonPage(QStackedWidget):
         The main button may say something else.
     chosen(object)
         The user takes over this `Method`.
+    improved(object)
+        The user takes over the settings of this `Project`.
     """
 
     changed = Signal()
     chosen = Signal(object)
+    improved = Signal(object)
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._basis: Basis | None = None
         self._dataset: Dataset | None = None
         self.panel, self.setup = ComparePanel(runner), CompareSetup()
+        self.best = BestReleasePanel(runner)
+        self.best.changed.connect(self.changed)
+        self.best.chosen.connect(self.improved)
         self.panel.changed.connect(self._follow)
         self.panel.again.connect(self._again)
         self.panel.setting_up.connect(self.set_up)
@@ -41,6 +48,7 @@ class ComparisonPage(QStackedWidget):
         self.setup.changed.connect(self.changed)
         self.addWidget(self.panel)
         self.addWidget(self.setup)
+        self.addWidget(self.best)
 
     def show_basis(self, basis: Basis, dataset: Dataset) -> None:
         """Hold everything against the settings in force."""
@@ -48,6 +56,8 @@ class ComparisonPage(QStackedWidget):
         self.panel.show_basis(basis)
         if self.is_setting_up:
             self.setup.show_basis(basis)
+        if self.is_searching:
+            self.best.show_basis(basis, dataset)
 
     def minimumSizeHint(self) -> QSize:
         """Take no space while hidden: the settings have a panel of their own."""
@@ -57,6 +67,29 @@ class ComparisonPage(QStackedWidget):
     def is_setting_up(self) -> bool:
         """Whether the form is in sight."""
         return self.currentWidget() is self.setup
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether the search for the best settings is in sight."""
+        return self.currentWidget() is self.best
+
+    @property
+    def busy(self) -> bool:
+        """Whether methods are compared, or settings searched."""
+        return self.panel.busy or self.best.busy
+
+    def count_rows(self, source: Source | None) -> int:
+        """Count the rows that a comparison of a file has."""
+        comparison = self.panel.comparison
+        is_of_file = comparison is not None and comparison.basis.project.source == source
+        return len(comparison.found) if comparison is not None and is_of_file else 0
+
+    def enter_search(self) -> None:
+        """Show the search for the best settings; begin with it where nothing was found."""
+        self.setCurrentWidget(self.best)
+        if self._basis is not None and self._dataset is not None:
+            self.best.show_basis(self._basis, self._dataset)
+        self.best.enter()
 
     def enter(self) -> None:
         """Show what was compared; begin with it where nothing was."""
@@ -70,6 +103,7 @@ class ComparisonPage(QStackedWidget):
         """Another file is open: stop; what was found stays in sight, marked as old."""
         self.panel.cancel()
         self.setup.forget()
+        self.best.forget()
 
     @Slot()
     def set_up(self) -> None:
@@ -116,13 +150,17 @@ class ComparisonPage(QStackedWidget):
 
     def trigger(self) -> None:
         """Do what the main button says."""
-        if self.is_setting_up:
+        if self.is_searching:
+            self.best.trigger()
+        elif self.is_setting_up:
             self.begin()
         else:
             self.take()
 
     def main_action(self) -> MainAction:
         """Return what the main button says."""
+        if self.is_searching:
+            return self.best.main_action()
         if not self.is_setting_up:
             return self._use_action()
         count = len(self.setup.trials)

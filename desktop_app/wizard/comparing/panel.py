@@ -68,7 +68,7 @@ class ComparePanel(QWidget):
         self._attempt.progressed.connect(self._show_progress)
         self.caption, self.warning, self.said = note(kind=""), note(kind="caution"), note()
         self.advice = note(kind="")
-        self.progress = ProgressRow()
+        self.progress = ProgressRow(tr("Cancel the com&parison"), tr("Progress of the comparison"))
         self.progress.cancelled.connect(self.cancel)
         self.again_button = push_button(tr("Compare a&gain"), self.again)
         self.setup_button = push_button(tr("Var&y settings, choose methods…"), self.setting_up)
@@ -251,7 +251,12 @@ class ComparePanel(QWidget):
 
 
 class ProgressRow(QWidget):
-    """How far a comparison is.
+    """How far a comparison or a search is.
+
+    Parameters
+    ----------
+    cancel, name : str
+        What its button says, and what it shows the progress of.
 
     Signals
     -------
@@ -261,15 +266,15 @@ class ProgressRow(QWidget):
 
     cancelled = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, cancel: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setRange(0, _STEPS)
-        self.bar.setAccessibleName(tr("Progress of the comparison"))
+        self.bar.setAccessibleName(name)
         self.left = ElidedLabel()
         self.left.setProperty("kind", "muted")
-        self.cancel_button = push_button(tr("Cancel the com&parison"), self.cancelled)
+        self.cancel_button = push_button(cancel, self.cancelled)
         in_row(self.cancel_button, (self.bar, 1), self.left, inside=self, spacing=sizes.MARGIN)
 
     def begin(self) -> None:

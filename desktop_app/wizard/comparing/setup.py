@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from core.compare.basis import Basis
-from core.compare.candidates import Candidate, candidates, chosen_trials
-from core.compare.sampling import SIZES, proposed_size, sized
+from core.compare.candidates import Candidate, candidates, list_trials
+from core.compare.sampling import SIZES, propose_size, resize
 from core.compare.sweep import (
     MOST_VALUES,
     SYMBOLS,
@@ -121,7 +121,7 @@ class CompareSetup(QWidget):
         """What would be run, in order."""
         if self._parameter and not self.sweep.values:
             return ()
-        return chosen_trials(self._candidates, self.methods.chosen)
+        return list_trials(self._candidates, self.methods.chosen)
 
     @property
     def sample(self) -> int | None:
@@ -188,7 +188,7 @@ class CompareSetup(QWidget):
         if self._basis is None:
             return
         self.sizes.show_basis(self._basis, self.sweep)
-        self._candidates = candidates(sized(self._basis, self.sample), self.sweep)
+        self._candidates = candidates(resize(self._basis, self.sample), self.sweep)
         self.methods.show_candidates(self._candidates)
         self._say(self._basis)
         self.changed.emit()
@@ -409,7 +409,7 @@ class SampleBox(QWidget):
                     said = tr("A random sample of {count} records", count=size)
                     self.box.addItem(said, size)
         if not self._is_chosen:
-            self.box.setCurrentIndex(self.box.findData(proposed_size(basis, sweep) or _ALL))
+            self.box.setCurrentIndex(self.box.findData(propose_size(basis, sweep) or _ALL))
         self.about.setVisible(self.sample is not None)
 
     def forget(self) -> None:

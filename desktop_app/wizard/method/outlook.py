@@ -16,6 +16,7 @@ from core.model import Dataset, Figure, Plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.method.outlook_words import (
+    count_lost_relations,
     count_outlook,
     count_weights,
     outlook_text,
@@ -127,6 +128,21 @@ class WeightView(CountedView):
     def say(self, found: tuple[Problem, ...], plan: Plan) -> bool:  # noqa: ARG002
         """Say the cautions, if there are any."""
         self.said.setText(weight_text(found))
+        return bool(found)
+
+
+class RelationsView(CountedView):
+    """Which relations the chosen t cannot keep."""
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        doing = tr("Looking at what t leaves")
+        super().__init__(runner, doing, count_lost_relations, parent)
+        self.said = note(kind="")
+        in_column(self.said, inside=self, margins=(0, 0, 0, sizes.UNIT))
+
+    def say(self, found: tuple[Problem, ...], plan: Plan) -> bool:  # noqa: ARG002
+        """Say which, if there are any."""
+        self.said.setText("\n".join(problem_text(problem) for problem in found))
         return bool(found)
 
 

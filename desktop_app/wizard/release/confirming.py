@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
 
-from core.checklist.answers import questions_of
+from core.checklist.answers import included_problems, questions_of
 from core.errors import Problem, Where
 from core.log.checklist_rows import list_logged_rows
 from core.log.declared.entries import LoggedRow
@@ -161,7 +161,7 @@ class Confirming(QWidget):
             Those of the recipe.
         """
         counts = questions_of(result) if result is not None else ()
-        questions = tuple(map(_question_of, join_questions(counts)))
+        questions = tuple(_question_of(joined, result) for joined in join_questions(counts))
         if questions != self._questions:
             self._fill(questions)
         given = {answer.key: answer for answer in answers}
@@ -223,9 +223,12 @@ def _reason(count: RowCount, answers: Mapping[str, Answer]) -> str | None:
     return answer.why if answer is not None and answer.is_about(count) else None
 
 
-def _question_of(counts: tuple[RowCount, ...]) -> Question:
+def _question_of(counts: tuple[RowCount, ...], result: Result | None) -> Question:
     """Put counts that are answered together into words."""
-    said = problem_text(counts[0].problem)
+    problems = [counts[0].problem]
+    if result is not None:
+        problems += included_problems(counts[0], result)
+    said = " ".join(map(problem_text, problems))
     others = [count.column or "" for count in counts[1:]]
     if not others:
         return counts, said

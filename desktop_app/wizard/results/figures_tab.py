@@ -61,7 +61,7 @@ class FiguresTab(QWidget):
         self._wanted: tuple[Figure, ...] = ()
         self._is_choosing = False
         self.found: FigureLines | None = None
-        self.worst, self.summary, self.advice = note(), PlainLabel(), note()
+        self.summary, self.advice = PlainLabel(), note()
         self.summary.setWordWrap(True)
         self.summary.setFont(sizes.strong_font())
         self.wanted, self.count, self.notes = note(kind="caution"), PlainLabel(), note()
@@ -114,32 +114,32 @@ class FiguresTab(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.choice)
         self._stack.addWidget(self._view)
-        in_column(self.worst, (self._stack, 1), inside=self, margins=sizes.UNIT + sizes.HALF)
+        in_column((self._stack, 1), inside=self, margins=sizes.UNIT + sizes.HALF)
 
     def show_wanted(self, project: Project, dataset: Dataset, result: Result) -> None:
         """Follow the recipe, whose figures may be others than those of the result."""
-        if result is not self._result:
-            self.worst.setText(worst_usual(result))
         self._result, self._wanted = result, project.recipe.figures
         self.choice.set_input(project, dataset)
         computed = self._result.plan.project.recipe.figures if self._result is not None else ()
         said = wanted_text(self._wanted, computed)
-        self.choice.show_wanted(self._wanted, said, can_leave=bool(computed))
+        self.choice.show_wanted(self._wanted, said, can_leave=_has_lines(result))
         self.wanted.setText(said)
         self.wanted.setVisible(bool(said))
         self._bring_up()
 
     def _bring_up(self) -> None:
-        has_figures = self._result is not None and bool(self._result.figures)
-        shows = has_figures and not self._is_choosing
+        has_lines = self._result is not None and _has_lines(self._result)
+        shows = has_lines and not self._is_choosing
         self._stack.setCurrentWidget(self._view if shows else self.choice)
-        # The table of figures needs the height; the sentence on top has the names as its tooltip.
-        self.worst.setVisible(bool(self.worst.text()) and not shows)
+        names_some = self._result is not None and bool(self._result.figures)
+        self.change_button.setText(
+            tr("Ch&ange the figures…") if names_some else tr("N&ame figures…")
+        )
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take a result; its figures are listed once."""
         result = insight.result
-        if result is self._listed or not result.figures:
+        if result is self._listed or not _has_lines(result):
             return
 
         def work(_job: Job) -> tuple[Result, FigureLines]:
@@ -153,6 +153,7 @@ class FiguresTab(QWidget):
         self._listed, self.found = answer
         self.summary.setText(self.found.summary)
         self.advice.setText(self.found.advice)
+        self.advice.setVisible(bool(self.found.advice))
         self.model.show_lines(self.found.lines)
         self.figure.blockSignals(True)
         self.figure.clear()
@@ -256,9 +257,8 @@ class FiguresTab(QWidget):
         self, lines: Sequence[FigureLine], row: int | None, at: int | None
     ) -> ConfidenceIntervals:
         """Return the picture: one figure on its own scale, several on that of their intervals."""
-        result = self._listed
-        assert result is not None
-        one = None if at is None else result.figures[at].figure.what
+        assert self.found is not None
+        one = None if at is None else self.found.kinds[at]
         is_alike = one not in (None, FigureKind.REGRESSION)
         sides = [_sides(line, is_alike) for line in lines]
         x_title = tr("Half widths of the original’s interval")
@@ -316,6 +316,11 @@ class FiguresTab(QWidget):
         self._is_choosing = False
         self.figures_chosen.emit(figures)
         self._bring_up()
+
+
+def _has_lines(result: Result) -> bool:
+    """Decide whether a result has figures to list: those of the recipe, or usual ones off."""
+    return bool(result.figures) or bool(worst_usual(result))
 
 
 def _values(line: FigureLine) -> list[str]:

@@ -16,7 +16,7 @@ QUESTIONS = {
     "firm_months": "unit-undeclared",
     "household_key_two_columns": "unit-undeclared",
     "serial_published": "number-kept:LINE",
-    "homogeneous": "same-value:DIAGNOSIS",
+    "homogeneous": "same-value",
     "known_beside": "few-alike",
     "rare_values": "rare-value:DIAGNOSIS",
     "sorted_order": "order-kept",

@@ -202,7 +202,7 @@ def test_groups_of_which_everyone_has_the_same_value(more: str, figures: tuple[i
         "AGE": [22.0] * 5 + [42.0] * 5,
         "ILLNESS": ["HIV"] * 5 + ["HIV" if x == "H" else x for x in more],
     }
-    count = counts_of(attributes, table)["same-value:ILLNESS"]
+    count = counts_of(attributes, table)["same-value"]
     told = (count.params["count"], count.figure, count.params["more"])
     assert (told, count.verdict) == (figures, RowVerdict.ASKED)
 
@@ -210,7 +210,7 @@ def test_groups_of_which_everyone_has_the_same_value(more: str, figures: tuple[i
 def test_what_nearly_everybody_has_is_not_asked_about() -> None:
     attributes = [quasi("AGE"), confidential("ILLNESS", Scale.NOMINAL)]
     table = {"AGE": np.repeat([1.0, 2.0, 3.0, 4.0], 5).tolist(), "ILLNESS": ["none"] * 19 + ["HIV"]}
-    count = counts_of(attributes, table)["same-value:ILLNESS"]
+    count = counts_of(attributes, table)["same-value"]
     assert (count.figure, count.verdict) == (15, RowVerdict.HELD)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.log import chained, lay_out
+from core.log import chain_steps, lay_out
 
 NAMES = (
     "public/people_protected.csv",
@@ -221,7 +221,7 @@ def resealed(path: Path, document: dict[str, object]) -> None:
     """Write a changed log as somebody would who knows how logs are sealed."""
     document.pop("seal")
     steps = [{k: v for k, v in step.items() if k != "previous"} for step in document["steps"]]
-    path.write_bytes(lay_out(chained({**document, "steps": steps})))
+    path.write_bytes(lay_out(chain_steps({**document, "steps": steps})))
 
 
 @pytest.mark.parametrize(("factor", "status"), [(1 + 1e-14, 0), (1 + 1e-4, 3)])

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.command_line import main
-from core.log import chained, lay_out
+from core.log import chain_steps, lay_out
 from tests.core.command_line.attacker import SAMPLES, sample_recipe, write_first_records
 from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench
 from tests.oracles import figures as oracle
@@ -183,7 +183,7 @@ def forged(firms: Firms, folder: Path, name: str, change: Callable[[dict], objec
         for step in document["steps"]
     ]
     change(document)
-    place.write_bytes(lay_out(chained(document)))
+    place.write_bytes(lay_out(chain_steps(document)))
     return place
 
 

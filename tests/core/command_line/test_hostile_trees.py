@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from core.log import chained, lay_out
+from core.log import chain_steps, lay_out
 from core.recipe.project_file import FORMAT
 
 
@@ -30,7 +30,7 @@ def test_a_tree_in_a_log_is_bounded_as_a_file_is(released, count: int, said: str
     document = json.loads(log.read_text())
     del document["seal"]
     document["taxonomies"] = [chain_of(count)]
-    log.write_bytes(lay_out(chained(document)))
+    log.write_bytes(lay_out(chain_steps(document)))
     began = time.process_time()
 
     assert released.run("verify", log) == 2

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from core.command_line import main
-from core.log import chained
+from core.log import chain_steps
 from tests.log_words import claim_words
 from tests.robustness.hostile.sealing import log_bytes, resealed
 from tests.statuses import WRITTEN
@@ -109,7 +109,7 @@ def without_chance(log: Mapping[str, Any]) -> Mapping[str, object]:
     steps = [{key: step[key] for key in ("name", "counts")} for step in log["steps"]]
     body = {key: value for key, value in log.items() if key not in ("seal", "started", "finished")}
     source = {key: value for key, value in log["input"].items() if key != "commitment"}
-    return chained({**body, "steps": steps, "input": source, "files": log["files"][:1]})
+    return chain_steps({**body, "steps": steps, "input": source, "files": log["files"][:1]})
 
 
 def test_a_rule_that_the_internal_log_changes_is_found(tmp_path: Path) -> None:

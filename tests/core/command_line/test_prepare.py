@@ -264,7 +264,7 @@ def test_the_public_log_suffices_to_prepare_again_without_groups(tmp_path: Path)
 
 
 def test_a_changed_count_is_found(made: Path, tmp_path: Path) -> None:
-    from core.log import chained, lay_out
+    from core.log import chain_steps, lay_out
 
     folder = tmp_path / "forged"
     (folder / "internal").mkdir(parents=True)
@@ -275,7 +275,7 @@ def test_a_changed_count_is_found(made: Path, tmp_path: Path) -> None:
     document = json.loads(log.read_text("utf-8"))
     document["prepared"]["steps"][1]["changed"] += 1
     document.pop("seal", None)
-    log.write_bytes(lay_out(chained(document)))
+    log.write_bytes(lay_out(chain_steps(document)))
     assert main(["verify", str(log), "--input", str(made / "people.csv")]) == 3
 
 

@@ -158,7 +158,7 @@ def test_no_spelling_of_a_cell_is_in_the_folder(bench) -> None:
 def test_no_reason_of_an_answer_goes_out(bench) -> None:
     """What somebody wrote about the data stays internal."""
     why = "INCOME of the largest is 58"
-    private(bench, answers={"variance-lost": {"answer": "accepted", "why": why}})
+    private(bench, answers={"figures-lost": {"answer": "accepted", "why": why}})
 
     assert bench.protect() in WRITTEN
     for name in NAMES[1:]:
@@ -291,12 +291,12 @@ def test_a_stronger_claim_typed_into_the_log_is_found(bench) -> None:
 
 def sealed_anew(bench, log: dict[str, object], name: str = NAMES[1]) -> Path:
     """Write a changed log as somebody would who knows how logs are sealed."""
-    from core.log import chained, lay_out
+    from core.log import chain_steps, lay_out
 
     log.pop("seal")
     steps = [{k: v for k, v in step.items() if k != "previous"} for step in log["steps"]]
     path: Path = bench.release / name
-    path.write_bytes(lay_out(chained({**log, "steps": steps})))
+    path.write_bytes(lay_out(chain_steps({**log, "steps": steps})))
     return path
 
 

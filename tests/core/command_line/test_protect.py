@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from core.recipe.project_file import FORMAT as PROJECT_FORMAT
-from tests.core.command_line.conftest import ATTRIBUTES, Bench
+from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench
 from tests.oracles.released_steps import round_to_steps, step_of
 from tests.statuses import WRITTEN
 
@@ -98,6 +100,32 @@ def test_a_t_that_the_method_makes_no_use_of_is_said(bench, t: float, is_used: b
     assert bench.protect() in WRITTEN
     words = f"A t of {t} changes nothing: from 0.159 on the clusters are those of k = 3."
     assert (words not in bench.err) == is_used
+
+
+@pytest.mark.parametrize("t", [0.05, 0.1, 0.28])
+def test_correlations_that_t_cannot_keep_are_said_before_the_run(bench, t: float) -> None:
+    chance = np.random.default_rng(4)
+    incomes = chance.permutation(120)
+    hours = np.round(20 + incomes / 6 + chance.normal(0, 2, 120), 1)
+    ages = chance.integers(20, 70, 120)
+    rows = [
+        [f"P{i}", str(age), str(hour), f"{income}.5", "ok"]
+        for i, (age, hour, income) in enumerate(zip(ages, hours, incomes, strict=True))
+    ]
+    bench.people([PEOPLE[0], *rows])
+    bench.recipe({"name": "t-closeness-first", "k": 3, "t": t})
+    assert bench.protect() in WRITTEN
+    # Different incomes: their ranks are 0 to 119, on a scale from 0 to 1.
+    ranks = incomes / 119
+    strength = abs(np.corrcoef(hours, ranks)[0, 1])
+    said = f"That of HOURS is {round(strength, 2):g}; to keep it, t must be at least "
+    assert (said in bench.err) == (strength * ranks.std() > t)
+    released = bench.table()
+    kept = abs(np.corrcoef([float(row["HOURS"]) for row in released], ranks)[0, 1])
+    assert kept <= t / ranks.std()
+    if said in bench.err:
+        stated = float(re.search(r"can be above ([\d.]+) in the release", bench.err)[1])
+        assert 0 <= stated - t / ranks.std() <= 0.01
 
 
 def test_a_run_that_is_refused_says_why_after_the_sentence_on_t(bench) -> None:

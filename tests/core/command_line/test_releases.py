@@ -25,12 +25,7 @@ def protect(
     bench: Bench, k: int, folder: str, method: str = "mdav", **changes: object
 ) -> dict[str, str]:
     """Protect the people of the bench, and return what the release asks."""
-    answers = {
-        key: {"answer": "accepted", "why": "A test.", "figure": 100, "limit": limit}
-        for key, limit in (("correlation-moved", 0.2), ("variance-lost:AGE", 50),
-                           ("variance-lost:HOURS", 50))
-    }  # fmt: skip
-    settings = {"unit": "record", "answers": answers, **changes}
+    settings = {"unit": "record", **changes}
     recipe = bench.recipe({"name": method, "k": k}, **settings)
     bench.run("protect", recipe, "--output", bench.folder / folder, "--json")
     return dict(json.loads(bench.out)["questions"])

@@ -132,10 +132,10 @@ def test_a_column_that_would_lose_too_much_is_named(bench: Bench) -> None:
     bench.recipe(METHOD, attributes=ATTRIBUTES)
     assert bench.protect() in WRITTEN, bench.err
     said = " ".join((bench.out + bench.err).split())
-    assert "The groups of SALES keep their means" in said
+    assert "SALES keeps the means of its groups" in said
     assert "means lose more than 36 % of a variance" in said
     log = json.loads((bench.release / "internal/people_protected.internal.json").read_text())
-    (row,) = (row for row in log["checklist"] if row["row"] == "moments-left")
+    (row,) = (row for row in log["checklist"] if row["row"] == "means-left")
     assert (row["figure"], row["columns"], row["outcome"]) == (1, ["SALES"], "open")
     # Said once: by the row.
     assert not [warning for warning in log["warnings"] if "moments" in warning["code"]]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from core.conditions import Records
 from core.conditions.condition import Released
 from core.conditions.dominance_condition import DominanceCondition, DominanceLimit
-from core.conditions.group_amounts import groups_disclosed
+from core.conditions.group_amounts import find_disclosing_groups
 from core.model import (
     NK,
     Attribute,
@@ -137,5 +137,5 @@ def test_groups_in_which_a_loss_discloses_an_amount_are_those_of_all_pairs(p: fl
         )
     ]
     rule = PPercent((), p=p)
-    assert groups_disclosed(np.array(amounts), np.array(labels), rule) == disclosed
+    assert find_disclosing_groups(np.array(amounts), np.array(labels), rule) == disclosed
     assert 0 < len(disclosed) < len(groups)

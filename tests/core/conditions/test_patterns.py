@@ -47,7 +47,7 @@ def test_each_part_has_k_records_of_one_stratum(rows: Rows, k: int) -> None:
 def test_a_pattern_that_is_large_enough_stays(rows: Rows, k: int) -> None:
     found = joined(rows, k)
     sizes = Counter(rows)
-    own = dict(zip(rows, found.own.tolist(), strict=True))
+    own = dict(zip(rows, found.joined_number.tolist(), strict=True))
     parts = defaultdict(set)
     for row, part in zip(rows, found.labels.tolist(), strict=True):
         parts[part].add(row)
@@ -56,7 +56,7 @@ def test_a_pattern_that_is_large_enough_stays(rows: Rows, k: int) -> None:
     assert all(len(large & patterns) <= 1 for patterns in parts.values())
     assert found.count == len(sizes)
     assert {(j.records, j.columns) for j in found.joined} >= set()
-    assert sum(j.records for j in found.joined) == sum(n > 0 for n in found.own.tolist())
+    assert sum(j.records for j in found.joined) == sum(n > 0 for n in found.joined_number.tolist())
 
 
 @given(ROWS, st.integers(2, 6))
@@ -119,5 +119,5 @@ def test_without_conditions_the_parts_are_the_strata() -> None:
     strata = np.array([0, 0, 1, 0, 1, 2])
     found = join_patterns(strata, [], [], 5)
     assert found.labels.tolist() == strata.tolist()
-    assert not found.own.any()
+    assert not found.joined_number.any()
     assert (found.count, found.joined, found.broken) == (3, (), ())

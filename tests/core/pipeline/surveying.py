@@ -23,6 +23,9 @@ ROLES = {
     "WEIGHT": ("other", None),
 }
 
+# Under the limits of tests all figures may lie outside.
+USUAL = {"name": "scientific", "limits": {"outside": 0.05}}
+
 
 def project_of(folder: Path, columns: dict[str, list[str]], k: int, **more: object) -> Project:
     with (folder / "in.csv").open("w", newline="") as file:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.log import chained, lay_out
+from core.log import chain_steps, lay_out
 from core.log.chain import chain_faults
 from core.log.layout import layout_faults
 from core.messages import sentence
@@ -31,10 +31,10 @@ DOCUMENT: dict[str, object] = {
 
 
 def test_an_unchanged_log_has_no_faults() -> None:
-    log = json.loads(lay_out(chained(DOCUMENT)))
+    log = json.loads(lay_out(chain_steps(DOCUMENT)))
 
     assert chain_faults(log) == ()
-    assert layout_faults(lay_out(chained(DOCUMENT)), log) == ()
+    assert layout_faults(lay_out(chain_steps(DOCUMENT)), log) == ()
 
 
 @pytest.mark.parametrize(
@@ -47,13 +47,13 @@ def test_an_unchanged_log_has_no_faults() -> None:
     ],
 )
 def test_a_changed_section_is_named(section: str, change: object) -> None:
-    log = {**chained(DOCUMENT), section: change}
+    log = {**chain_steps(DOCUMENT), section: change}
 
     assert section in [fault.params.get("section") for fault in chain_faults(log)]
 
 
 def test_a_removed_section_is_named() -> None:
-    log = chained(DOCUMENT)
+    log = chain_steps(DOCUMENT)
     del log["warnings"]
 
     (fault,) = chain_faults(log)
@@ -62,7 +62,7 @@ def test_a_removed_section_is_named() -> None:
 
 
 def test_a_changed_step_breaks_the_link_of_the_next() -> None:
-    log = copy.deepcopy(chained(DOCUMENT))
+    log = copy.deepcopy(chain_steps(DOCUMENT))
     log["steps"][1]["counts"]["clusters"] = 3  # type: ignore[index]
 
     found = [(fault.code, fault.where.field) for fault in chain_faults(log)]
@@ -76,7 +76,7 @@ def test_a_log_without_a_seal_proves_nothing() -> None:
 
 @given(st.data())
 def test_any_changed_byte_is_found(data: st.DataObject) -> None:
-    raw = lay_out(chained(DOCUMENT))
+    raw = lay_out(chain_steps(DOCUMENT))
     place = data.draw(st.integers(0, len(raw) - 1))
     byte = data.draw(st.integers(0, 255).filter(lambda b: b != raw[place]))
     changed = raw[:place] + bytes([byte]) + raw[place + 1 :]
@@ -91,7 +91,7 @@ def test_any_changed_byte_is_found(data: st.DataObject) -> None:
 
 
 def test_a_blank_between_keys_is_told_by_its_line() -> None:
-    raw = lay_out(chained(DOCUMENT))
+    raw = lay_out(chain_steps(DOCUMENT))
     lines = raw.split(b"\n")
     lines[3] += b" "
     changed = b"\n".join(lines)

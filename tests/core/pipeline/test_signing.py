@@ -10,19 +10,19 @@ import pytest
 from core.checklist.answers import questions_of
 from core.errors import Refused
 from core.jobs import Job
-from core.log import chained, lay_out
+from core.log import chain_steps, lay_out
 from core.model import Result, SignOff
 from core.pipeline import seal
 from core.pipeline.seal import new_stamp
 from core.verify import replay, verify
-from tests.core.pipeline.surveying import project_of, run_of, survey_of
+from tests.core.pipeline.surveying import USUAL, project_of, run_of, survey_of
 
 # 6 of 60 weights of 50 to 150 are left out.
 ACCEPTED = (
     "The weights of the released records add up to about 11 % less than those of the original; "
     "calibrate them before use.",
-    "Relations between some columns changed: a relation found in this file may not hold in the "
-    "original.",
+    "Some figures that users will probably compute lie outside the original’s 95 % interval. "
+    "Variances and relations found in this file may not hold in the original.",
 )
 
 
@@ -62,9 +62,9 @@ def test_a_release_is_ready_only_when_each_caution_is_confirmed(tmp_path: Path) 
 def test_the_public_half_states_what_was_accepted_without_figures_of_the_original(
     tmp_path: Path,
 ) -> None:
-    project = project_of(tmp_path, survey_of(gone=6), 25)
+    project = project_of(tmp_path, survey_of(gone=6), 25, profile=USUAL)
     result, _ = run_of(project)
-    answered = project_of(tmp_path, survey_of(gone=6), 25, answers=_answers(result))
+    answered = project_of(tmp_path, survey_of(gone=6), 25, profile=USUAL, answers=_answers(result))
     again, dataset = run_of(answered)
     release = seal(again, dataset, tmp_path / "out", False, Job())
     page = _read(tmp_path / "out" / release.public_report)
@@ -75,45 +75,43 @@ def test_the_public_half_states_what_was_accepted_without_figures_of_the_origina
                 before, after = (f"{caution.params[key]:,}" for key in ("before", "after"))
                 assert before not in text
                 assert after not in text
-            if caution.row == "correlation-moved":
-                assert f"by {caution.params['change']}" not in text
+            if caution.row == "figures-lost":
+                assert f"{caution.params['share']} %" not in text
     log = json.loads((tmp_path / "out" / release.public_log).read_text())
     assert len(log["checklist"]) == len(questions_of(again))
 
 
 def test_no_open_caution_on_totals_or_relations_is_published(tmp_path: Path) -> None:
-    result, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25))
-    assert {"weight-total", "correlation-moved"} <= {c.row for c in questions_of(result)}
+    result, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25, profile=USUAL))
+    assert {"weight-total", "figures-lost"} <= {c.row for c in questions_of(result)}
     release = seal(result, dataset, tmp_path / "out", False, Job())
     page = _read(tmp_path / "out" / release.public_report)
     assert not [said for said in ACCEPTED if said in page]
     log = _read(tmp_path / "out" / release.public_log)
     assert "weight-total" not in log
-    assert "correlation-moved" not in log
+    assert "figures-lost" not in log
 
 
-def test_the_loss_of_a_dominated_column_is_in_no_public_caution(tmp_path: Path) -> None:
+def test_no_public_caution_says_how_many_figures_were_lost(tmp_path: Path) -> None:
     survey = survey_of()
     # One record makes up nearly all of the column, so the share lost gives its value nearly.
     survey["HOURS"][7] = "40000"
-    result, _ = run_of(project_of(tmp_path, survey, 25))
+    result, _ = run_of(project_of(tmp_path, survey, 25, profile=USUAL))
     assert result.dominated == ("HOURS",)
-    (lost,) = [c for c in questions_of(result) if c.row == "variance-lost"]
-    assert "HOURS" in lost.columns
-    answered = project_of(tmp_path, survey, 25, answers=_answers(result))
+    (lost,) = [c for c in questions_of(result) if c.row == "figures-lost"]
+    assert "HOURS" in "".join(lost.params["figures"])
+    answered = project_of(tmp_path, survey, 25, profile=USUAL, answers=_answers(result))
     again, dataset = run_of(answered)
     release = seal(again, dataset, tmp_path / "out", False, Job())
     public = json.loads((tmp_path / "out" / release.public_log).read_text())
     # What the log says of the column anyway: that one record dominates it.
-    told = {row["row"]: row for row in public["checklist"]}
-    assert told["dominated"]["columns"] == ["HOURS"]
-    # The loss of the others is a public measure.
-    public_losses = [name for name in lost.columns if name != "HOURS"]
-    loss = told["variance-lost"]
-    assert (loss["params"], loss["columns"], loss.get("figure")) == ({}, public_losses, None)
+    row_of = {row["row"]: row for row in public["checklist"]}
+    assert row_of["dominated"]["columns"] == ["HOURS"]
+    loss = row_of["figures-lost"]
+    assert (loss["params"], loss.get("columns"), loss.get("figure")) == ({}, None, None)
     page = (tmp_path / "out" / release.public_report).read_text()
-    assert f"{', '.join(public_losses)} lose" in page
-    assert "relations to other columns can hardly" not in page
+    assert "may not hold in the original" in page
+    assert "Farthest off" not in page
     assert verify(tmp_path / "out" / release.log, tmp_path / "in.csv", Job()).faults == ()
 
 
@@ -152,7 +150,7 @@ def test_a_log_that_hides_its_cautions_does_not_verify(tmp_path: Path, forged: d
     body = {k: v for k, v in document.items() if k != "seal"}
     for step in body["steps"]:
         step.pop("previous")
-    log.write_bytes(lay_out(chained({**body, **forged})))
+    log.write_bytes(lay_out(chain_steps({**body, **forged})))
     assert verify(log, tmp_path / "in.csv", Job()).faults != ()
 
 

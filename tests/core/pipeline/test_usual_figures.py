@@ -123,6 +123,30 @@ def test_the_worst_ten_are_those_of_pandas(sealed: Sealed, judged: list) -> None
     assert {round(original["value"], 6) for original, _ in stated} <= values
 
 
+@pytest.mark.usefixtures("usual_office")
+@pytest.mark.parametrize("limit", [0.05, 0.5])
+def test_figures_outside_the_interval_are_one_question(tmp_path: Path, limit: float) -> None:
+    recipe = sample_recipe("business_survey")
+    recipe["profile"] = {"name": "scientific", "limits": {"outside": limit}}
+    recipe["answers"] = {}
+    (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+    command = ["protect", str(tmp_path / "recipe.json"), "--output", str(tmp_path / "out")]
+    assert main(command) in WRITTEN
+    log = Sealed("business_survey", tmp_path / "out").log("internal")
+    kept = log["usual"]["kept"]
+    n_outside = kept["counted"] - kept["inside"]
+    (row,) = (row for row in log["checklist"] if row["row"] == "figures-lost")
+    assert row["figure"] == round(100 * n_outside / kept["counted"], 1)
+    assert row["outcome"] == ("open" if row["figure"] > 100 * limit else "held")
+    # The two questions that it replaces.
+    assert not {"variance-lost", "correlation-moved"} & {row["row"] for row in log["checklist"]}
+    outside = [worst for worst in log["usual"]["worst"] if not worst["value"]["inside"]]
+    if row["outcome"] == "open":
+        assert row["params"]["count"] == n_outside
+        named = [json.loads(entry) for entry in row["params"]["figures"]]
+        assert named == [*{json.dumps(w["figure"]): w["figure"] for w in outside}.values()]
+
+
 def test_public_states_tens_of_per_cent_of_what_no_unit_makes_up(
     sealed: Sealed, judged: list
 ) -> None:

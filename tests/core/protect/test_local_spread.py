@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.protect.representatives.spread_draw import SpreadColumns, core_of, draw_records
+from core.encode import distance_scale
+from core.protect.representatives.spread_draw import SpreadColumns, describe_core, draw_records
 from core.protect.representatives.spread_pools import FEWEST_POOLED, form_pools
 from tests.lanes import in_lane
 
@@ -78,7 +81,7 @@ def test_records_are_drawn_as_the_manual_says() -> None:
     sizes = [5, 6, 7, 5, 5, 8, 5, 6, 5, 5, 5, 6]
     covariance = np.array([[9.0, 0.6], [0.6, 0.2]])
     labels = np.repeat(np.arange(12), sizes)
-    core = core_of(independent(1.0, 1.0), values[labels], labels, None)
+    core = describe_core(independent(1.0, 1.0), values[labels], labels, None)
 
     assert core.is_log.tolist() == [False, True]
     assert core.pools.tolist() == [0] * 12
@@ -111,7 +114,7 @@ def any_core(seed: int) -> tuple[SpreadColumns, Floats, Ints, Floats | None, Flo
 @pytest.mark.parametrize("seed", range(in_lane(25, 2500)))
 def test_totals_zeros_orders_and_steps_are_kept(seed: int) -> None:
     columns, values, labels, weights, covariance = any_core(seed)
-    core = core_of(columns, values, labels, weights)
+    core = describe_core(columns, values, labels, weights)
     n_pools = max(0, int(core.pools.max()) + 1)
     drawn = draw_records(core, np.repeat(covariance[None], n_pools, axis=0), SEED)
 
@@ -137,6 +140,47 @@ def test_totals_zeros_orders_and_steps_are_kept(seed: int) -> None:
         assert not np.array_equal(fresh, drawn)
 
 
+@pytest.mark.parametrize("seed", range(in_lane(10, 300)))
+def test_no_order_of_records_changes_what_is_drawn(seed: int) -> None:
+    columns, values, labels, _, covariance = any_core(seed)
+    core = describe_core(columns, values, labels, None)
+    covariances = np.repeat(covariance[None], max(0, int(core.pools.max()) + 1), axis=0)
+    order = np.random.default_rng(seed).permutation(len(labels))
+    permuted = describe_core(columns, values[order], labels[order], None)
+
+    assert permuted.pools.tobytes() == core.pools.tobytes()
+    # Each group has the same records, in whatever order they come.
+    tables = []
+    for table in (core, permuted):
+        rows = np.column_stack([table.labels, draw_records(table, covariances, SEED)])
+        tables.append(rows[np.lexsort(rows.T)])
+    assert tables[0].tobytes() == tables[1].tobytes()
+
+
+# Their last digits depend on the processor, or on how the library behind numpy was built.
+MACHINE_DEPENDENT = {
+    *("exp", "expm1", "log", "log1p", "log10", "log2", "power", "pow", "cbrt"),
+    *("mean", "std", "var", "average", "cov", "corrcoef", "dot", "matmul", "einsum", "linalg"),
+}
+
+
+def test_what_is_drawn_again_is_computed_alike_on_every_machine() -> None:
+    folder = Path(distance_scale.__file__).parents[1]
+    for name in (
+        "encode/distance_scale.py",
+        "protect/representatives/local_spread.py",
+        "protect/representatives/spread_draw.py",
+        "protect/representatives/spread_pools.py",
+    ):
+        tree = ast.parse((folder / name).read_text(encoding="utf-8"))
+        named = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        assert not named & MACHINE_DEPENDENT, name
+        operations = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp)]
+        assert not any(isinstance(node.op, ast.MatMult) for node in operations), name
+        powers = [node for node in operations if isinstance(node.op, ast.Pow)]
+        assert all(isinstance(node.left, ast.Constant) for node in powers), name
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_pools_have_fifty_records_of_one_pattern(seed: int) -> None:
     chance = np.random.default_rng(seed)
@@ -158,7 +202,7 @@ def test_drawn_numbers_have_the_pooled_covariances() -> None:
     values = np.column_stack([np.full(40000, 500.0), np.full(40000, -500.0)])
     values[:10] += 1
     values[10:20] -= 1
-    core = core_of(independent(0.001, 0.001), values, labels, None)
+    core = describe_core(independent(0.001, 0.001), values, labels, None)
     covariance = np.array([[4.0, -3.0], [-3.0, 9.0]])
     drawn = draw_records(core, np.repeat(covariance[None], core.pools.max() + 1, axis=0), SEED)
     # The standard error of the largest is 0.06.

@@ -129,7 +129,6 @@ def test_a_release_is_ready_only_when_its_risk_was_accepted_and_can_be_repeated(
     accepted = {"answer": "accepted", "why": "made up"}
     answers = {
         "nothing-promised": {**accepted, "figure": 100, "limit": 0},
-        "correlation-moved": {**accepted, "figure": 2, "limit": 0.2},
     }
     status, _, _ = run(recipe({"p": 10}, answers=answers))
     assert status == 0

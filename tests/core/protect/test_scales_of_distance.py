@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.encode.distance_scale import log_of_one_plus, on_distance_scale
+from core.encode.distance_scale import exponential_less_one, log_of_one_plus, on_distance_scale
 from core.model import DistanceScale, Scale, Schema
 from core.protect.encode import encode_nominal, encode_points
 from core.table import arrays
@@ -75,6 +75,11 @@ def test_a_long_column_is_rescaled_in_pieces(monkeypatch: pytest.MonkeyPatch) ->
 def test_logarithms_are_those_of_numpy() -> None:
     values = np.concatenate([[0.0], np.logspace(-20, 270, 5000), np.linspace(0, 20, 5001)])
     np.testing.assert_allclose(log_of_one_plus(values), np.log1p(values), rtol=3e-16, atol=3e-16)
+
+
+def test_exponentials_are_those_of_numpy() -> None:
+    values = np.concatenate([[0.0], np.logspace(-20, 2.8, 5000), np.linspace(0, 20, 5001)])
+    np.testing.assert_allclose(exponential_less_one(values), np.expm1(values), rtol=8e-16, atol=0)
 
 
 @pytest.mark.parametrize("importance", [0.25, 1.0, 4.0])

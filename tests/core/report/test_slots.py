@@ -28,7 +28,7 @@ def slot_of(value: float, borders: list[float]) -> int:
 def test_every_value_is_counted_in_the_slot_its_borders_say(values: list[float]) -> None:
     array = np.array(values)
 
-    slots = number_intervals(array, whole=False)
+    slots = number_intervals(array, are_integers=False)
 
     borders = slots.borders.tolist()
     assert borders == sorted(set(borders))
@@ -42,7 +42,7 @@ def test_every_value_is_counted_in_the_slot_its_borders_say(values: list[float])
 def test_borders_are_round_and_few(scale: float) -> None:
     values = np.exp(np.linspace(-3.0, 3.0, 700)) * scale
 
-    slots = number_intervals(values, whole=False)
+    slots = number_intervals(values, are_integers=False)
 
     assert 5 <= len(slots.borders) <= MOST_INTERVALS
     assert all(significant_digits(border) <= 2 for border in slots.borders)
@@ -51,7 +51,7 @@ def test_borders_are_round_and_few(scale: float) -> None:
 
 
 def test_even_intervals_cover_an_even_spread() -> None:
-    slots = number_intervals(np.arange(18.0, 97.0), whole=True)
+    slots = number_intervals(np.arange(18.0, 97.0), are_integers=True)
 
     assert slots.borders.tolist() == list(range(15, 101, 5))
 
@@ -59,7 +59,7 @@ def test_even_intervals_cover_an_even_spread() -> None:
 def test_frequent_zeros_have_a_slot_of_their_own() -> None:
     values = np.concatenate((np.zeros(500), np.linspace(200.0, 900.0, 500)))
 
-    slots = number_intervals(values, whole=False)
+    slots = number_intervals(values, are_integers=False)
 
     assert slots.count(np.zeros(3)).max() == 3
     zero = int(slots.count(np.zeros(1)).argmax())

@@ -18,9 +18,12 @@ AMOUNTS = [f"AMOUNT{number}" for number in range(20)]
 
 
 def _write_accounts(path: Path) -> Path:
-    random, rows = np.random.default_rng(3), 300
+    """Write accounts of which 10 of 300 are alone with each of their amounts, the others not."""
+    random, rows, lone = np.random.default_rng(3), 300, 10
+    shared = np.arange(rows - lone) // 2
+    accounts = np.concatenate((shared, np.arange(rows - lone, rows)))
     columns = {"AGE": random.integers(18, 90, rows), "SIZE": random.integers(1, 9, rows)}
-    columns |= {name: np.round(random.normal(1000, 300, rows), 2) for name in AMOUNTS}
+    columns |= {name: np.round(random.normal(1000, 300, rows), 2)[accounts] for name in AMOUNTS}
     lines = [",".join(map(str, cells)) for cells in zip(*columns.values(), strict=True)]
     path.write_text("\n".join([",".join(columns), *lines, ""]))
     return path

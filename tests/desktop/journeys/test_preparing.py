@@ -177,6 +177,7 @@ def run_with_figures(traveller: Traveller) -> None:
     press_tab(results.tabs, results.tabs.indexOf(results.figures))
     traveller.rest()
     choosing = results.figures.choice
+    press(results.figures.change_button)
     press(choosing.propose_button)
     traveller.rest()
     press(choosing.use_button)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from core.compare.basis import Basis, basis_of
 from core.compare.candidates import candidates
-from core.compare.sampling import proposed_size, sampled, sized
+from core.compare.sampling import draw_sample, propose_size, resize
 from core.compare.sweep import Sweep
 from core.compare.trial import ComparisonRow, Trial, TrialFigures
 from core.inspect.profiling.column_profiles import profile
@@ -129,7 +129,7 @@ def _large(rows: int) -> Dataset:
 
 def test_a_sample_is_the_same_each_time_and_has_each_record_once() -> None:
     dataset = _large(1000)
-    one, other = sampled(dataset, 300), sampled(dataset, 300)
+    one, other = draw_sample(dataset, 300), draw_sample(dataset, 300)
     assert one.rows == 300
     assert one.row_numbers.tolist() == other.row_numbers.tolist() == sorted(set(one.row_numbers))
     places = one.row_numbers - dataset.first_row
@@ -142,13 +142,13 @@ def test_half_a_million_records_are_compared_by_more_than_one_method(basis: Basi
     columns = [Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in names]
     columns.append(Attribute("Y", Role.CONFIDENTIAL, Scale.CONTINUOUS))
     wide = replace(basis, schema=Schema(tuple(columns)), records=500_000)
-    size = proposed_size(wide, Sweep())
+    size = propose_size(wide, Sweep())
     assert size is not None
-    found = candidates(sized(wide, size), Sweep())
+    found = candidates(resize(wide, size), Sweep())
     quick = [e for e in found if e.trials and not e.is_slow]
     assert len(quick) >= 9
     assert sum(e.seconds for e in quick) < 200
-    assert proposed_size(basis, Sweep()) is None
+    assert propose_size(basis, Sweep()) is None
 
 
 def test_a_sample_is_chosen_with_the_keyboard_and_said_in_the_table(
@@ -196,10 +196,10 @@ def test_a_sample_has_whole_units() -> None:
     homes = chance.permutation(np.repeat(np.arange(400), chance.integers(1, 5, 400)))
     columns = (column("HID", "integer", homes.tolist()),)
     dataset = Dataset(columns, Fingerprint("homes.csv", 9, "1" * 64))
-    drawn = sampled(dataset, 300, ["HID"]).columns[0].values
+    drawn = draw_sample(dataset, 300, ["HID"]).columns[0].values
     assert 295 <= len(drawn) <= 300
     sizes = np.bincount(homes)
     assert all(np.count_nonzero(drawn == home) == sizes[home] for home in np.unique(drawn))
-    assert sampled(dataset, 300, ["HID"]).row_numbers.tolist() == (
-        sampled(dataset, 300, ["HID"]).row_numbers.tolist()
+    assert draw_sample(dataset, 300, ["HID"]).row_numbers.tolist() == (
+        draw_sample(dataset, 300, ["HID"]).row_numbers.tolist()
     )

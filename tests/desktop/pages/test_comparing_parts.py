@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
-from core.compare.basis import Basis, basis_of, taken_over
+from core.compare.basis import Basis, basis_of, take_over_settings
 from core.compare.candidates import SLOW_SECONDS, candidates
 from core.compare.cost import seconds_of_one, with_budget
 from core.compare.frontier import frontier
@@ -97,7 +97,7 @@ def test_a_search_runs_its_default_where_it_is_cheap_and_less_in_a_large_file(
 
 @pytest.mark.parametrize("name", [n for n in METHODS if n != "univariate-optimal"])
 def test_more_records_take_longer(basis: Basis, name: str) -> None:
-    method = taken_over(name, basis.method, {})
+    method = take_over_settings(name, basis.method, {})
     method = Method(name, {**method.parameters, "k": 5})
     times = [seconds_of_one(method, replace(basis, records=n)) for n in (10_000, 10_000_000)]
     assert times[0] < SLOW_SECONDS
@@ -120,7 +120,7 @@ def test_every_method_takes_part_or_says_why(basis: Basis) -> None:
 
 def test_what_was_set_is_taken_over_even_where_it_is_nought() -> None:
     present = Method("v-mdav", {"k": 4, "gamma": 0, "lambda": 0.5})
-    taken = taken_over("t-merge", present, {"t-k-first": {"k": 9, "t": 0.33}})
+    taken = take_over_settings("t-merge", present, {"t-k-first": {"k": 9, "t": 0.33}})
     assert taken.parameters["gamma"] == 0
     assert taken.parameters["lambda"] == 0.5
     assert taken.parameters["k"] == 4
@@ -130,12 +130,13 @@ def test_what_was_set_is_taken_over_even_where_it_is_nought() -> None:
 def test_a_t_that_asks_for_nothing_is_not_taken_over() -> None:
     free = Method("best", {"k": 4, "t": 1})
     assert (
-        taken_over("t-merge", free, {}).parameters["t"] == METHODS["t-merge"].parameter("t").default
+        take_over_settings("t-merge", free, {}).parameters["t"]
+        == METHODS["t-merge"].parameter("t").default
     )
     strict = Method("t-merge", {"k": 4, "t": 0.1})
-    assert taken_over("best-t", strict, {}).parameters["t"] == 0.1
-    assert "t" not in taken_over("best", strict, {}).parameters
-    assert taken_over("best-t", free, {}).parameters["t"] == 0.15
+    assert take_over_settings("best-t", strict, {}).parameters["t"] == 0.1
+    assert "t" not in take_over_settings("best", strict, {}).parameters
+    assert take_over_settings("best-t", free, {}).parameters["t"] == 0.15
 
 
 def test_a_part_stops_with_the_whole_and_shows_in_it() -> None:

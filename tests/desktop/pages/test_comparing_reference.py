@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.compare.basis import Basis, basis_of
-from core.compare.candidates import candidates, chosen_trials
+from core.compare.candidates import candidates, list_trials
 from core.compare.comparison import Comparison
 from core.compare.sweep import Sweep, can_vary
 from core.compare.ways import ways
@@ -52,7 +52,7 @@ def _basis(store: ProjectStore) -> Basis:
 
 def _compared(store: ProjectStore, sweep: Sweep) -> Comparison:
     basis = _basis(store)
-    trials = chosen_trials(candidates(basis, sweep), ways())
+    trials = list_trials(candidates(basis, sweep), ways())
     return Comparison(basis, sweep, trials).run(store.dataset, Job())
 
 

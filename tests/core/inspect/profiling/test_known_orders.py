@@ -105,6 +105,7 @@ def test_other_numbers_show_no_order(names: list[str]) -> None:
         ("education-german", "kein Abschluss|Pflichtschule|Lehre|Matura|Universität"),
         ("education-german", "Hauptschule|Realschule|Abitur|Fachhochschule"),
         ("education-french", "Aucun diplôme|Brevet|CAP-BEP|Baccalauréat|Bac+2|Licence"),
+        ("education-american", "Preschool|7th-8th|11th|HS-grad|Assoc-voc|Prof-school|Doctorate"),
     ],
 )
 def test_levels_of_education_are_known_in_other_languages(scale: str, steps: str) -> None:

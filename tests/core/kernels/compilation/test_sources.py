@@ -13,8 +13,7 @@ from pathlib import Path
 
 from core.kernels.compilation.cache_folder import KERNELS
 from core.kernels.compilation.sources import sources_of
-
-ROOT = Path(__file__).resolve().parents[4]
+from tests.core.kernels.small_engine import ROOT, copy_small_engine
 
 SOURCES = {
     "limits": "LIMIT = {}\n",
@@ -66,9 +65,7 @@ def test_only_kernels_that_contain_what_changed_are_compiled_again(tmp_path: Pat
     """Two clones side by side, of which one is changed."""
     clone, changed = tmp_path / "clone", tmp_path / "changed"
     kernels = clone / "core/kernels"
-    shutil.copytree(KERNELS / "compilation", kernels / "compilation")
-    for name in ("__init__.py", "abandoned.py", "kernels/__init__.py"):
-        shutil.copy(ROOT / "core" / name, clone / "core" / name)
+    copy_small_engine(clone)
     (kernels / "trying").mkdir()
     for name, text in SOURCES.items():
         (kernels / "trying" / f"{name}.py").write_text(text.format(1))

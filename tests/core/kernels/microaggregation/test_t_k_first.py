@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core.jobs import Job, drive
+from core.kernels.closeness import exchange, lowering, lowering_categories
 from core.kernels.closeness.emd import emd_of_groups
+from core.kernels.microaggregation import t_k_first_scan
 from core.kernels.microaggregation.t_k_first import TKFirst
 from tests.core.kernels.strategies import Points, points
 from tests.lanes import examples
@@ -102,12 +104,24 @@ def test_without_an_order_exchanges_lower_the_total_variation(
     assert near.exchanges == 0
 
 
-def test_counts_beyond_64_bits_lead_to_the_same_clusters(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("compiles", [False, pytest.param(True, marks=pytest.mark.longer)])
+def test_counts_beyond_64_bits_lead_to_the_same_clusters(
+    monkeypatch: pytest.MonkeyPatch, *, compiles: bool
+) -> None:
+    """Compiling all for doubles takes half a minute; Python does the same with the same source."""
     rng = np.random.default_rng(3)
-    records, values = rng.normal(size=(200, 2)), rng.permutation(200).tolist()
+    records, values = rng.normal(size=(90, 2)), rng.permutation(90).tolist()
     whole = finished(TKFirst(records, [ranked(values)], 5, 0.1))
-    monkeypatch.setattr("core.kernels.closeness.exchange._SAFE", 0.0)
-    np.testing.assert_array_equal(finished(TKFirst(records, [ranked(values)], 5, 0.1)), whole)
+    monkeypatch.setattr(exchange, "_SAFE", 0.0)
+    modules = () if compiles else (exchange, lowering, lowering_categories, t_k_first_scan)
+    for module in modules:
+        for name, kernel in vars(module).copy().items():
+            if hasattr(kernel, "py_func"):
+                monkeypatch.setattr(module, name, kernel.py_func)
+    work = TKFirst(records, [ranked(values)], 5, 0.1)
+    assert work._group.total.dtype == np.float64
+    np.testing.assert_array_equal(finished(work), whole)
+    assert work.exchanges > 0
 
 
 def test_progress_reaches_its_total() -> None:

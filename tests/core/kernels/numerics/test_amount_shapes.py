@@ -9,7 +9,6 @@ import pytest
 
 from core.kernels.numerics.agreement import count_agreeing
 from core.kernels.numerics.amount_shapes import (
-    are_sizes_skewed,
     correlation_with_place,
     has_many_sizes,
     most_significant_digits,
@@ -40,15 +39,10 @@ def test_digits_of_amounts_are_those_that_are_written() -> None:
         assert most_significant_digits(np.array(written, dtype=np.float64)) == digits
 
 
-def test_sizes_and_skewness_pass_over_what_is_missing() -> None:
+def test_sizes_pass_over_what_is_missing() -> None:
     amounts = np.array([np.nan, -1.0, 1.0, 0.0, 2.0, np.nan, 1000.0])
     assert has_many_sizes(amounts, 3)
     assert not has_many_sizes(amounts, 4)
-    # Of the sizes 1, 1, 0, 2, 1000 the moment skewness is 1.4999.
-    assert are_sizes_skewed(amounts, 1.499)
-    assert not are_sizes_skewed(amounts, 1.5)
-    assert not are_sizes_skewed(np.array([3.0, -3.0, np.nan]), 0.0)
-    assert not are_sizes_skewed(np.array([np.nan, 0.0]), 0.0)
 
 
 def test_the_correlation_with_the_place_is_that_of_mean_ranks() -> None:

@@ -10,7 +10,7 @@ from core.model import BlockScale
 from core.protect import METHODS
 from core.protect.blocks import ThreadEngine, cut_into_blocks
 from core.protect.units.member_clusters import cluster_members
-from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
+from core.protect.units.unit_clusters import UnitClusters, cluster_units, represent_columns
 from tests.core.protect.units.households import fewest_units, file_of, smallest_class
 
 
@@ -37,7 +37,7 @@ def clustered(table: dict[str, list[float]], threads: int) -> UnitClusters:
 def test_k_units_share_their_whole_profile(threads: int) -> None:
     table = homes(200)
     found = clustered(table, threads)
-    assert smallest_class(table["home"], released_columns(file_of(table), found)) >= 3
+    assert smallest_class(table["home"], represent_columns(file_of(table), found)) >= 3
     (blocks,) = [step.counts for step in found.steps if step.name == "blocks"]
     assert blocks["blocks"] >= 4
     assert blocks["largest"] <= 60
@@ -49,4 +49,4 @@ def test_units_of_members_are_clustered_in_blocks_of_the_smallest_size() -> None
     table, method = homes(200), cut_into_blocks(METHODS["mdav"], BlockScale(30), ThreadEngine(1))
     file = file_of(table)
     found = cluster_members(method, file, method.complete({"k": 3}), Job())
-    assert fewest_units(table["home"], released_columns(file, found)) >= 3
+    assert fewest_units(table["home"], represent_columns(file, found)) >= 3

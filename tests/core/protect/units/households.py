@@ -12,7 +12,7 @@ from core.encode import group_records
 from core.jobs import Job
 from core.model import Column, Schema
 from core.protect import METHODS
-from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
+from core.protect.units.unit_clusters import UnitClusters, cluster_units, represent_columns
 from core.protect.units.unit_file import UnitFile
 from tests.core.tables import Cell, cells, column, quasi
 
@@ -67,7 +67,7 @@ def clustered(file: UnitFile, method: str = "mdav", **parameters: object) -> Uni
 
 
 def released(file: UnitFile, method: str = "mdav", **parameters: object) -> tuple[Column, ...]:
-    return released_columns(file, clustered(file, method, **parameters))
+    return represent_columns(file, clustered(file, method, **parameters))
 
 
 def records_of(columns: Sequence[Column]) -> list[tuple[Cell, ...]]:

@@ -16,7 +16,7 @@ from core.model import Attribute, Role, Scale, Schema
 from core.protect import METHODS
 from core.protect.units import patterns_of
 from core.protect.units.member_clusters import cluster_members
-from core.protect.units.unit_clusters import cluster_units, released_columns
+from core.protect.units.unit_clusters import cluster_units, represent_columns
 from core.protect.units.unit_file import UnitFile
 from tests.core.tables import cells, column
 from tests.oracles import partitions
@@ -70,7 +70,7 @@ def file_of(
 def frame(table: pd.DataFrame, file: UnitFile, protect=cluster_units, **more) -> pd.DataFrame:
     method = METHODS["mdav"]
     clusters = protect(method, file, method.complete({"k": K, **more}), Job())
-    found = released_columns(file, clusters)
+    found = represent_columns(file, clusters)
     return pd.DataFrame({"home": table["home"], **{c.name: cells(c) for c in found}})
 
 

@@ -17,7 +17,7 @@ from core.model import Column, Schema
 from core.protect import METHODS
 from core.protect.clustering import Quasi
 from core.protect.units.member_clusters import cluster_members
-from core.protect.units.unit_clusters import released_columns
+from core.protect.units.unit_clusters import represent_columns
 from core.protect.units.unit_file import UnitFile
 from core.protect.units.unit_merging import EnoughUnits, merge_within
 from tests.core.protect.units.households import (
@@ -38,7 +38,7 @@ def released(file: UnitFile, k: int, method: str = "mdav", spread: int = 2) -> t
     protection = METHODS[method]
     given = {"k": k, "moves": 500} if method == "best" else {"k": k}
     clusters = cluster_members(protection, file, protection.complete(given), Job(), spread=spread)
-    return released_columns(file, clusters)
+    return represent_columns(file, clusters)
 
 
 @pytest.mark.parametrize("method", TAKEN)

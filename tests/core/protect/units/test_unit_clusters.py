@@ -17,7 +17,7 @@ from core.model import Attribute, Role, Scale, Schema
 from core.protect import METHODS
 from core.protect.representatives import NUMBER_REPRESENTATIVES
 from core.protect.units import patterns_of, takes_units
-from core.protect.units.unit_clusters import cluster_units, released_columns
+from core.protect.units.unit_clusters import cluster_units, represent_columns
 from tests.core.protect.units.households import (
     MEMBERS,
     SCHEMA,
@@ -63,7 +63,7 @@ def test_k_units_share_their_whole_profile(method: str, table, median: bool) -> 
     file = file_of(table)
 
     representative = NUMBER_REPRESENTATIVES["median" if median else "mean"]
-    found = released_columns(file, clustered(file, method, **PARAMETERS), representative)
+    found = represent_columns(file, clustered(file, method, **PARAMETERS), representative)
 
     assert smallest_class(table["home"], found) >= 3
     for records in records_by_home(table["home"], found[: len(UNIT)]).values():
@@ -75,7 +75,7 @@ def test_k_units_share_their_whole_profile(method: str, table, median: bool) -> 
 def test_the_units_of_a_cluster_have_equal_profiles(table) -> None:
     file = file_of(table)
     clusters = clustered(file, **PARAMETERS)
-    found = profiles(file.unit.tolist(), released_columns(file, clusters))
+    found = profiles(file.unit.tolist(), represent_columns(file, clusters))
     for cluster in range(clusters.units.max() + 1):
         members = np.flatnonzero(clusters.units == cluster).tolist()
         assert len({found[unit] for unit in members}) == 1

@@ -20,7 +20,7 @@ from core.model import NK, Dominance, PPercent
 from core.protect import METHODS
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.units.member_clusters import cluster_members
-from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
+from core.protect.units.unit_clusters import UnitClusters, cluster_units, represent_columns
 from core.protect.units.unit_promises import UnitDominanceLimit, unit_dominance_limits
 from tests.core.protect.units.households import (
     MEMBERS,
@@ -75,7 +75,7 @@ def test_the_p_rule_holds_for_records_and_for_units(table, seed: int, p: int) ->
     assert all(holds(group, Fraction(p)) for group in groups_of(clusters.records, table["age"]))
     for total in totals(clusters, file.unit, table["age"]):
         assert holds(total, Fraction(p))
-    assert smallest_class(table["home"], released_columns(file, clusters)) >= 3
+    assert smallest_class(table["home"], represent_columns(file, clusters)) >= 3
 
 
 def totals(clusters: UnitClusters, unit: np.ndarray, values: list[float]) -> list[list[Fraction]]:
@@ -135,7 +135,7 @@ def test_a_unit_with_several_records_in_a_group_counts_once(
             assert holds(values, Fraction(30))
         else:
             assert max(values) <= Fraction(60, 100) * sum(values)
-    found = [one for one in released_columns(file, clusters) if one.name in MEMBERS]
+    found = [one for one in represent_columns(file, clusters) if one.name in MEMBERS]
     assert fewest_units(table["home"], found) >= 3
 
 

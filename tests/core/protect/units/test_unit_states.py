@@ -17,7 +17,7 @@ from core.model import Attribute, Role, Scale, Schema
 from core.protect import METHODS
 from core.protect.units import patterns_of
 from core.protect.units.member_clusters import cluster_members
-from core.protect.units.unit_clusters import cluster_units, released_columns
+from core.protect.units.unit_clusters import cluster_units, represent_columns
 from core.protect.units.unit_file import UnitFile, unit_file
 from tests.core.protect.units.households import (
     fewest_units,
@@ -53,7 +53,7 @@ def test_zeros_change_only_next_to_units_of_joined_patterns(
     parameters = protection.complete({"k": 3, "gamma": 0.2} if method == "v-mdav" else {"k": 3})
 
     clusters = cluster_units(protection, file, parameters, Job())
-    found = released_columns(file, clusters)
+    found = represent_columns(file, clusters)
 
     assert smallest_class(table["home"], found) >= 3
     joined = {
@@ -102,7 +102,7 @@ def test_a_joined_unit_changes_as_few_states_as_k_allows() -> None:
     file = file_of(table, states=(("age", np.array(table["age"]) == 0),))
 
     (twice, once) = patterns_of(file, 2)
-    found = cells(released_columns(file, clustered(file, 2))[2])
+    found = cells(represent_columns(file, clustered(file, 2))[2])
 
     assert (twice.joins, [tuple(one)[:2] for one in map(parts, once.joins)]) == ((), [(8, 1)])
     assert found[:8] == [5.0, 6.0] * 4
@@ -127,7 +127,7 @@ def test_zeros_of_members_are_kept_where_k_units_have_them(table, seed: int) -> 
     method = METHODS["mdav"]
 
     clusters = cluster_members(method, file, method.complete({"k": 3}), Job(), spread=2)
-    found = released_columns(file, clusters)
+    found = represent_columns(file, clusters)
 
     assert fewest_units(table["home"], found) >= 3
     if min(homes) >= 3:
@@ -166,7 +166,7 @@ def test_a_recipe_of_conditions_is_kept_with_units(cluster, table, seed: int) ->
     file = unit_file(records, unit, ("income", "age"), ("income", "region"))
     method = METHODS["mdav"]
 
-    found = released_columns(file, cluster(method, file, method.complete({"k": 2}), Job()))
+    found = represent_columns(file, cluster(method, file, method.complete({"k": 2}), Job()))
 
     masked = [found[0], found[1], found[3]]
     shared = smallest_class if cluster is cluster_units else fewest_units

@@ -17,6 +17,7 @@ from core.errors import Cancelled, Problem, PromiseBroken
 from core.inspect.profiling.column_profiles import profile
 from core.jobs import Job
 from core.model import Attribute, Method, MissingPolicy, Role, Scale
+from core.pipeline.execute import execute
 from core.protect import METHODS
 from desktop_app import theme
 from desktop_app.jobs import SyncRunner
@@ -28,6 +29,7 @@ from tests.desktop.choosing import choose_method
 from tests.desktop.keys import paste_into, type_into
 from tests.desktop.mouse import press, press_heading, press_main
 from tests.desktop.pictures import canvas_of, press_in_picture
+from tests.desktop.run_once import run_once
 
 
 @pytest.fixture
@@ -39,6 +41,12 @@ def drawn_map() -> None:
 def _map_is_empty(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if "drawn_map" not in request.fixturenames:
         monkeypatch.setattr(RiskUtilityMap, "draw", lambda *_: None)
+
+
+@pytest.fixture(autouse=True)
+def _trials_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the same trials of many tests run once: what is tested is what is made of them."""
+    monkeypatch.setattr(comparing.pipeline, "execute", run_once)
 
 
 @pytest.fixture
@@ -91,7 +99,7 @@ def test_every_method_that_the_columns_allow_is_run_with_the_same_k(compared: Me
 
 
 def test_the_figures_are_those_of_a_run(compared: MethodPage, opened: ProjectStore) -> None:
-    result = pipeline.execute(*opened.begin_run(), Job())
+    result = execute(*opened.begin_run(), Job())
     measures = {m.name: m.value for m in result.measures if m.attribute is None}
     row = _rows(compared)[_row(compared, "mdav")]
     found = row.figures
@@ -182,7 +190,7 @@ def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
     assert not compare.panel.table.isColumnHidden(D_X)
     compared.store.set_method(Method("mdav", {"k": 3, "lambda": 0.5}))
     sync_runner.finish()
-    result = pipeline.execute(*compared.store.begin_run(), Job())
+    result = execute(*compared.store.begin_run(), Job())
     measures = {m.name: m.value for m in result.measures if m.attribute is None}
     found = _rows(compared)[_row(compared, "mdav", 0.5)].figures
     assert found.quasi_lost == measures["quasi-distortion"] > 0
@@ -315,12 +323,12 @@ def test_another_file_keeps_the_rows_and_marks_them(
 def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
     page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    execute, panel = pipeline.execute, page.compare.panel
+    execute_trial, panel = pipeline.execute, page.compare.panel
 
     def cancelled_at_the_third(plan, dataset, job):
         if plan.project.recipe.method.name == "individual-ranking":
             press(panel.progress.cancel_button)
-        return execute(plan, dataset, job)
+        return execute_trial(plan, dataset, job)
 
     monkeypatch.setattr(comparing.pipeline, "execute", cancelled_at_the_third)
     press(page.compare_button)
@@ -334,12 +342,12 @@ def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
 
 @pytest.fixture
 def _v_mdav_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    execute = pipeline.execute
+    execute_trial = pipeline.execute
 
     def broken(plan, dataset, job):
         if plan.project.recipe.method.name == "v-mdav":
             raise PromiseBroken(Problem("promise-k", params={"k": 1, "wanted": 3}))
-        return execute(plan, dataset, job)
+        return execute_trial(plan, dataset, job)
 
     monkeypatch.setattr(comparing.pipeline, "execute", broken)
 

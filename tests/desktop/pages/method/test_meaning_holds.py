@@ -11,7 +11,6 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
@@ -145,19 +144,6 @@ def _no_more_than_k(run: Run, said: re.Match[str]) -> None:
     records, k = sum(run.parts[0][1]), _whole(said[3])
     # Soria-Comas et al. (2015), Expression 3: k is enough.
     assert records <= k * (2 * (records - 1) * float(said[2]) + 1)
-
-
-def _correlated(run: Run, said: re.Match[str]) -> None:
-    """Groups of equal numbers explain at most that much of the ranks, whatever is masked."""
-    assert float(said[1]) == run.plan.parameters["t"]
-    labels = run.result.clusters.labels
-    for name in run.result.t_reached:
-        values = run.original(name)
-        if not all(isinstance(v, int | float) for v in values) or len(set(values)) < len(values):
-            continue
-        ranks = np.array(values, dtype=np.float64).argsort().argsort()
-        means = np.bincount(labels, weights=ranks) / np.bincount(labels)
-        assert means[labels].std() / ranks.std() <= float(said[2])
 
 
 def _formed(run: Run) -> list[object]:
@@ -341,8 +327,6 @@ CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     rf"k = {_N} asks for\.": _more_than_k,
     rf"A t of ([\d.]+) changes nothing: from ([\d.]+) on the clusters are those of k = {_N}\. "
     r"The long search that keeps t makes use of a larger one\.": (_no_more_than_k),
-    r"With t = ([\d.]+) no correlation of a masked column with the ranks of a confidential one can "
-    r"be above ([\d.]+) in the release, if its values differ\.": _correlated,
     r"Clusters that are still farther than t from the whole file in a confidential column are "
     r"merged with their neighbours\. .*": _merged,
     rf"The search tries up to {_N} moves: about .* in all, estimated from .*": _searched,

@@ -20,7 +20,7 @@ from desktop_app.wizard.release.release_verdict import ReleaseVerdict
 from desktop_app.wizard.results.results_verdict import fill_blocks, verdict
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import choose, press_tab
-from tests.desktop.showing import show_page
+from tests.desktop.pages.results.conftest import show_results
 
 
 def _run(store: ProjectStore, runner: SyncRunner, method: Method) -> Result:
@@ -42,11 +42,9 @@ def ranked(opened: ProjectStore, sync_runner: SyncRunner) -> Result:
 @pytest.fixture
 def page(
     ranked: Result,  # noqa: ARG001 - what the page shows
-    opened: ProjectStore,
-    sync_runner: SyncRunner,
-    qtbot,
+    module_page: ResultsPage,
 ) -> ResultsPage:
-    return show_page(qtbot, ResultsPage(opened, sync_runner))
+    return show_results(module_page)
 
 
 def _choose(page: ResultsPage, runner: SyncRunner, text: str) -> None:
@@ -126,18 +124,18 @@ def test_the_verdict_on_drawn_records_speaks_of_their_groups(
 
 
 def test_without_blocks_there_is_nothing_to_choose(
-    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+    opened: ProjectStore, sync_runner: SyncRunner, module_page: ResultsPage
 ) -> None:
     _run(opened, sync_runner, Method("mdav", {"k": 3}))
-    page = show_page(qtbot, ResultsPage(opened, sync_runner))
+    page = show_results(module_page)
     assert not page.clusters.block.isVisible()
 
 
 def test_without_blocks_no_tab_offers_them_from_the_second_result_on(
-    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+    opened: ProjectStore, sync_runner: SyncRunner, module_page: ResultsPage
 ) -> None:
     _run(opened, sync_runner, Method("individual-ranking", {"k": 4}))
-    page = show_page(qtbot, ResultsPage(opened, sync_runner))
+    page = show_results(module_page)
     assert page.clusters.blocks.isVisible()
     for k in (3, 4):
         _run(opened, sync_runner, Method("mdav", {"k": k}))

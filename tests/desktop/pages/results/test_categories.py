@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from core.inspect.profiling.column_profiles import profile
-from core.jobs import Job
 from core.model import (
     Attribute,
     Dataset,
@@ -23,7 +22,6 @@ from core.model import (
     Source,
     Target,
 )
-from core.pipeline import execute
 from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.results_insight import Principal
 from desktop_app.store import ProjectStore
@@ -31,6 +29,8 @@ from desktop_app.wizard.results.attributes_tab import distribution_picture
 from desktop_app.wizard.results_page import ResultsPage
 from tests.core.tables import cells, column
 from tests.desktop.mouse import choose
+from tests.desktop.pages.results.conftest import show_results
+from tests.desktop.run_once import run_once
 
 TREE = "category,parent\nany,\nsea,any\nland,any\nbay,sea\nfjord,sea\nhill,land\nmoor,land\n"
 SPOTS = ["bay", "bay", "fjord", "hill", "moor", "hill", "bay", "fjord", "sea", "moor", None, "hill"]
@@ -39,7 +39,7 @@ ORDER = ("low", "mid", "high")
 
 
 def opened_with(
-    store: ProjectStore, runner: SyncRunner, folder: Path, columns: dict, attributes: tuple
+    page: ResultsPage, store: ProjectStore, folder: Path, columns: dict, attributes: tuple
 ) -> ResultsPage:
     """Return the page Results after a real run of MDAV with k = 3."""
     dataset = Dataset(
@@ -51,16 +51,11 @@ def opened_with(
     source = Source(str(folder / "spots.csv"), FileKind.CSV)
     project = Project(source, Schema(attributes), recipe)
     store.open_dataset(source, dataset, profile(dataset), project)
-    runner.finish()
+    page.runner.finish()
     begun = store.begin_run()
     assert begun is not None, store.problems
-    store.set_result(execute(*begun, Job()))
-    page = ResultsPage(store, runner)
-    page.make_all()
-    store.changed.connect(page.refresh)
-    page.refresh()
-    runner.finish()
-    return page
+    store.set_result(run_once(*begun))
+    return show_results(page)
 
 
 def spot(folder: Path) -> Attribute:
@@ -70,17 +65,12 @@ def spot(folder: Path) -> Attribute:
 
 
 @pytest.fixture
-def page(store: ProjectStore, sync_runner: SyncRunner, qtbot, tmp_path: Path) -> ResultsPage:
+def page(module_page: ResultsPage, store: ProjectStore, tmp_path: Path) -> ResultsPage:
     """Nominal and ordinal quasi-identifiers alone, a number of nobody's concern."""
     level = Attribute("LEVEL", Role.QUASI_IDENTIFIER, Scale.ORDINAL, ORDER)
     columns = {"SPOT": [s or "bay" for s in SPOTS], "LEVEL": LEVELS, "PAY": list(range(12))}
     pay = Attribute("PAY", Role.CONFIDENTIAL, Scale.INTEGER)
-    found = opened_with(store, sync_runner, tmp_path, columns, (spot(tmp_path), level, pay))
-    qtbot.addWidget(found)
-    found.resize(900, 700)
-    found.show()
-    sync_runner.finish()
-    return found
+    return opened_with(module_page, store, tmp_path, columns, (spot(tmp_path), level, pay))
 
 
 def shown(page: ResultsPage) -> list[list[str]]:
@@ -142,24 +132,21 @@ def test_records_of_categories_have_places_on_the_map(page: ResultsPage) -> None
 
 
 def test_a_column_without_categories_needs_no_panel(
-    store: ProjectStore, sync_runner: SyncRunner, qtbot, tmp_path: Path
+    module_page: ResultsPage, store: ProjectStore, sync_runner: SyncRunner, tmp_path: Path
 ) -> None:
     numbers = Attribute("PAY", Role.QUASI_IDENTIFIER, Scale.INTEGER)
-    page = opened_with(store, sync_runner, tmp_path, {"PAY": list(range(12))}, (numbers,))
-    qtbot.addWidget(page)
-    page.show()
+    page = opened_with(module_page, store, tmp_path, {"PAY": list(range(12))}, (numbers,))
     page.selection.select_cluster(0)
     sync_runner.finish()
     assert page.clusters.categories.isHidden()
 
 
 def test_rarer_categories_are_counted_together(
-    store: ProjectStore, sync_runner: SyncRunner, qtbot, tmp_path: Path
+    module_page: ResultsPage, store: ProjectStore, tmp_path: Path
 ) -> None:
     names = [f"c{i:02}" for i in range(22) for _ in range(3 if i < 21 else 6)]
     flat = Attribute("C", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
-    page = opened_with(store, sync_runner, tmp_path, {"C": names}, (flat,))
-    qtbot.addWidget(page)
+    page = opened_with(module_page, store, tmp_path, {"C": names}, (flat,))
     insight = page.clusters._insight
 
     picture = distribution_picture(insight, insight.distribution(flat))

@@ -28,13 +28,14 @@ from desktop_app.wizard.results.risk_tab import RISK
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab
 from tests.desktop.pages.conftest import AGES, HOURS
+from tests.desktop.pages.results.conftest import show_results
 from tests.desktop.pictures import press_in_picture
-from tests.desktop.showing import show_page
 
 
 @pytest.fixture
-def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPage:
-    return show_page(qtbot, ResultsPage(with_result, sync_runner))
+def page(with_result: ProjectStore, module_page: ResultsPage) -> ResultsPage:
+    assert module_page.store is with_result
+    return show_results(module_page)
 
 
 @pytest.fixture
@@ -77,12 +78,12 @@ def test_the_verdict_names_the_promised_t(
 
 
 def test_where_nothing_is_promised_the_linkage_is_said_and_no_cluster_is_shown(
-    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+    opened: ProjectStore, sync_runner: SyncRunner, module_page: ResultsPage
 ) -> None:
     opened.set_method(Method("rank-swapping", {"p": 40}))
     sync_runner.finish()
     opened.set_result(pipeline.execute(*opened.begin_run(), Job()))
-    page = show_page(qtbot, ResultsPage(opened, sync_runner))
+    page = show_results(module_page)
     assert page.summary.text().startswith("<b>Nothing is promised:</b> records are not grouped.")
     assert "can be linked to their originals" in page.summary.text()
     shown = {page.tabs.tabText(i) for i in range(page.tabs.count()) if page.tabs.isTabVisible(i)}
@@ -247,13 +248,10 @@ def test_before_a_result_was_looked_into_the_page_says_that_alone(
 
 
 def test_without_a_result_the_page_says_what_to_do(
-    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+    opened: ProjectStore, module_page: ResultsPage
 ) -> None:
-    page = ResultsPage(opened, sync_runner)
-    page.make_all()
-    qtbot.addWidget(page)
-    page.show()
-    page.refresh()
+    assert module_page.store is opened
+    page = show_results(module_page)
     assert not page.tabs.isVisible()
     assert "Run the protection" in page.summary.text()
     assert not page.main_action().enabled
@@ -272,18 +270,14 @@ def test_warnings_of_the_run_are_shown(with_result: ProjectStore, page: ResultsP
 
 
 def test_a_file_with_one_quasi_identifier_has_a_map_too(
-    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+    opened: ProjectStore, sync_runner: SyncRunner, module_page: ResultsPage
 ) -> None:
     from tests.desktop.pages.conftest import made_result
 
     opened.set_attributes([Attribute("HOURS", Role.OTHER)])
     sync_runner.finish()
     opened.set_result(made_result(*opened.begin_run()))
-    page = ResultsPage(opened, sync_runner)
-    page.make_all()
-    qtbot.addWidget(page)
-    page.refresh()
-    sync_runner.finish()
+    page = show_results(module_page)
     assert_array_equal(page.clusters.map.drawing.records.points[:, 0], AGES)
 
 

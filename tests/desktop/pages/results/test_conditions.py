@@ -16,7 +16,6 @@ from core.inspect.profiling.column_profiles import profile
 from core.io import read
 from core.jobs import Job
 from core.model import ConditionCount
-from core.pipeline import execute
 from core.recipe import open_project
 from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.conditions import condition_facts, conditions_verdict
@@ -25,8 +24,9 @@ from desktop_app.text.problems import problem_text
 from desktop_app.wizard.results.risk_tab import ConditionsTab
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import press_cell, press_tab
+from tests.desktop.pages.results.conftest import show_results
 from tests.desktop.pictures import press_in_picture
-from tests.desktop.showing import show_page
+from tests.desktop.run_once import run_once
 
 QUASI = "quasi-identifier"
 Show = Callable[..., ResultsPage]
@@ -51,7 +51,9 @@ def firms() -> pd.DataFrame:
 
 
 @pytest.fixture
-def show(tmp_path: Path, sync_runner: SyncRunner, qtbot) -> Show:
+def show(
+    tmp_path: Path, module_page: ResultsPage, store: ProjectStore, sync_runner: SyncRunner
+) -> Show:
     def shown(table: pd.DataFrame, attributes: list[dict[str, Any]], **more: Any) -> ResultsPage:
         table.to_csv(tmp_path / "in.csv", index=False)
         recipe = {
@@ -65,13 +67,12 @@ def show(tmp_path: Path, sync_runner: SyncRunner, qtbot) -> Show:
         (tmp_path / "in.recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
         project = open_project(tmp_path / "in.recipe.json").project
         dataset = read(project.source, Job())
-        store = ProjectStore(sync_runner)
         store.open_dataset(project.source, dataset, profile(dataset), project)
         sync_runner.finish()
         begun = store.begin_run()
         assert begun is not None
-        store.set_result(execute(*begun, Job()))
-        page = show_page(qtbot, ResultsPage(store, sync_runner))
+        store.set_result(run_once(*begun))
+        page = show_results(module_page)
         sync_runner.finish()
         press_tab(page.tabs, page.tabs.indexOf(page.conditions))
         sync_runner.finish()

@@ -19,7 +19,6 @@ from core.inspect.profiling.column_profiles import profile
 from core.io import read
 from core.jobs import Job
 from core.model.checklist import Answer, RowCount, RowVerdict
-from core.pipeline import execute
 from core.recipe import open_project
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.figure_rows import (
@@ -40,8 +39,9 @@ from desktop_app.views.plain import tip_of
 from desktop_app.wizard.results.figures_tab import FiguresTab
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab, tick
+from tests.desktop.pages.results.conftest import show_results
 from tests.desktop.pictures import figure_of, press_in_picture
-from tests.desktop.showing import show_page
+from tests.desktop.run_once import run_once
 from tests.oracles import figures as oracle
 
 QUASI = "quasi-identifier"
@@ -65,7 +65,13 @@ def firms() -> pd.DataFrame:
 
 
 @pytest.fixture
-def show(tmp_path: Path, sync_runner: SyncRunner, qtbot, firms: pd.DataFrame) -> Show:
+def show(
+    tmp_path: Path,
+    module_page: ResultsPage,
+    store: ProjectStore,
+    sync_runner: SyncRunner,
+    firms: pd.DataFrame,
+) -> Show:
     def shown(**more: Any) -> ResultsPage:
         firms.to_csv(tmp_path / "in.csv", index=False)
         recipe = {
@@ -83,11 +89,10 @@ def show(tmp_path: Path, sync_runner: SyncRunner, qtbot, firms: pd.DataFrame) ->
         (tmp_path / "in.recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
         project = open_project(tmp_path / "in.recipe.json").project
         dataset = read(project.source, Job())
-        store = ProjectStore(sync_runner)
         store.open_dataset(project.source, dataset, profile(dataset), project)
         sync_runner.finish()
         run(store, sync_runner)
-        page = show_page(qtbot, ResultsPage(store, sync_runner), (1600, 760))
+        page = show_results(module_page, (1600, 760))
         sync_runner.finish()
         press_tab(page.tabs, page.tabs.indexOf(page.figures))
         sync_runner.finish()
@@ -104,7 +109,7 @@ def page(show: Show) -> ResultsPage:
 def run(store: ProjectStore, runner: SyncRunner) -> None:
     begun = store.begin_run()
     assert begun is not None
-    store.set_result(execute(*begun, Job()))
+    store.set_result(run_once(*begun))
     runner.finish()
 
 
@@ -276,9 +281,8 @@ def test_without_figures_proposals_are_taken_over_by_keys(
 ) -> None:
     page = show()
     choice = page.figures.choice
+    press(page.figures.change_button)
     assert choice.isVisible()
-    assert page.figures.worst.isVisible()
-    assert page.figures.worst.text() == tip_of(page.usual)
     assert not choice.use_button.isVisible()
     choice.propose_button.setFocus()
     QTest.keyClick(choice.propose_button, Qt.Key.Key_Space)
@@ -325,6 +329,27 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     assert page.figures.table.isVisible()
     assert not page.figures.wanted.isVisible()
     assert {row[0] for row in cells(page.figures)} == set(titles[1:])
+
+
+def test_without_figures_those_farthest_off_are_listed(show: Show, firms: pd.DataFrame) -> None:
+    """Nobody has to name figures before the page shows which ones the release moves most."""
+    page = show()
+    tab = page.figures
+    assert tab.table.isVisible()
+    assert tab.picture.isVisible()
+    assert tab.summary.text().startswith("Of the figures that users will probably compute, these")
+    assert "Name" in tab.change_button.text().replace("&", "")
+    rows = {row[FIGURE]: row for row in cells(tab)}
+    assert 0 < len(cells(tab)) <= 10
+    title = "Standard deviation of TURNOVER"
+    sides = firms["TURNOVER"], pd.Series(released(page)["TURNOVER"])
+    for column, side in zip((ORIGINAL, RELEASED), sides, strict=True):
+        expected = float(side.std(ddof=0))
+        assert float(rows[title][column].replace(",", "")) == pytest.approx(expected, rel=0.01)
+    assert rows[title][INSIDE] == "no"
+    press(tab.change_button)
+    press(tab.choice.leave_button)
+    assert tab.table.isVisible()
 
 
 def test_the_page_begins_with_how_many_figures_hold(page: ResultsPage) -> None:

@@ -1,0 +1,17 @@
+"""Tables on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def align_columns(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Write rows of cells as lines, the first column to the left and the others to the right."""
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    return tuple(
+        "  ".join(
+            cell.rjust(width) if at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    )

@@ -1,0 +1,21 @@
+"""Search for the settings with which most figures of users hold, under unchanged promises.
+
+`ReleaseSearch` runs trials one after another in the caller's thread, as `core.compare` does.
+"""
+
+from core.improve.column_costs import ColumnCost
+from core.improve.figure_score import FigureScore
+from core.improve.release_search import USUAL_TRIALS, ReleaseSearch, search_obstacle
+from core.improve.search_result import FigureChange, SearchResult, SettingsTrial, worst_changes
+
+__all__ = [
+    "USUAL_TRIALS",
+    "ColumnCost",
+    "FigureChange",
+    "FigureScore",
+    "ReleaseSearch",
+    "SearchResult",
+    "SettingsTrial",
+    "search_obstacle",
+    "worst_changes",
+]

@@ -1,0 +1,231 @@
+"""The search for the settings with which most figures hold, and what it found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from core.compare.basis import Basis
+from core.improve import (
+    FigureChange,
+    ReleaseSearch,
+    SearchResult,
+    search_obstacle,
+    worst_changes,
+)
+from core.jobs import Job, Progress
+from core.messages import sentence, text
+from core.model import Dataset, Project
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.models.titled import ListModel
+from desktop_app.text import failure_text, tr
+from desktop_app.views.forms import note, push_button, set_kind
+from desktop_app.views.frame.page import MainAction
+from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.tables.data_table import DataTable
+from desktop_app.wizard.comparing.panel import ProgressRow
+
+
+class BestReleasePanel(QWidget):
+    """Searches on the compute lane; what it found is kept until another search is begun.
+
+    Signals
+    -------
+    changed()
+        The main button may say something else.
+    chosen(object)
+        The user takes over the settings of this `Project`.
+    """
+
+    changed = Signal()
+    chosen = Signal(object)
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._basis: Basis | None = None
+        self._dataset: Dataset | None = None
+        self._search: ReleaseSearch | None = None
+        self.found: SearchResult | None = None
+        self._attempt = Attempt(runner, self)
+        self._attempt.changed.connect(self._show)
+        self._attempt.progressed.connect(self._show_progress)
+        self._attempt.succeeded.connect(self._keep)
+        self.caption, self.settings, self.said = note(kind=""), note(kind=""), note()
+        self.progress = ProgressRow(tr("Cancel the sear&ch"), tr("Progress of the search"))
+        self.progress.cancelled.connect(self.cancel)
+        self.again_button = push_button(tr("Search a&gain"), self.begin)
+        self.model, self.table = FigureChanges(self), DataTable(dense=True)
+        self.table.setModel(self.model)
+        self.table.setAccessibleName(tr("Figures farthest off"))
+        self.setFocusProxy(self.table)
+        in_column(
+            self.caption,
+            self.settings,
+            in_row(self.again_button, (self.progress, 1), 0),
+            (self.table, 1),
+            self.said,
+            inside=self,
+        )
+
+    @property
+    def busy(self) -> bool:
+        """Whether a search runs or is being stopped."""
+        return self._attempt.busy
+
+    def show_basis(self, basis: Basis, dataset: Dataset) -> None:
+        """Hold what was found against the settings in force."""
+        self._basis, self._dataset = basis, dataset
+        self._show()
+
+    def enter(self) -> None:
+        """Show what was found; begin with it where nothing was for these settings."""
+        if not self.busy and (self.found is None or not self._is_current):
+            self.begin()
+        self.setFocus()
+
+    @Slot()
+    def begin(self) -> None:
+        """Search, unless a search is under way or these settings allow none."""
+        basis, dataset = self._basis, self._dataset
+        if basis is None or dataset is None or self.busy or self._obstacle():
+            self._show()
+            return
+        search = ReleaseSearch(_project_of(basis))
+
+        def work(job: Job) -> object:
+            return search.run(dataset, job)
+
+        self._search, self.found = search, None
+        self.progress.begin()
+        self._attempt.begin(work, Lane.COMPUTE, tr("Searching settings"))
+
+    @Slot()
+    def cancel(self) -> None:
+        """Ask the search to stop."""
+        self._attempt.cancel()
+
+    def forget(self) -> None:
+        """Another file is open: stop and forget what was found."""
+        self._attempt.abandon()
+        self._search = self.found = None
+
+    def trigger(self) -> None:
+        """Take the settings over."""
+        if self.main_action().enabled and self.found is not None:
+            self.chosen.emit(self.found.project)
+
+    def main_action(self) -> MainAction:
+        """Return what the main button says."""
+        title = tr("&Use these settings")
+        if self.busy:
+            return MainAction(title, enabled=False, reason=tr("A search is running."))
+        if self.found is None:
+            return MainAction(title, enabled=False, reason=tr("Nothing was found yet."))
+        if self.found.project is None:
+            return MainAction(title, enabled=False, reason=tr("No settings keep more figures."))
+        if not self._is_current:
+            said = tr("Other settings are in force than those that were searched.")
+            return MainAction(title, enabled=False, reason=said)
+        return MainAction(title)
+
+    @property
+    def _is_current(self) -> bool:
+        if self._search is None or self._basis is None:
+            return False
+        start, project = self._search.start, _project_of(self._basis)
+        return (start.source, start.schema, start.recipe) == (
+            project.source,
+            project.schema,
+            project.recipe,
+        )
+
+    def _obstacle(self) -> str:
+        if self._basis is None:
+            return ""
+        problem = search_obstacle(self._basis.project)
+        return "" if problem is None else sentence(problem)
+
+    @Slot(object)
+    def _keep(self, found: SearchResult) -> None:
+        self.found = found
+
+    @Slot()
+    def _show(self) -> None:
+        found = self.found
+        self.model.show_result(found)
+        self.table.setVisible(found is not None)
+        self.progress.setVisible(self.busy)
+        self.progress.let_cancel(self._attempt.state is AttemptState.RUNNING)
+        self.again_button.setVisible(not self.busy)
+        self.again_button.setEnabled(not self._obstacle())
+        self.caption.setText("" if found is None else _counts(found))
+        self.caption.setVisible(found is not None)
+        changes = {} if found is None else found.changes
+        self.settings.setText("; ".join(f"{name}: {value}" for name, value in changes.items()))
+        self.settings.setVisible(bool(changes))
+        failure = self._attempt.error
+        set_kind(self.said, "caution" if failure is not None else "muted")
+        self.said.setText(self._words(failure))
+        self.changed.emit()
+
+    def _words(self, failure: BaseException | None) -> str:
+        if obstacle := self._obstacle():
+            return obstacle
+        if failure is not None:
+            return failure_text(failure)
+        if self._attempt.state is AttemptState.CANCELLED:
+            return tr("Cancelled. Nothing was found.")
+        return tr(
+            "All promises stay. The original values are looked at, which the log of the release "
+            "says."
+        )
+
+    @Slot(object)
+    def _show_progress(self, progress: Progress) -> None:
+        self.progress.show_progress(progress)
+        self.changed.emit()
+
+
+class FigureChanges(ListModel[FigureChange]):
+    """The figures that either settings keep worst, a figure a row."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.figures = frozenset({1, 2, 3})
+        self.titles = (
+            tr("Figure"),
+            tr("Today"),
+            tr("Found"),
+            tr("Original, 95 % interval"),
+        )
+
+    def show_result(self, found: SearchResult | None) -> None:
+        """Show the worst figures of both sides, each once."""
+        if found is None:
+            self.show_items(())
+            return
+        sides = (found.usual_today, found.usual_found)
+        changes = [change for usual in sides for change in worst_changes(usual, found)]
+        self.show_items(tuple(dict.fromkeys(changes)))
+
+    def shown(self, row: int, column: int) -> str:
+        """Write a cell."""
+        change = self.items[row]
+        return (change.figure, change.today, change.found, change.interval)[column]
+
+    def said(self, row: int, column: int, role: int) -> object:
+        """Say a figure in full that is wider than its column."""
+        if column == 0 and role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return self.items[row].figure
+        return None
+
+
+def _project_of(basis: Basis) -> Project:
+    return replace(basis.project, schema=basis.schema)
+
+
+def _counts(found: SearchResult) -> str:
+    return text(*found.say_kept_figures)

@@ -1,0 +1,286 @@
+"""Searching better settings from the command line: fixed promises, more figures."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.command_line import main
+from core.improve.settings_changes import keeps_promises
+from core.recipe import parse_project
+from tests.core.command_line.conftest import Bench
+from tests.statuses import WRITTEN
+
+N = 240
+FREE_OF_COLUMN = ("distance", "importance")
+FREE_OF_METHOD = ("name", "aggregate", "categories", "moves")
+ATTRIBUTES = [
+    {"name": "NAME", "role": "identifier"},
+    {"name": "AREA", "role": "quasi-identifier", "scale": "nominal"},
+    {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+    {"name": "SALES", "role": "quasi-identifier", "scale": "continuous"},
+    {"name": "DEBT", "role": "confidential", "scale": "continuous"},
+    {"name": "WEIGHT", "role": "other"},
+]
+PROMISES = {"dominance": {"columns": ["SALES"], "rule": "p-percent", "p": 10}, "weight": "WEIGHT"}
+
+
+def _firms(path: Path) -> None:
+    random = np.random.default_rng(7)
+    sales = np.round(np.exp(random.normal(5, 1.5, N)), 1)
+    rows = [
+        [
+            f"F{i:03}",
+            "NSEW"[int(random.integers(4))],
+            int(random.integers(18, 70)),
+            sales[i],
+            round(float(sales[i] * random.uniform(0.1, 0.4)), 1),
+            round(float(random.uniform(1, 4)), 1),
+        ]
+        for i in range(N)
+    ]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([[a["name"] for a in ATTRIBUTES], *rows])
+
+
+def _recipe(bench: Bench, method: dict | None = None, **changes: object) -> Path:
+    return bench.recipe(
+        method or {"name": "mdav", "k": 3},
+        **{"attributes": ATTRIBUTES, "keep_order": False, **PROMISES, **changes},
+    )
+
+
+@pytest.fixture
+def firms(bench: Bench) -> Bench:
+    _firms(bench.folder / "people.csv")
+    _recipe(bench)
+    return bench
+
+
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict]:
+    """Search once, with a new recipe; return its folder and the summary."""
+    folder = tmp_path_factory.mktemp("searched")
+    _firms(folder / "people.csv")
+    made = Bench(folder)
+    _recipe(made)
+    return folder, _improve(folder / "recipe.json", "--output", folder / "new.json")
+
+
+def _improve(recipe: Path, *more: object) -> dict:
+    with redirect_stdout(StringIO()) as out:
+        assert main(["improve", str(recipe), "--json", *map(str, more)]) == 0
+    return json.loads(out.getvalue())
+
+
+def _documents(folder: Path) -> tuple[dict, dict]:
+    old, new = (
+        json.loads((folder / name).read_text("utf-8")) for name in ("recipe.json", "new.json")
+    )
+    return old, new
+
+
+def test_more_figures_hold_and_none_fewer_lie_inside(searched) -> None:
+    _, summary = searched
+
+    today, found = summary["today"], summary["found"]
+    assert found["inside"] >= today["inside"]
+    assert found["inside"] + found["close"] > today["inside"] + today["close"]
+    assert summary["trials"][0] == {"settings": {}, **today}
+
+
+def test_promises_and_roles_stay_as_they_were(searched) -> None:
+    old, new = _documents(searched[0])
+
+    assert new["dominance"] == old["dominance"]
+    assert new["weight"] == old["weight"]
+    assert "totals" not in new or searched[1]["settings"]["totals"]
+    strict = {key: v for key, v in new["method"].items() if key not in FREE_OF_METHOD}
+    assert strict == {"k": 3}
+    for before, after in zip(old["attributes"], new["attributes"], strict=True):
+        assert {k: v for k, v in after.items() if k not in FREE_OF_COLUMN} == before
+
+
+def _with(document: dict, key: str, value: object) -> dict:
+    """Change a key of a recipe; `key` may be that of a column or of the method."""
+    *outer, inner = key.split(".")
+    changed = json.loads(json.dumps(document))
+    columns = {a["name"]: a for a in changed["attributes"]}
+    target = changed if not outer else columns.get(outer[0], changed.get(outer[0]))
+    target[inner] = value
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "is_kept"),
+    [
+        ("AGE.importance", 4, True),
+        ("SALES.distance", "log", True),
+        ("method.aggregate", "median", True),
+        ("method.name", "v-mdav", True),
+        ("totals", [{"columns": ["SALES"], "by": ["AREA"]}], True),
+        ("method.k", 2, False),
+        ("method.blocks", [["AGE"], ["AREA", "SALES"]], False),
+        ("dominance", {"columns": ["SALES"], "rule": "p-percent", "p": 5}, False),
+        ("dominance", None, False),
+        ("AGE.role", "other", False),
+        ("SALES.zeros", "keep", False),
+        ("weight", None, False),
+        ("missing", "use-observed", False),
+        ("profile", "teaching", False),
+    ],
+)
+def test_what_a_search_may_change(firms, key: str, value: object, is_kept: bool) -> None:
+    document = json.loads((firms.folder / "recipe.json").read_text("utf-8"))
+    start, changed = (
+        parse_project(d, firms.folder) for d in (document, _with(document, key, value))
+    )
+
+    assert keeps_promises(start, changed) is is_kept
+
+
+def test_the_new_recipe_protects_as_the_search_said_and_its_log_lists_the_trials(
+    searched, bench
+) -> None:
+    folder, summary = searched
+    shutil.copy(folder / "people.csv", bench.folder / "people.csv")
+    shutil.copy(folder / "new.json", bench.folder / "recipe.json")
+    assert bench.protect("--json") in WRITTEN
+    protected = json.loads(bench.out)
+
+    kept = protected["usual"]
+    assert {"inside": kept["inside"], "close": kept["close"]} == summary["found"]
+    internal = next(bench.release.glob("internal/*.internal.json"))
+    public = next(bench.release.glob("public/*.audit.json"))
+    (search,) = json.loads(internal.read_text("utf-8"))["recipe"]["improved"]
+    assert search["count"] == len(summary["trials"]) == len(search["trials"])
+    assert [t.get("inside") for t in search["trials"]] == [t["inside"] for t in summary["trials"]]
+    (stated,) = json.loads(public.read_text("utf-8"))["recipe"]["improved"]
+    assert stated == {"count": search["count"], "records": N}
+    for log in (internal, public):
+        assert bench.run("verify", log) == 0, bench.err
+    assert bench.run("verify", internal, "--input", bench.folder / "people.csv") == 0, bench.err
+
+
+def test_the_same_settings_are_found_again(searched, firms) -> None:
+    folder, summary = searched
+    again = _improve(firms.folder / "recipe.json", "--output", firms.folder / "new.json")
+
+    assert again == summary
+    assert _documents(firms.folder) == _documents(folder)
+
+
+def test_trials_are_counted_and_limited(firms) -> None:
+    summary = _improve(firms.folder / "recipe.json", "--trials", 3)
+
+    assert len(summary["trials"]) == 3
+
+
+def test_an_improved_recipe_keeps_the_account_of_its_first_search(searched, firms) -> None:
+    shutil.copy(searched[0] / "new.json", firms.folder / "recipe.json")
+    summary = _improve(firms.folder / "recipe.json", "--trials", 12)
+
+    assert summary["today"] == searched[1]["found"]
+    if summary["recipe"] is not None:
+        assert [s["count"] for s in summary["recipe"]["improved"]] == [
+            len(searched[1]["trials"]),
+            len(summary["trials"]),
+        ]
+
+
+def test_a_person_reads_counts_tables_and_what_each_column_costs(firms) -> None:
+    assert firms.run("improve", firms.folder / "recipe.json", "--trials", 6) == 0
+    lines = firms.out.splitlines()
+
+    assert lines[0] == (
+        f"Tried 6 settings on {N} of {N} records. The original values were looked at."
+    )
+    assert "figures that users will probably compute" in lines[1]
+    heading = next(i for i, line in enumerate(lines) if line.startswith("What each column costs"))
+    columns = {line.split()[0] for line in lines[heading + 2 : heading + 5]}
+    assert columns == {"AREA", "AGE", "SALES"}
+    assert firms.everything() == ["people.csv", "recipe.json"]
+
+
+def test_a_column_costs_what_the_figures_of_the_others_gain_without_it(searched) -> None:
+    for cost in searched[1]["columns"]:
+        assert 0 <= cost["inside"] <= cost["figures"] < searched[1]["figures"]
+        assert 0 <= cost["inside_without"] <= cost["figures"]
+
+
+def test_an_existing_file_is_replaced_only_if_asked(firms) -> None:
+    recipe, new = firms.folder / "recipe.json", firms.folder / "new.json"
+    new.write_text("mine", encoding="utf-8")
+
+    assert firms.run("improve", recipe, "--trials", 3, "--output", new) == 2
+    assert "new.json" in firms.err
+    assert new.read_text("utf-8") == "mine"
+    assert firms.run("improve", recipe, "--trials", 3, "--output", new, "--overwrite") == 0
+    assert json.loads(new.read_text("utf-8"))["improved"][0]["count"] == 3
+
+
+def test_the_input_is_never_replaced(firms) -> None:
+    people = firms.folder / "people.csv"
+    before = people.read_bytes()
+
+    given = ("improve", firms.folder / "recipe.json", "--output", people, "--overwrite")
+    assert firms.run(*given) == 2
+    assert people.read_bytes() == before
+
+
+def test_a_private_recipe_is_refused_in_one_sentence(private) -> None:
+    assert private.run("improve", private.folder / "recipe.json") == 2
+    assert private.err.count("\n") == 1
+    assert "privacy budget" in private.err
+
+
+@pytest.mark.parametrize("trials", [1, 0, -3])
+def test_too_few_trials_are_refused(firms, trials: int) -> None:
+    assert firms.run("improve", firms.folder / "recipe.json", "--trials", trials) == 2
+    assert f"--trials is {trials}" in firms.err
+
+
+def test_a_wrong_recipe_is_refused_as_it_is_by_protect(firms) -> None:
+    _recipe(firms, {"name": "mdav", "k": 10_000})
+    assert firms.run("improve", firms.folder / "recipe.json") == 2
+    said = firms.err
+
+    assert firms.protect() == 2
+    assert said == firms.err
+
+
+def test_a_method_without_groups_is_refused(firms) -> None:
+    _recipe(firms, {"name": "rank-swapping", "p": 5}, dominance=None)
+    assert firms.run("improve", firms.folder / "recipe.json") == 2
+    assert "no groups" in firms.err
+
+
+def test_t_is_kept_by_every_trial(firms) -> None:
+    """A method that promises no t, or a larger one, is never tried."""
+    _recipe(firms, {"name": "t-closeness-first", "k": 3, "t": 0.3}, dominance=None)
+    summary = _improve(firms.folder / "recipe.json", "--trials", 16)
+
+    methods = {trial["settings"].get("method") for trial in summary["trials"]} - {None}
+    assert methods <= {"best", "t-merge", "t-k-first", "t-closeness-first"}
+    assert methods
+    recipe = summary["recipe"]
+    assert recipe is None or (recipe["method"]["k"], recipe["method"]["t"]) == (3, 0.3)
+
+
+def test_a_long_file_is_tried_on_a_sample_and_judged_as_a_whole(firms, monkeypatch) -> None:
+    monkeypatch.setattr("core.improve.release_search.MOST_RECORDS", 150)
+    summary = _improve(firms.folder / "recipe.json", "--trials", 12)
+
+    assert (summary["records"], summary["sample"]) == (N, 150)
+    found, today = summary["found"], summary["today"]
+    assert found["inside"] >= today["inside"]
+    assert found["inside"] + found["close"] >= today["inside"] + today["close"]
+    assert firms.protect("--json") in WRITTEN
+    assert today == {key: json.loads(firms.out)["usual"][key] for key in ("inside", "close")}

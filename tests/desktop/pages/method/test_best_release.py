@@ -1,0 +1,99 @@
+"""Searching the best release on the step Method, from the button to one undo."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from core.improve import ReleaseSearch
+from core.model import Method
+from desktop_app.jobs import SyncRunner
+from desktop_app.store import ProjectStore
+from desktop_app.wizard.comparing import best_release
+from desktop_app.wizard.method_page import MethodPage
+from tests.desktop.mouse import press, press_main
+
+
+@pytest.fixture
+def searched(
+    page: MethodPage,
+    opened: ProjectStore,
+    sync_runner: SyncRunner,
+    monkeypatch: pytest.MonkeyPatch,
+) -> MethodPage:
+    few_trials = partial(ReleaseSearch, most_trials=12)
+    monkeypatch.setattr(best_release, "ReleaseSearch", few_trials)
+    opened.set_method(Method("mdav", {"k": 3}))
+    sync_runner.finish()
+    press(page.search_button)
+    assert page.at_work
+    sync_runner.finish()
+    return page
+
+
+def test_settings_are_taken_over_and_taken_back_in_one(
+    searched: MethodPage, sync_runner: SyncRunner
+) -> None:
+    store, best = searched.store, searched.compare.best
+    before = store.draft
+    assert best.found.project is not None
+    assert searched.main_action().enabled
+    press_main(searched)
+    sync_runner.finish()
+
+    assert not searched.comparing
+    assert store.draft.recipe.improved[0].count == 12
+    assert store.draft.method == best.found.project.recipe.method
+    assert store.draft.method.parameters["k"] == 3
+    roles = [(a.name, a.role) for a in before.schema.attributes]
+    assert [(a.name, a.role) for a in store.draft.schema.attributes] == roles
+    store.undo()
+    assert store.draft.recipe == before.recipe
+    assert store.draft.schema == before.schema
+
+
+def test_the_table_names_figures_with_both_settings(searched: MethodPage) -> None:
+    best = searched.compare.best
+    model = best.model
+
+    assert model.rowCount() > 0
+    row = [model.index(0, column).data() for column in range(4)]
+    assert all(row)
+    assert "figures that users will probably compute" in best.caption.text()
+    assert not best.progress.isVisibleTo(best)
+
+
+def test_settings_of_before_a_change_are_not_taken_over(
+    searched: MethodPage, sync_runner: SyncRunner
+) -> None:
+    searched.store.set_method(Method("mdav", {"k": 4}))
+    sync_runner.finish()
+
+    assert not searched.main_action().enabled
+    assert "Other settings" in searched.main_action().reason
+
+
+def test_a_search_is_cancelled(page: MethodPage, sync_runner: SyncRunner) -> None:
+    press(page.search_button)
+    press(page.compare.best.progress.cancel_button)
+    sync_runner.finish()
+
+    assert page.compare.best.found is None
+    assert not page.at_work
+    assert not page.main_action().enabled
+    assert "Nothing was found" in page.compare.best.said.text()
+
+
+def test_a_private_method_is_not_searched(
+    page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    opened.set_method(Method("dp-laplace", {"epsilon": 1}))
+    sync_runner.finish()
+    press(page.search_button)
+    sync_runner.finish()
+
+    best = page.compare.best
+    assert not best.busy
+    assert "privacy budget" in best.said.text()
+    assert not best.again_button.isEnabled()

@@ -1,0 +1,59 @@
+"""The step Results: one page for the tests of a module, which each open a project of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop_app.jobs import SyncRunner
+from desktop_app.store import ProjectStore
+from desktop_app.views.tables.data_table import DataTable
+from desktop_app.wizard.results_page import ResultsPage
+
+
+@pytest.fixture(scope="module")
+def module_page() -> Iterator[ResultsPage]:
+    """Make the page, which follows its store; `store` brings it back to how it was made."""
+    runner = SyncRunner()
+    page = ResultsPage(ProjectStore(runner), runner)
+    page.make_all()
+    page.store.changed.connect(page.refresh)
+    yield page
+    page.close()
+    page.deleteLater()
+
+
+@pytest.fixture
+def sync_runner(module_page: ResultsPage) -> SyncRunner:
+    assert isinstance(module_page.runner, SyncRunner)
+    return module_page.runner
+
+
+@pytest.fixture
+def store(module_page: ResultsPage, sync_runner: SyncRunner) -> ProjectStore:
+    """Return the store of the page, which has lost what the test before opened and chose."""
+    page = module_page
+    sync_runner.cancel_all()
+    sync_runner.finish()
+    page.store.close()
+    page.refresh()
+    sync_runner.finish()
+    page.hide()
+    page.tabs.setCurrentIndex(0)
+    page.figures.outside_only.setChecked(False)
+    page.figures._end_choosing()
+    for table in filter(DataTable.isSortingEnabled, page.findChildren(DataTable)):
+        table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+    return page.store
+
+
+def show_results(page: ResultsPage, size: tuple[int, int] = (900, 700)) -> ResultsPage:
+    """Show the page with the result of its store."""
+    page.resize(*size)
+    page.show()
+    page.activateWindow()
+    page.refresh()
+    page.runner.finish()
+    return page
