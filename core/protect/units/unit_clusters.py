@@ -160,10 +160,7 @@ def cluster_units(
         clusters_by_pattern = _within(
             encoded, clusters_by_pattern, limits, _list_signed_limits(file, patterns), match, job
         )
-    units, count = np.empty(int(file.unit.max()) + 1, dtype=np.int64), 0
-    for clustered in clusters_by_pattern:
-        units[clustered.pattern.units] = count + clustered.labels
-        count += clustered.shape[0]
+    units = _number_clusters(clusters_by_pattern, int(file.unit.max()) + 1)
     steps = tuple(step for clustered in clusters_by_pattern for step in clustered.steps)
     labels = by_first_appearance(units), by_first_appearance(_groups(clusters_by_pattern))
     clusters = UnitClusters(*labels, len(clusters_by_pattern), steps)
@@ -404,6 +401,15 @@ def _numbers(clusters: Sequence[_PatternClusters]) -> list[Ints]:
         (begin[i] + np.arange(size)).reshape(clusters[i].shape).astype(np.int64)
         for i, size in enumerate(sizes)
     ]
+
+
+def _number_clusters(clusters: Sequence[_PatternClusters], units: int) -> Ints:
+    """Find the cluster of each unit, numbered over all patterns, shape (units,)."""
+    labels, count = np.empty(units, dtype=np.int64), 0
+    for pattern_clusters in clusters:
+        labels[pattern_clusters.pattern.units] = count + pattern_clusters.labels
+        count += pattern_clusters.shape[0]
+    return labels
 
 
 def _groups(clusters: Sequence[_PatternClusters]) -> Ints:

@@ -17,7 +17,6 @@ import pytest
 
 from core.command_line import main
 from core.model import Role
-from tests.core.command_line.attacker import write_first_records
 from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
