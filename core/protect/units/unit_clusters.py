@@ -143,12 +143,9 @@ def cluster_units(
     assert takes_units(method, parameters)
     job.start_phase("encoding", 2)
     encoded = _encode(file, job)
-    patterns = list(patterns_of(file, whole(parameters, "k"), limits))
-    check_k(min(len(pattern.units) for pattern in patterns), whole(parameters, "k"))
-    parts = [
-        partial(_partition, method, encoded, unit_pattern, parameters, match)
-        for unit_pattern in patterns
-    ]
+    patterns, k = list(patterns_of(file, whole(parameters, "k"), limits)), whole(parameters, "k")
+    check_k(min(len(pattern.units) for pattern in patterns), k)
+    parts = [partial(_partition, method, encoded, p, parameters, match) for p in patterns]
     job.start_phase("clustering", int(file.unit.max()) + 1)
     threads = threads or min(processors(), MOST)
     idle = set() if parameters.get("refine", 1) else {"improving"}
@@ -165,7 +162,7 @@ def cluster_units(
     labels = by_first_appearance(units), by_first_appearance(_groups(clusters_by_pattern))
     clusters = UnitClusters(*labels, len(clusters_by_pattern), steps)
     check_limits(limits, clusters.records)
-    check_k(int(np.bincount(clusters.units).min()), whole(parameters, "k"))
+    check_k(int(np.bincount(clusters.units).min()), k)
     return clusters
 
 
