@@ -276,7 +276,7 @@ def _steps_before(plan: Plan, dataset: Dataset) -> Iterator[Step]:
     if preparing := plan.project.recipe.active_preparing:
         yield Step("prepared", {"steps": len(preparing)})
     for search in plan.project.recipe.improved:
-        yield Step("settings-searched", {"trials": search.count, "records": search.records})
+        yield Step("settings-searched", {"trials": search.count})
     yield Step("left-out", {"rows": dataset.rows - len(plan.kept)})
     dropped = sum(not a.role.is_released for a in plan.project.schema.attributes)
     yield Step("identifiers-dropped", {"columns": dropped})

@@ -43,8 +43,8 @@ def name_axes(axes: Axes, ink: Ink, x_title: str, y_title: str) -> None:
     """Write the titles of the axes; a dollar sign in a column's name stays a dollar sign."""
     plain(axes.set_xlabel(x_title), ink, ink.text)
     plain(axes.set_ylabel(y_title), ink, ink.text)
-    for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
-        label.set_fontfamily(ink.family)
+    # Asking for the numbers themselves would have them made here, and again when they are drawn.
+    axes.tick_params(labelfontfamily=ink.family)
 
 
 def name_axes_at_length(axes: Axes, ink: Ink, x_title: str, y_title: str) -> None:

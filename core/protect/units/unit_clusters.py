@@ -132,7 +132,8 @@ def cluster_units(
     match : bool
         Whether members are matched at least cost instead of in the order of `members_by`.
     threads : int, optional
-        Number of patterns in parallel, which changes no result; default: all processors.
+        Number of patterns in parallel; default: the number of processors. The clusters do not
+        depend on it.
 
     Raises
     ------
@@ -142,28 +143,26 @@ def cluster_units(
     assert takes_units(method, parameters)
     job.start_phase("encoding", 2)
     encoded = _encode(file, job)
-    patterns = list(patterns_of(file, whole(parameters, "k"), limits))
-    check_k(min(len(pattern.units) for pattern in patterns), whole(parameters, "k"))
+    patterns, k = list(patterns_of(file, whole(parameters, "k"), limits)), whole(parameters, "k")
+    check_k(min(len(pattern.units) for pattern in patterns), k)
     parts = [partial(_partition, method, encoded, p, parameters, match) for p in patterns]
     job.start_phase("clustering", int(file.unit.max()) + 1)
     threads = threads or min(processors(), MOST)
     idle = set() if parameters.get("refine", 1) else {"improving"}
     phases_taken = {"relating", "clustering", "improving", "repairing"} & set(method.phases) - idle
     sizes, phases = [len(pattern.units) for pattern in patterns], [len(phases_taken)] * len(parts)
-    partitions = run_parallel(parts, sizes, phases, job, threads)
+    clusters_by_pattern = run_parallel(parts, sizes, phases, job, threads)
     if limits:
         job.start_phase("merging")
-        signed = _list_signed_limits(file, patterns)
-        partitions = _within(encoded, partitions, limits, signed, match, job)
-    units, count = np.empty(int(file.unit.max()) + 1, dtype=np.int64), 0
-    for clustered in partitions:
-        units[clustered.pattern.units] = count + clustered.labels
-        count += clustered.shape[0]
-    steps = tuple(step for clustered in partitions for step in clustered.steps)
-    labels = by_first_appearance(units), by_first_appearance(_groups(partitions))
-    clusters = UnitClusters(*labels, len(partitions), steps)
+        clusters_by_pattern = _within(
+            encoded, clusters_by_pattern, limits, _list_signed_limits(file, patterns), match, job
+        )
+    units = _number_clusters(clusters_by_pattern, int(file.unit.max()) + 1)
+    steps = tuple(step for clustered in clusters_by_pattern for step in clustered.steps)
+    labels = by_first_appearance(units), by_first_appearance(_groups(clusters_by_pattern))
+    clusters = UnitClusters(*labels, len(clusters_by_pattern), steps)
     check_limits(limits, clusters.records)
-    check_k(int(np.bincount(clusters.units).min()), whole(parameters, "k"))
+    check_k(int(np.bincount(clusters.units).min()), k)
     return clusters
 
 
@@ -399,6 +398,15 @@ def _numbers(clusters: Sequence[_PatternClusters]) -> list[Ints]:
         (begin[i] + np.arange(size)).reshape(clusters[i].shape).astype(np.int64)
         for i, size in enumerate(sizes)
     ]
+
+
+def _number_clusters(clusters: Sequence[_PatternClusters], units: int) -> Ints:
+    """Find the cluster of each unit, numbered over all patterns, shape (units,)."""
+    labels, count = np.empty(units, dtype=np.int64), 0
+    for pattern_clusters in clusters:
+        labels[pattern_clusters.pattern.units] = count + pattern_clusters.labels
+        count += pattern_clusters.shape[0]
+    return labels
 
 
 def _groups(clusters: Sequence[_PatternClusters]) -> Ints:
