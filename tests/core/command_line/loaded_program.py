@@ -37,6 +37,7 @@ class LoadedProgram:
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__],
             cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": "2"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
