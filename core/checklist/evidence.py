@@ -42,7 +42,7 @@ from core.model import (
 from core.model.checklist import Profile, profile_of
 from core.model.release import EarlierRelease
 from core.protect import METHODS, adds_noise
-from core.protect.privacy import masked_attributes
+from core.protect.privacy import list_masked
 from core.table import index_type
 
 _PUBLISHED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL, Role.OTHER)
@@ -120,7 +120,7 @@ class Evidence:
     @cached_property
     def masked(self) -> list[str]:
         """The columns that are released masked, or with noise."""
-        masked = masked_attributes(self.schema, self.recipe.method.parameters)
+        masked = list_masked(self.schema, self.recipe.method.parameters)
         return [a.name for a in masked if a.name not in self.recipe.strata]
 
     @cached_property

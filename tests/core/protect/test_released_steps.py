@@ -86,11 +86,15 @@ def reduce_lattice(basis: list[list[int]]) -> list[list[int]]:
         return found, shares
 
     while k < len(basis):
-        for j in range(k - 1, -1, -1):
-            share = round(orthogonal()[1][k][j])
-            if share:
-                basis[k] = [x - share * y for x, y in zip(basis[k], basis[j], strict=True)]
         found, shares = orthogonal()
+        for j in range(k - 1, -1, -1):
+            share = round(shares[k][j])
+            if share:
+                # What is orthogonal to the rows before does not change.
+                basis[k] = [x - share * y for x, y in zip(basis[k], basis[j], strict=True)]
+                shares[k][j] -= share
+                for i in range(j):
+                    shares[k][i] -= share * shares[j][i]
         bound = Fraction(3, 4) - shares[k][k - 1] ** 2
         if dot(found[k], found[k]) >= bound * dot(found[k - 1], found[k - 1]):
             k += 1
