@@ -97,12 +97,14 @@ def _find_lost_relations(
         ranks = np.where(ranked.ranks < 0, np.nan, ranked.ranks / (ranked.count - 1))
         spread = float(np.nanstd(ranks))
         strengths = {column: abs(_correlate(values, ranks)) for column, values in masked.items()}
-        lost = {c: r for c, r in strengths.items() if r * spread > t}
+        largest = ceil(100 * t / spread) / 100
+        # To the two decimals in which both are stated.
+        lost = {c: r for c, r in strengths.items() if round(r, 2) > largest}
         if lost:
             params = {
                 "t": t,
                 "column": name,
-                "largest": ceil(100 * t / spread) / 100,
+                "largest": largest,
                 "count": len(lost),
                 "masked": [*lost],
                 "strengths": [round(r, 2) for r in lost.values()],

@@ -74,11 +74,6 @@ def publish_project(
     omitted += [Omitted(None, n) for n in recipe.method.parameters if n not in method.parameters]
     if recipe.dominance is not None:
         omitted += [Omitted(name, DOMINANCE) for name in recipe.dominance.columns]
-    scenarios = [
-        replace(scenario, name=scenario.key)
-        for scenario in recipe.scenarios
-        if scenario.k is not None
-    ]
     return replace(
         project,
         schema=replace(project.schema, attributes=tuple(attributes)),
@@ -89,7 +84,7 @@ def publish_project(
             # A reason may say something about the data.
             answers=() if withheld else public_answers(recipe.answers),
             rules=rules,
-            scenarios=tuple(scenarios),
+            scenarios=tuple(replace(s, name=s.key) for s in recipe.scenarios if s.k is not None),
             prepare=prepare,
             merges=None,
         ),

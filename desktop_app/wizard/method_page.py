@@ -184,7 +184,7 @@ class MethodPage(StepPage):
         draft, dataset = self.store.draft, self.store.dataset
         if draft is None or dataset is None:
             return
-        quasi = draft.schema.with_role(Role.QUASI_IDENTIFIER)
+        quasi, profiles = draft.schema.with_role(Role.QUASI_IDENTIFIER), self.store.profiles
         ground = ParameterContext(
             dataset.rows,
             tuple(a.name for a in draft.schema.with_role(Role.CONFIDENTIAL)),
@@ -201,21 +201,14 @@ class MethodPage(StepPage):
             self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
         self.design.show_design(
-            self.store.profiles,
-            draft.schema,
-            draft.strata,
-            draft.weight,
-            dataset.rows,
-            draft.fraction,
+            profiles, draft.schema, draft.strata, draft.weight, dataset.rows, draft.fraction
         )
         self.conditions.show_conditions(
-            draft.schema, draft.strata, draft.dominance, self.store.profiles, dataset.rows
+            draft.schema, draft.strata, draft.dominance, profiles, dataset.rows
         )
         self.diversity.show_diversity(draft.schema, draft.strata, draft.diversity)
         self._show_rules(draft, dataset)
-        self.totals.show_totals(
-            draft.totals, self.store.profiles, draft.schema, draft.strata, draft.weight
-        )
+        self.totals.show_totals(draft.totals, profiles, draft.schema, draft.strata, draft.weight)
         self.scenarios.show_scenarios(draft.scenarios, draft.schema)
         both = block_time(draft, dataset.rows)
         self.scale.show_scale(draft.scale, draft.method.name, both)

@@ -416,9 +416,6 @@ TEXTS: dict[str, Template] = {
         "zeros that are kept are not drawn in a column with negative values"
     ),
     "word-spread-few": Template("no 50 records have the same pattern of zeros"),
-    "word-spread-largest": Template(
-        "of twenty largest values more would be read to 10 % from drawn records than from means"
-    ),
     "parameter-categories": Template("Categories of a cluster"),
     "parameter-categories-meaning": Template(
         "Typical: the middle or most frequent category of each column. Calibrated: the categories "

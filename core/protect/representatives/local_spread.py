@@ -65,7 +65,7 @@ class LocalSpread(Mean):
         pooling = _Pooling(records, {column.name: column for column in core}, finishing)
         spread = pooling.pool()
         while spread is not None and (revealing := pooling.find_revealing(spread, job)):
-            pooling.leave(revealing)
+            pooling.capped |= revealing
             spread = pooling.pool()
         released = pooling.core
         if spread is not None:
@@ -126,23 +126,6 @@ def group_by_contents(core: Mapping[str, Column], schema: Schema) -> Ints:
     return numbers[labels]
 
 
-@dataclass(frozen=True, slots=True)
-class _Unspread:
-    """Why a column keeps the values of the core.
-
-    Attributes
-    ----------
-    reason : str
-        The catalogue has ``word-spread-REASON``.
-    share, share_of_core : float
-        How many of the largest amounts are read from drawn records, and from the core.
-    """
-
-    reason: str
-    share: float = 0.0
-    share_of_core: float = 0.0
-
-
 @dataclass(slots=True, eq=False)
 class _Pooling:
     """The columns of a file while their spread is pooled.
@@ -150,8 +133,10 @@ class _Pooling:
     Attributes
     ----------
     core : dict of str to Column
-    unspread : dict of str to _Unspread
-        The columns that keep the values of the core.
+    unspread : dict of str to str
+        Why a column keeps the values of the core: the catalogue has ``word-spread-REASON``.
+    capped : set of str
+        Columns that keep the largest values of the core.
     labels : numpy.ndarray of int64, shape (n,)
         Group of each record in the core.
     n_hidden : int
@@ -161,36 +146,37 @@ class _Pooling:
     records: Records
     core: dict[str, Column]
     finishing: Finishing
-    unspread: dict[str, _Unspread] = field(default_factory=dict)
+    unspread: dict[str, str] = field(default_factory=dict)
+    capped: set[str] = field(default_factory=set)
     labels: Ints = field(init=False)
     n_hidden: int = 0
 
     def __post_init__(self) -> None:
         """Leave the columns that cannot be spread."""
         self.labels = group_by_contents(self.core, self.records.schema)
-        self.leave(
-            {name: _Unspread(reason) for name in self._masked() if (reason := self._obstacle(name))}
-        )
+        self.leave({name: reason for name in self._masked() if (reason := self._obstacle(name))})
 
     @property
     def seed(self) -> str:
         """The seed of the run."""
         return str(self.records.recipe.method.parameters["secret_seed"])
 
-    def leave(self, columns: Mapping[str, _Unspread]) -> None:
+    def leave(self, columns: Mapping[str, str]) -> None:
         """Leave columns with the values of the core, and those that rules join with them."""
         self.unspread |= columns
-        rules = self.records.recipe.rules
-        free, has_changed = set(self._free()), True
+        has_changed = True
         while has_changed:
+            # In the order of the columns: that of a set differs from run to run.
+            free = self._free()
             joined = {
-                name: _Unspread("rule")
-                for text in rules
-                for name in free.intersection(columns_of(rule_of(text)))
-                if not _plain_order(text) or not free.issuperset(columns_of(rule_of(text)))
+                name: "rule"
+                for text in self.records.recipe.rules
+                for name in free
+                if name in columns_of(rule_of(text))
+                if not _plain_order(text) or not {*free}.issuperset(columns_of(rule_of(text)))
             }
             self.unspread |= joined
-            free, has_changed = free.difference(joined), bool(joined)
+            has_changed = bool(joined)
 
     def group_core(self, columns: SpreadColumns) -> Core:
         """Describe the groups of the core in the columns to be spread."""
@@ -204,7 +190,7 @@ class _Pooling:
         core = self.group_core(columns)
         n_pools = int(core.pools.max()) + 1
         if not n_pools:
-            self.unspread |= dict.fromkeys(columns.names, _Unspread("few"))
+            self.unspread |= dict.fromkeys(columns.names, "few")
             return None
         pools = core.pools[core.labels]
         is_pooled = pools >= 0
@@ -236,7 +222,7 @@ class _Pooling:
         # A run is repeated by the digits of the log.
         return LoggedSpread.read(pooled.text())
 
-    def find_revealing(self, spread: LoggedSpread, job: Job) -> dict[str, _Unspread]:
+    def find_revealing(self, spread: LoggedSpread, job: Job) -> set[str]:
         """Find columns whose largest amounts are read from drawn records more often than before.
 
         The draws that are examined are not the one that is released: that one is made once, and
@@ -251,21 +237,20 @@ class _Pooling:
         }
         amounts = {j: sizes for j, sizes in amounts.items() if are_skewed_amounts(sizes)}
         if not amounts:
-            return {}
+            return set()
         examined = _hold_largest(core)
         examined_core = core.take(examined)
         draws = []
         for trial in range(1, _TRIALS + 1):
             job.check()
             draws.append(draw_records(examined_core, spread.covariances, _TRIAL_SEED, trial))
-        revealing = {}
+        revealing = set()
         for j, sizes in amounts.items():
             n_largest = min(TOP, len(sizes))
-            share_of_core = _count_read(sizes, core.values[core.labels, j]) / n_largest
+            n_read_in_core = _count_read(sizes, core.values[core.labels, j])
             n_read = sum(_count_read(sizes, values[:, j]) for values in draws)
-            share = n_read / (_TRIALS * n_largest)
-            if share > share_of_core + _MORE_OFTEN:
-                revealing[spread.columns.names[j]] = _Unspread("largest", share, share_of_core)
+            if n_read > _TRIALS * (n_read_in_core + _MORE_OFTEN * n_largest):
+                revealing.add(spread.columns.names[j])
         return revealing
 
     def step(self, spread: LoggedSpread | None) -> Step:
@@ -273,10 +258,7 @@ class _Pooling:
         names = () if spread is None else spread.columns.names
         counts: dict[str, int | float | str] = {"columns": len(names), "left": len(self.unspread)}
         counts |= dict.fromkeys((f"drawn:{name}" for name in names), 1)
-        for name, why in self.unspread.items():
-            counts[f"left:{name}"] = why.reason
-            if why.reason == "largest":
-                counts |= {f"share:{name}": why.share, f"core:{name}": why.share_of_core}
+        counts |= {f"left:{name}": reason for name, reason in self.unspread.items()}
         if spread is not None:
             counts |= {
                 "fewest": min(spread.sizes),
@@ -322,6 +304,7 @@ class _Pooling:
             tuple(leaders),
             tuple(tuple(above) for above in larger),
             tuple(steps.get(name, 0.0) for name in names),
+            tuple(j for j, name in enumerate(names) if name in self.capped),
         )
 
     def _residuals(self, core: Core) -> Floats:

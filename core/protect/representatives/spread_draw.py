@@ -54,12 +54,15 @@ class SpreadColumns:
         For each, the columns that are never smaller.
     steps : tuple of float
         Released values are multiples of them; 0: there is none.
+    capped : tuple of int
+        Columns whose largest values are kept although they are not skewed in the core.
     """
 
     names: tuple[str, ...]
     leaders: tuple[int, ...]
     larger: tuple[tuple[int, ...], ...]
     steps: tuple[float, ...]
+    capped: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,7 +154,9 @@ def describe_core(
     is_log = np.logical_and(~is_signed, is_skewed)
     units = np.array([unit_of_logarithms(v, np.empty(len(v))) for v in group_values.T])
     is_top = np.column_stack([_hold_top(np.abs(column), sizes) for column in group_values.T])
-    is_top &= is_skewed & np.array([_has_amounts(column) for column in group_values.T])
+    has_top = is_skewed & np.array([_has_amounts(column) for column in group_values.T])
+    has_top[[*columns.capped]] = True
+    is_top &= has_top
     limits = np.where(is_top, np.abs(group_values), np.inf).min(axis=0)
     no_pools = np.full(len(first_records), -1, dtype=np.int64)
     core = Core(

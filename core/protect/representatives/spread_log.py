@@ -45,6 +45,7 @@ class LoggedSpread:
             tuple(entry["leaders"]),
             tuple(tuple(places) for places in entry["larger"]),
             tuple(entry["steps"]),
+            tuple(entry["capped"]),
         )
         n_columns = len(columns.names)
         triangles = np.array(entry["covariances"], dtype=np.float64)

@@ -107,16 +107,18 @@ def test_k_is_counted_in_the_core_and_the_file_is_drawn_from_it(
 
     log = bench.release / LOG
     (step,) = (s for s in json.loads(log.read_text())["steps"] if s["name"] == "spread")
-    assert step["counts"]["columns"] == 3
-    # The sizes of profits are hardly skewed, so that their largest are drawn, too.
-    assert step["counts"]["left:PROFIT"] == "largest", step["counts"]
-    assert step["counts"]["share:PROFIT"] > step["counts"]["core:PROFIT"] + 0.02
-    said = plain(bench.out + bench.err)
-    assert "PROFIT keeps the means of its groups" in said
-    assert "of twenty largest values more would be read to 10 % from drawn records" in said
-    (row,) = (r for r in json.loads(log.read_text())["checklist"] if r["row"] == "means-left")
-    assert (row["figure"], row["columns"], row["outcome"]) == (1, ["PROFIT"], "open")
-    assert all(row["PROFIT"] == drawn["PROFIT"] for row, drawn in zip(core, released, strict=True))
+    assert (step["counts"]["columns"], step["counts"]["left"]) == (4, 0)
+    # Hardly skewed in the core, but their largest would be read from drawn records.
+    spread = json.loads(step["counts"]["pools"])
+    assert [spread["names"][j] for j in spread["capped"]] == ["PROFIT"]
+    assert not [
+        r
+        for r in json.loads(log.read_text())["checklist"]
+        if r["row"] == "means-left" and r["figure"]
+    ]
+    profits = [sorted(abs(float(row["PROFIT"])) for row in rows)[-20:] for rows in (core, released)]
+    assert profits[0] == profits[1]
+    assert any(row["PROFIT"] != drawn["PROFIT"] for row, drawn in zip(core, released, strict=True))
     assert step["counts"]["fewest"] >= 50
     public = (bench.release / "public/people_protected.audit.json").read_text()
     assert "covariances" not in public
@@ -124,7 +126,7 @@ def test_k_is_counted_in_the_core_and_the_file_is_drawn_from_it(
     (step,) = (s for s in json.loads(public)["steps"] if s["name"] == "spread")
     assert set(step["counts"]) == {
         *("columns", "left", "fewest"),
-        *(f"drawn:{name}" for name in ("SALES", "EXPORTS", "STAFF")),
+        *(f"drawn:{name}" for name in ("SALES", "EXPORTS", "STAFF", "PROFIT")),
     }
 
     assert bench.run("verify", log) == 0, bench.err
@@ -137,6 +139,18 @@ def test_k_is_counted_in_the_core_and_the_file_is_drawn_from_it(
     assert bench.run("replay", log, "--input", source, "--output", bench.folder / "again") == 0
     for name in bench.files():
         assert (bench.folder / "again" / name).read_bytes() == (bench.release / name).read_bytes()
+
+
+def test_columns_of_another_rule_keep_their_means(bench: Bench) -> None:
+    bench.people(ROWS)
+    bench.recipe(METHOD, **{**SETTINGS, "rules": ["EXPORTS <= 0.9 * SALES"]})
+    assert bench.protect() in WRITTEN, bench.err
+    assert "SALES, EXPORTS keep the means of their groups" in plain(bench.out + bench.err)
+    log = json.loads((bench.release / LOG).read_text())
+    (row,) = (r for r in log["checklist"] if r["row"] == "means-left")
+    assert (row["figure"], row["columns"], row["outcome"]) == (2, ["SALES", "EXPORTS"], "open")
+    for row, drawn in zip(read_core(bench), bench.table(), strict=True):
+        assert (row["SALES"], row["EXPORTS"]) == (drawn["SALES"], drawn["EXPORTS"])
 
 
 def test_records_in_another_order_are_spread_alike(bench: Bench) -> None:
