@@ -183,7 +183,9 @@ class ReleaseSearch:
         assert tried.result is not None
         assert tried.result.usual is not None
         usual = tried.result.usual
-        figures = [c.figure for c in figures_without(usual, column).compared]
+        # A regression that cannot be computed is refused where a recipe declares it.
+        computed = (c for c in figures_without(usual, column).compared if c.original.lacks is None)
+        figures = [compared.figure for compared in computed]
         try:
             project = leave_out_column(tried.project, column, figures)
             result = runs.execute(runs.resolve(project, sample), sample)

@@ -235,6 +235,22 @@ def test_a_column_costs_what_the_figures_of_the_others_gain_without_it(searched)
         assert 0 <= cost["inside_without"] <= cost["figures"]
 
 
+def test_a_regression_that_cannot_be_computed_hides_no_cost(firms) -> None:
+    """It is of other columns, two of which say the same, and a recipe may not declare it."""
+    path = firms.folder / "people.csv"
+    header, *rows = path.read_text("utf-8").splitlines()
+    more = [f"{row},{2 * int(row.split(',')[2])},{i % 23}" for i, row in enumerate(rows)]
+    path.write_text("\n".join([f"{header},DOUBLE,SIZE", *more, ""]), encoding="utf-8")
+    masked = {"role": "quasi-identifier", "scale": "integer"}
+    added = [{"name": name, **masked} for name in ("DOUBLE", "SIZE")]
+    _recipe(firms, attributes=[*ATTRIBUTES, *added])
+    summary = _improve(firms.folder / "recipe.json", "--trials", 2)
+
+    assert {c["column"]: c["inside_without"] is None for c in summary["columns"]} == dict.fromkeys(
+        ("AREA", "AGE", "SALES", "DOUBLE", "SIZE"), False
+    )
+
+
 def test_an_existing_file_is_replaced_only_if_asked(firms) -> None:
     recipe, new = firms.folder / "recipe.json", firms.folder / "new.json"
     new.write_text("mine", encoding="utf-8")
