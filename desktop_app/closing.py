@@ -89,9 +89,9 @@ def confirm_closing(window: QWidget, loss: Loss, what: Closing = Closing.WINDOW)
             Closing.FOR_ANOTHER: tr("Open another file"),
         }[what]
     )
-    said = _said(loss, what)
-    box.setText(said[0])
-    box.setInformativeText("\n\n".join(said[1:]))
+    sentences = _sentences(loss, what)
+    box.setText(sentences[0])
+    box.setInformativeText("\n\n".join(sentences[1:]))
     save = box.addButton(tr("&Save and close"), role.AcceptRole) if loss.unsaved else None
     title = tr("Close &without saving") if loss.unsaved else tr("&Close anyway")
     if what is Closing.FOR_ANOTHER:
@@ -117,25 +117,25 @@ def choose_version(window: QWidget, name: str) -> Version:
     box.setInformativeText(
         tr("It may be open in a second window. Overwriting it would lose those changes.")
     )
-    both = box.addButton(tr("Save &as…"), role.AcceptRole)
+    save_button = box.addButton(tr("Save &as…"), role.AcceptRole)
     this = box.addButton(tr("&Overwrite"), role.DestructiveRole)
-    other = box.addButton(tr("&Do not save"), role.RejectRole)
-    box.setDefaultButton(both)
-    box.setEscapeButton(other)
+    discard_button = box.addButton(tr("&Do not save"), role.RejectRole)
+    box.setDefaultButton(save_button)
+    box.setEscapeButton(discard_button)
     box.exec()
     chosen = box.clickedButton()
     if chosen is this:
         return Version.THIS
-    return Version.BOTH if chosen is both else Version.OTHER
+    return Version.BOTH if chosen is save_button else Version.OTHER
 
 
-def _said(loss: Loss, what: Closing) -> list[str]:
+def _sentences(loss: Loss, what: Closing) -> list[str]:
     """Return what would be lost, what matters most first."""
-    said = []
+    sentences = []
     if loss.unsaved:
-        said.append(tr("The project {name} has changes that are not saved.", name=loss.name))
+        sentences.append(tr("The project {name} has changes that are not saved.", name=loss.name))
     if loss.edited:
-        said.append(
+        sentences.append(
             tr_n(
                 "{count} changed taxonomy is in no file yet and would be lost.",
                 "{count} changed taxonomies are in no file yet and would be lost.",
@@ -143,9 +143,9 @@ def _said(loss: Loss, what: Closing) -> list[str]:
             )
         )
     if loss.unsaved and what is Closing.WINDOW:
-        said.append(tr("If you close without saving, they are offered at the next start."))
+        sentences.append(tr("If you close without saving, they are offered at the next start."))
     if loss.unsaved and what is Closing.PROJECT:
-        said.append(tr("If you close without saving, a copy is kept until you delete it."))
+        sentences.append(tr("If you close without saving, a copy is kept until you delete it."))
     if loss.run:
         stops = []
         if loss.comparing:
@@ -158,9 +158,9 @@ def _said(loss: Loss, what: Closing) -> list[str]:
             stops.append(
                 tr("The protected data have not been released yet. The run must then be repeated.")
             )
-        said += stops or [tr("Work is still running. It will stop.")]
+        sentences += stops or [tr("Work is still running. It will stop.")]
     if loss.rows and what is Closing.WINDOW and not loss.comparing:
-        said.append(
+        sentences.append(
             tr_n(
                 "The comparison of methods has {count} row, which is in no file and would be lost. "
                 "To keep it, stay and save the table on the step Method with a right click.",
@@ -170,4 +170,4 @@ def _said(loss: Loss, what: Closing) -> list[str]:
                 loss.rows,
             )
         )
-    return said
+    return sentences

@@ -18,8 +18,8 @@ from core.messages import text
 def install_hooks() -> None:
     """Report all unexpected exceptions in this way, also those of slots and threads."""
     sys.excepthook = report_exception
-    threading.excepthook = lambda given: report_exception(
-        given.exc_type, given.exc_value, given.exc_traceback
+    threading.excepthook = lambda failure: report_exception(
+        failure.exc_type, failure.exc_value, failure.exc_traceback
     )
 
 
@@ -29,10 +29,10 @@ def report_exception(
     """Say on standard error that the defect is ours, what kind it is and where."""
     if issubclass(kind, KeyboardInterrupt):
         return
-    said = text("defect-window", {"kind": kind.__name__, "place": place_of(trace)})
+    sentence = text("defect-window", {"kind": kind.__name__, "place": place_of(trace)})
     # A program without a console has no standard error.
     if sys.stderr is not None:
-        sys.stderr.write(said + "\n")
+        sys.stderr.write(sentence + "\n")
 
 
 _NOT_THERE = (
@@ -54,28 +54,28 @@ def sentence_instead_of_abort() -> Iterator[None]:
     Qt gives the reason in warnings and then aborts in the middle of its constructor, so that no
     exception can be raised: its words are kept back, and the process ends where Qt would end it.
     """
-    said: list[str] = []
+    messages: list[str] = []
 
     def take(kind: QtMsgType, _context: QMessageLogContext, words: str) -> None:
         if kind is not QtMsgType.QtFatalMsg:
-            said.append(words)
+            messages.append(words)
             return
-        print(_sentence(said), file=sys.stderr, flush=True)  # noqa: T201 - no window to say it in
+        print(_sentence(messages), file=sys.stderr, flush=True)  # noqa: T201 - no window to say it in
         os._exit(_STATUS)
 
-    before = qInstallMessageHandler(take)
+    former_handler = qInstallMessageHandler(take)
     try:
         yield
     finally:
-        qInstallMessageHandler(before)
-    for words in said:
+        qInstallMessageHandler(former_handler)
+    for words in messages:
         print(words, file=sys.stderr)  # noqa: T201 - as Qt would have
 
 
-def _sentence(said: list[str]) -> str:
-    words = " ".join(said).lower()
+def _sentence(messages: list[str]) -> str:
+    words = " ".join(messages).lower()
     if any(sign in words for sign in _UNREACHED):
         names = ("DISPLAY", "WAYLAND_DISPLAY")
-        named = [f"{name}={os.environ[name]}" for name in names if os.environ.get(name)]
-        return _NOT_THERE.format(named=" or ".join(named))
+        settings = [f"{name}={os.environ[name]}" for name in names if os.environ.get(name)]
+        return _NOT_THERE.format(named=" or ".join(settings))
     return _NO_LIBRARIES

@@ -30,8 +30,8 @@ def obstacle(environment: Mapping[str, str], platform: str) -> str:
     """
     if not _has_qt():
         return _NO_QT
-    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    if platform == "linux" and not any(environment.get(name) for name in named):
+    variables = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    if platform == "linux" and not any(environment.get(name) for name in variables):
         return _NO_DISPLAY
     return ""
 
@@ -45,12 +45,12 @@ def main() -> int:
 
     A file alone is what a desktop passes on when it is clicked twice.
     """
-    given = sys.argv[1:]
-    if not given or (len(given) == 1 and Path(given[0]).is_file()):
+    arguments = sys.argv[1:]
+    if not arguments or (len(arguments) == 1 and Path(arguments[0]).is_file()):
         return window()
     from core.starting import start
 
-    return start(given, window_trials() if given[0] == "selftest" else ())
+    return start(arguments, window_trials() if arguments[0] == "selftest" else ())
 
 
 def window_trials() -> tuple[Trial, ...]:
@@ -64,14 +64,14 @@ def window_trials() -> tuple[Trial, ...]:
 
 def window() -> int:
     """Run ``statveil-gui [FILE]``: the window, with a project or a data file opened."""
-    found = obstacle(os.environ, sys.platform)
-    if found:
-        print(found, file=sys.stderr)  # noqa: T201 - the only place where a sentence can go
+    obstacle_text = obstacle(os.environ, sys.platform)
+    if obstacle_text:
+        print(obstacle_text, file=sys.stderr)  # noqa: T201 - the only place where a sentence can go
         return 2
     from core.starting import begin_within_limits
 
-    if found := begin_within_limits():
-        print(found, file=sys.stderr)  # noqa: T201 - as above
+    if obstacle_text := begin_within_limits():
+        print(obstacle_text, file=sys.stderr)  # noqa: T201 - as above
         return 4
     from desktop_app.app import run
 

@@ -16,7 +16,7 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.models.measures import direction_text, measure_title
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
-from desktop_app.views.choosers import first_folder, remember_folder, suffixed
+from desktop_app.views.choosers import add_suffix, first_folder, remember_folder
 from desktop_app.views.frame.notice import NoticeBar
 
 _SUFFIXES = (".csv", ".txt")
@@ -86,7 +86,7 @@ def choose_measures_target(parent: QWidget, name: str) -> Path | None:
     chosen, _ = QFileDialog.getSaveFileName(parent, title, begin, kinds)
     path = Path(chosen) if chosen else None
     if path is not None and path.suffix.lower() not in _SUFFIXES:
-        path = suffixed(parent, chosen, ".csv")
+        path = add_suffix(parent, chosen, ".csv")
     if path is not None:
         remember_folder(path)
     return path

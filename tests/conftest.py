@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import time
 from collections.abc import Iterator
 from itertools import count
@@ -26,7 +27,7 @@ from tests.reference import SHIPPED, ReferenceData, missing_lines
 if "DISPLAY" not in os.environ and "WAYLAND_DISPLAY" not in os.environ:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-_REGISTERS = count()
+_REGISTERS, _FOLDERS = count(), count()
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -139,6 +140,15 @@ def usual_office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have no office change a limit of the checklist."""
     (tmp_path / "usual_office.toml").touch()
     monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(tmp_path / "usual_office.toml"))
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a folder of the test's own; pytest would go through all others to number it."""
+    name = re.sub(r"\W", "_", request.node.name)[:30]
+    folder = tmp_path_factory.getbasetemp() / f"{name}{next(_FOLDERS)}"
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 @pytest.fixture(autouse=True)

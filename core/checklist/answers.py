@@ -33,7 +33,7 @@ def included_problems(question: RowCount, result: Result) -> Iterator[Problem]:
             named = f"{count.column}: " if count.column is not None else ""
             figures.setdefault(count.row, []).append(f"{named}{count.figure:,.0f}")
     for row, counts in figures.items():
-        params = {"row": question.key, "what": f"counted-{row}", "counts": counts}
+        params = {"what": f"counted-{row}", "counts": counts}
         yield Problem("asked-with", params=params, severity=Severity.WARNING)
 
 

@@ -23,9 +23,6 @@ from core.protect import METHODS, adds_noise
 
 Floats = NDArray[np.float64]
 
-# What a correlation may lose without a word.
-_NOTICEABLE = 0.05
-
 
 def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[RowCount, ...]:
     """Count what a run will ask about survey weights that are published as they are.
@@ -100,12 +97,14 @@ def _find_lost_relations(
         ranks = np.where(ranked.ranks < 0, np.nan, ranked.ranks / (ranked.count - 1))
         spread = float(np.nanstd(ranks))
         strengths = {column: abs(_correlate(values, ranks)) for column, values in masked.items()}
-        lost = {c: r for c, r in strengths.items() if r > t / spread + _NOTICEABLE}
+        largest = ceil(100 * t / spread) / 100
+        # To the two decimals in which both are stated.
+        lost = {c: r for c, r in strengths.items() if round(r, 2) > largest}
         if lost:
             params = {
                 "t": t,
                 "column": name,
-                "largest": ceil(100 * t / spread) / 100,
+                "largest": largest,
                 "count": len(lost),
                 "masked": [*lost],
                 "strengths": [round(r, 2) for r in lost.values()],

@@ -42,7 +42,7 @@ from core.model import (
 from core.model.checklist import Profile, profile_of
 from core.model.release import EarlierRelease
 from core.protect import METHODS, adds_noise
-from core.protect.privacy import masked_attributes
+from core.protect.privacy import list_masked
 from core.table import index_type
 
 _PUBLISHED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL, Role.OTHER)
@@ -120,7 +120,7 @@ class Evidence:
     @cached_property
     def masked(self) -> list[str]:
         """The columns that are released masked, or with noise."""
-        masked = masked_attributes(self.schema, self.recipe.method.parameters)
+        masked = list_masked(self.schema, self.recipe.method.parameters)
         return [a.name for a in masked if a.name not in self.recipe.strata]
 
     @cached_property
@@ -349,25 +349,49 @@ class Evidence:
         return labels, counts
 
     def alike_without_each(
-        self, names: Sequence[str]
+        self, names: Sequence[str], removable: Sequence[str]
     ) -> Iterator[tuple[str, Labels, NDArray[np.int64]]]:
-        """Count the same by all of some columns but one, for each of them in turn."""
+        """Count the same by all of some columns but one, for each removable one in turn."""
         if set(names).isdisjoint(self.schema.blanked):
-            for name, labels in self.groups_without_each(names):
+            fixed = [name for name in names if name not in removable]
+            for name, labels in _without_each(
+                self._columns(removable), self.groups(fixed), self.job
+            ):
                 yield name, labels, self.units_in_groups(labels)
             return
-        for left_out in CancellableSequence(names, self.job):
+        for left_out in CancellableSequence(removable, self.job):
             yield left_out, *self.alike([name for name in names if name != left_out])
 
-    def groups_without_each(self, names: Sequence[str]) -> Iterator[tuple[str, Labels]]:
-        """Group the released records by all of some columns but one, for each of them in turn.
+    def alone_without_each(self, names: Sequence[str]) -> Iterator[tuple[str, int]]:
+        """Count the units that are alone by all of some columns but one, for each in turn."""
+        everyone = np.arange(len(self.released), dtype=index_type(len(self.released)))
+        return self._alone_without_each(self._columns(names), everyone, np.zeros_like(everyone))
 
-        Half of the columns is added at a time, so that few labels are held at once.
-        """
+    def _alone_without_each(
+        self, columns: Sequence[Column], records: Labels, labels: Labels
+    ) -> Iterator[tuple[str, int]]:
+        """Split the groups of those records that are not alone yet: who is alone stays alone."""
+        self.job.check()
+        if len(columns) == 1:
+            is_alone = np.ones(len(self.released), dtype=np.bool_)
+            is_alone[records] = False
+            yield columns[0].name, self.count_units(is_alone)
+            return
+        half = len(columns) // 2
+        units = self.unit_of_record
+        for kept, added in ((columns[:half], columns[half:]), (columns[half:], columns[:half])):
+            open_records, open_labels = records, labels
+            for column in added:
+                open_labels = refine_by(open_labels, take(column, open_records))
+                unit = None if units is None else units[open_records]
+                is_open = (self.units_in_groups(open_labels, unit) > 1)[open_labels]
+                open_records, open_labels = open_records[is_open], open_labels[is_open]
+            yield from self._alone_without_each(kept, open_records, open_labels)
+
+    def _columns(self, names: Sequence[str]) -> Sequence[Column]:
+        """Look up released columns, with the categories of groups in the place of blanks."""
         table = self.grouped
-        columns = write_all_back([table.column(name) for name in names], self.schema)
-        labels = np.zeros(len(self.released), dtype=index_type(len(self.released)))
-        return _without_each(columns, labels, self.job)
+        return write_all_back([table.column(name) for name in names], self.schema)
 
     def are_alone(self, names: Collection[str]) -> NDArray[np.bool_]:
         """Find the records with whose values there are records of one unit only, shape (n,)."""

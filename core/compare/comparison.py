@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from core import pipeline
 from core.compare.basis import Basis, plan_of
 from core.compare.cost import seconds_of_one
-from core.compare.sampling import draw_sample, resize
+from core.compare.sampling import draw_sample_for, resize
 from core.compare.sweep import Sweep
 from core.compare.trial import ComparisonRow, Trial, figures_of
 from core.errors import Cancelled, PromiseBroken, Refused
@@ -75,10 +75,8 @@ class Comparison:
         job.plan((COMPARING,))
         job.start_phase(COMPARING, sum(costs))
         if self.sample is not None:
-            whole_file, size = dataset, self.sample
-            unit = self.basis.project.recipe.unit
-            names = () if unit is None else tuple(n for n in unit.id if n in whole_file.names)
-            dataset = run_cancellable(lambda: draw_sample(whole_file, size, names), job)
+            whole_file, size, recipe = dataset, self.sample, self.basis.project.recipe
+            dataset = run_cancellable(lambda: draw_sample_for(recipe, whole_file, size), job)
         for index, (trial, cost) in enumerate(zip(self.trials, costs, strict=True)):
             done_before = sum(costs[:index])
             self._found.append(

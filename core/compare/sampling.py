@@ -11,7 +11,7 @@ from core.compare.sweep import Sweep
 from core.encode import group_records
 from core.encode.drawn_records import draw_records
 from core.encode.rows import take
-from core.model import Dataset
+from core.model import Dataset, Recipe
 
 SIZES = (100_000, 50_000, 20_000, 10_000, 5_000)
 # Longest comparison that starts without asking the user.
@@ -30,6 +30,12 @@ def draw_sample(dataset: Dataset, size: int, unit: Sequence[str] = ()) -> Datase
     numbers = positions + dataset.first_row if rows is None else rows[positions]
     columns = tuple(take(column, positions) for column in dataset.columns)
     return replace(dataset, columns=columns, row_numbers=numbers)
+
+
+def draw_sample_for(recipe: Recipe, dataset: Dataset, size: int) -> Dataset:
+    """Draw a sample of the records of a recipe's file, with the units that it declares whole."""
+    names = () if recipe.unit is None else recipe.unit.id
+    return draw_sample(dataset, size, [name for name in names if name in dataset.names])
 
 
 def propose_size(basis: Basis, sweep: Sweep) -> int | None:

@@ -162,11 +162,17 @@ class MeasuredTable:
         codes[self._column_of[name].missing] = 0
         return codes
 
-    def forget_groups(self) -> None:
-        """Free the memory of all groups; they are formed again if they are asked for."""
-        self._labels.clear()
+    def forget_groups(self, *kept: Collection[str]) -> None:
+        """Free the memory of groups but for those by `kept`, of a core all of them.
+
+        They are formed again if they are asked for.
+        """
+        remembered = {*map(frozenset, kept)}
+        for names in [names for names in self._labels if names not in remembered]:
+            del self._labels[names]
         self._agreeing.clear()
-        self.core._labels.clear()
+        if self.core is not self:
+            self.core._labels.clear()
         self.__dict__.pop("key_sizes", None)
 
     # Values of a column

@@ -36,11 +36,16 @@ class FigureScore:
     @property
     def rank(self) -> tuple[int, int, float]:
         """The order of scores: inside and close count alike, distances decide between equals."""
-        return self.kept.inside + self.kept.close, self.kept.inside, -self.distance
+        return self.n_kept, self.kept.inside, -self.distance
+
+    @property
+    def n_kept(self) -> int:
+        """Figures inside and those close as well, added up."""
+        return self.kept.inside + self.kept.close
 
     def is_better_than(self, score: FigureScore) -> bool:
         """Decide whether more figures hold, with no fewer inside."""
-        return self.kept.inside >= score.kept.inside and self.rank > score.rank
+        return self.kept.inside >= score.kept.inside and self.n_kept > score.n_kept
 
 
 def score_figures(usual: UsualFigures) -> FigureScore:

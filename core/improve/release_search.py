@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from core import pipeline
 from core.compare.basis import resolve_trial
-from core.compare.sampling import draw_sample
+from core.compare.sampling import draw_sample_for
 from core.errors import Cancelled, Problem, PromiseBroken, Refused, Where
 from core.improve.column_costs import ColumnCost, cost_of, figures_without, leave_out_column
 from core.improve.figure_score import score_figures
@@ -99,9 +99,8 @@ class ReleaseSearch:
         return SearchResult(sample.rows, start.result, best.result, project, best.changes, costs)
 
     def _draw_sample(self, dataset: Dataset, job: Job) -> Dataset:
-        unit = self.start.recipe.unit
-        names = () if unit is None else tuple(name for name in unit.id if name in dataset.names)
-        return run_cancellable(lambda: draw_sample(dataset, MOST_RECORDS, names), job)
+        recipe = self.start.recipe
+        return run_cancellable(lambda: draw_sample_for(recipe, dataset, MOST_RECORDS), job)
 
     def _try_settings(self, sample: Dataset, runs: _Runs) -> None:
         """Search from one trial after another until all are used up or have been gone on from."""

@@ -31,7 +31,7 @@ from core.kernels.numerics.amount_shapes import (
     has_many_sizes,
     most_significant_digits,
 )
-from core.kernels.numerics.grouping import read_only, refine
+from core.kernels.numerics.grouping import Labels, read_only, refine
 from core.kernels.numerics.largest_amounts import take_largest
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.products import mean_of_products
@@ -71,10 +71,11 @@ def _sums() -> None:
     start, places = sort_places(_groups(), _RECORDS // 3)
     take_largest(column, start, places, np.zeros((len(start) - 1, 2)), np.zeros(len(start) - 1))
     find_disclosing_totals(np.sort(column), start[[0, -1]], 0.1)
-    for labels in (_groups(), _groups().astype(np.int32)):
+    for kind in ("int32", "int64"):
+        labels: Labels = _groups().astype(kind)
         weighted_group_means(column, column + 1.0, labels, _RECORDS)
-    for pair in product((column, read_only(column)), repeat=2):
-        mean_of_products(*pair, (0.0, 1.0, 0.0), (0.0, 1.0, 0.0))
+    for first, second in product((column, read_only(column)), repeat=2):
+        mean_of_products(first, second, (0.0, 1.0, 0.0), (0.0, 1.0, 0.0))
     most_significant_digits(column)
     amounts = read_only(column)
     has_many_sizes(amounts, 1)

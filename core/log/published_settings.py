@@ -11,7 +11,16 @@ from core.io.guessing.guess_missing import TEXT_CODES, USUAL_NUMBERS
 from core.log.checklist_rows import public_answers
 from core.log.declared.entries import Omitted
 from core.log.privacy_entries import is_withheld
-from core.model import Attribute, Column, ColumnKind, Method, Project, Recipe, Scale
+from core.model import (
+    Attribute,
+    Column,
+    ColumnKind,
+    Improvement,
+    Method,
+    Project,
+    Recipe,
+    Scale,
+)
 from core.model.preparing import Group, Preparing, Rare
 from core.protect import METHODS
 from core.rules import Membership, Rule, tests_of
@@ -65,11 +74,6 @@ def publish_project(
     omitted += [Omitted(None, n) for n in recipe.method.parameters if n not in method.parameters]
     if recipe.dominance is not None:
         omitted += [Omitted(name, DOMINANCE) for name in recipe.dominance.columns]
-    scenarios = [
-        replace(scenario, name=scenario.key)
-        for scenario in recipe.scenarios
-        if scenario.k is not None
-    ]
     return replace(
         project,
         schema=replace(project.schema, attributes=tuple(attributes)),
@@ -80,7 +84,7 @@ def publish_project(
             # A reason may say something about the data.
             answers=() if withheld else public_answers(recipe.answers),
             rules=rules,
-            scenarios=tuple(scenarios),
+            scenarios=tuple(replace(s, name=s.key) for s in recipe.scenarios if s.k is not None),
             prepare=prepare,
             merges=None,
         ),
@@ -95,9 +99,10 @@ def _publish_rules(recipe: Recipe, released: Mapping[str, Column]) -> tuple[str,
 def _without_originals(recipe: Recipe) -> Recipe:
     """Take the files from a recipe that no run depends on, and the figures of trials.
 
-    Exact counts of figures say more of the original than they seem to.
+    Exact counts of figures say more of the original than they seem to, and the number of records
+    that were read may show how many were left out.
     """
-    searches = tuple(replace(search, figures=None, trials=()) for search in recipe.improved)
+    searches = tuple(Improvement(count=search.count) for search in recipe.improved)
     return replace(recipe, population=(), earlier_files=(), sources=(), improved=searches)
 
 

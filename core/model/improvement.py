@@ -38,8 +38,8 @@ class Improvement:
     ----------
     count : int
         How many settings were tried.
-    records : int
-        On how many records.
+    records : int or None
+        On how many records; not in the public log.
     figures : int or None
         How many figures were counted; not in the public log.
     trials : tuple of TriedSettings
@@ -47,6 +47,6 @@ class Improvement:
     """
 
     count: Place
-    records: Place
+    records: Place | None = None
     figures: Whole | None = None
     trials: tuple[TriedSettings, ...] = field(default=())

@@ -39,7 +39,7 @@ from core.pipeline.resolve.spread_checks import refuse_without_office
 from core.pipeline.run_figures import FIGURE_PHASE, figures_of_run
 from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
-from core.protect.privacy import masked_attributes
+from core.protect.privacy import list_masked
 
 
 def phases_of_run(plan: Plan) -> tuple[str, ...]:
@@ -276,7 +276,7 @@ def _steps_before(plan: Plan, dataset: Dataset) -> Iterator[Step]:
     if preparing := plan.project.recipe.active_preparing:
         yield Step("prepared", {"steps": len(preparing)})
     for search in plan.project.recipe.improved:
-        yield Step("settings-searched", {"trials": search.count, "records": search.records})
+        yield Step("settings-searched", {"trials": search.count})
     yield Step("left-out", {"rows": dataset.rows - len(plan.kept)})
     dropped = sum(not a.role.is_released for a in plan.project.schema.attributes)
     yield Step("identifiers-dropped", {"columns": dropped})
@@ -319,7 +319,7 @@ def _schema_to_measure(plan: Plan) -> Schema:
     schema = plan.project.schema
     if not adds_noise(plan.project.recipe):
         return schema
-    names = {a.name for a in masked_attributes(plan.project.schema, plan.parameters)}
+    names = {a.name for a in list_masked(plan.project.schema, plan.parameters)}
     return Schema(
         tuple(
             replace(a, role=Role.QUASI_IDENTIFIER)

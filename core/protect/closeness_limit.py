@@ -39,14 +39,18 @@ class ClosenessLimit:
         self._groups = 0
 
     def part(self, records: Ints) -> ClosenessLimit:
-        """Return the limit on groups of some records, which are compared with the whole file."""
-        own = [replace(ranked, ranks=ranked.ranks[records]) for ranked, _ in self._both]
-        return ClosenessLimit(own, self.bound, [whole for _, whole in self._both])
+        """Limit groups of some records, which are compared with the whole file."""
+        ranks_of_part = [replace(ranked, ranks=ranked.ranks[records]) for ranked, _ in self._both]
+        return ClosenessLimit(
+            ranks_of_part, self.bound, [ranks_of_file for _, ranks_of_file in self._both]
+        )
 
     def start(self, labels: Ints, groups: int) -> Floats:
         """Compute the EMD of each cluster, shape (groups,); 0 without records."""
         self._labels, self._groups, self._spreads = labels, groups, []
-        by_column = [emd_of_groups(labels, own, whole) for own, whole in self._both]
+        by_column = [
+            emd_of_groups(labels, ranked, ranks_of_file) for ranked, ranks_of_file in self._both
+        ]
         # The last groups may have no record any more.
         emds = np.zeros(groups)
         emds[: len(by_column[0])] = np.max(by_column, axis=0)
@@ -55,8 +59,10 @@ class ClosenessLimit:
     def merge(self, into: int, gone: int) -> float:
         """Merge two clusters; return the EMD of their union."""
         if not self._spreads:  # usually there is nothing to merge
-            both, labels, groups = self._both, self._labels, self._groups
-            self._spreads = [_Spread(own, whole, labels, groups) for own, whole in both]
+            columns, labels, groups = self._both, self._labels, self._groups
+            self._spreads = [
+                _Spread(ranked, ranks_of_file, labels, groups) for ranked, ranks_of_file in columns
+            ]
         for spread in self._spreads:
             spread.merge(into, gone)
         return max(spread.emd(into) for spread in self._spreads)
@@ -68,9 +74,9 @@ class _Spread:
     def __init__(self, ranked: Ranked, file: Ranked, labels: Ints, groups: int) -> None:
         self._ordered, self._tree = ranked.ordered, ranked.tree
         # With no table of ranks: a cluster is measured once for each merge.
-        nothing = np.empty(0, dtype=np.int64)
+        no_ranks = np.empty(0, dtype=np.int64)
         counts = file.counts()
-        self._file = (*prefix_sums(counts), nothing)
+        self._file = (*prefix_sums(counts), no_ranks)
         if ranked.tree is not None:
             self._below = below(counts, ranked.tree.up)
             self._idle = idle_cost(self._below, ranked.tree.rise)
@@ -79,20 +85,20 @@ class _Spread:
         self._merged: dict[int, Ints] = {}
 
     def of(self, cluster: int) -> Ints:
-        found = self._merged.get(cluster)
-        if found is None:
+        merged = self._merged.get(cluster)
+        if merged is None:
             return self._members[self._begin[cluster] : self._begin[cluster + 1]]
-        return found
+        return merged
 
     def merge(self, into: int, gone: int) -> None:
-        both = np.concatenate((self.of(into), self.of(gone)))
-        both.sort(kind="stable")
-        self._merged[into] = both
+        members = np.concatenate((self.of(into), self.of(gone)))
+        members.sort(kind="stable")
+        self._merged[into] = members
         self._merged.pop(gone, None)
 
     def emd(self, cluster: int) -> float:
         members, tree = self.of(cluster), self._tree
         if tree is None:
             return float(emd(members, *self._file, self._ordered))
-        place = tree.up, tree.rise, tree.height, self._scratch
-        return float(hierarchical_emd(members, self._below, self._idle, *place))
+        tree_arguments = tree.up, tree.rise, tree.height, self._scratch
+        return float(hierarchical_emd(members, self._below, self._idle, *tree_arguments))

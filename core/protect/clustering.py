@@ -18,7 +18,7 @@ from core.protect.closeness_limit import ClosenessLimit
 from core.protect.key_sets import KeySet, merge_for_key_sets
 from core.protect.merging import SizeLimit, merge_until
 from core.protect.partition_method import Partition, PartitionMethod
-from core.protect.strata import hold_apart, kept_apart, partition_strata
+from core.protect.strata import hold_apart, keep_apart, partition_strata
 from core.protect.task import Parameters, Task
 
 Ints = NDArray[np.int64]
@@ -50,11 +50,11 @@ class Parts:
     patterns : Patterns
         The parts that are partitioned separately.
     strata : numpy.ndarray of int64, shape (n,)
-        The strata of the recipe, of which each consists of one or several patterns.
+        The strata of the recipe; each consists of one or several patterns.
     limits : sequence of Limit
         Limits other than t.
     key_sets : sequence of KeySet
-        Columns of which each combination must be shared by a number of records.
+        Columns whose combinations must each be shared by a number of records.
     groups_to_merge : numpy.ndarray of int, shape (n,), or None
         Clusters that are merged instead of partitioning the records.
     """
@@ -118,7 +118,7 @@ def _partition(method: PartitionMethod, task: Task, parts: Parts, job: Job) -> P
     if method.by_distance:
         # Records of a pattern that was joined to another one stay together as far as k allows.
         task = replace(
-            task, points=kept_apart(task.points, parts.patterns.joined_number, task.nominal)
+            task, points=keep_apart(task.points, parts.patterns.joined_number, task.nominal)
         )
     return partition_strata(method.partition, task, parts.patterns.labels, job, phases)
 
@@ -132,7 +132,7 @@ def _merge(
     job: Job,
 ) -> tuple[Ints, list[Step]]:
     """Merge clusters until all limits are kept, each within one part; return labels and steps."""
-    points = kept_apart(quasi.points, parts.patterns.labels, quasi.nominal)
+    points = keep_apart(quasi.points, parts.patterns.labels, quasi.nominal)
     merged_labels, steps = labels, list[Step]()
     if limits:
         n_clusters = int(merged_labels.max()) + 1

@@ -50,7 +50,7 @@ def entropy(labels: Ints) -> float:
 def dependency_matrix(
     columns: Sequence[Ints], progress: Callable[[int], None] | None = None
 ) -> Floats:
-    """Return ``D(A, B) = H(A|B) + H(B|A) = 2 H(A, B) - H(A) - H(B)`` for every pair.
+    """Compute ``D(A, B) = H(A|B) + H(B|A) = 2 H(A, B) - H(A) - H(B)`` for every pair.
 
     Parameters
     ----------
@@ -64,14 +64,14 @@ def dependency_matrix(
     numpy.ndarray of float64, shape (m, m)
         Symmetric, in bits; 0 on the diagonal, small if two attributes determine each other.
     """
-    found = np.zeros((len(columns), len(columns)))
+    matrix = np.zeros((len(columns), len(columns)))
     single = [entropy(column) for column in columns]
     for done, (i, j) in enumerate(combinations(range(len(columns)), 2), start=1):
         joint = entropy(columns[i] * (int(columns[j].max()) + 1) + columns[j])
-        found[i, j] = found[j, i] = 2.0 * joint - single[i] - single[j]
+        matrix[i, j] = matrix[j, i] = 2.0 * joint - single[i] - single[j]
         if progress is not None:
             progress(done)
-    return found
+    return matrix
 
 
 class Forest:

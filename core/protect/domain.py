@@ -31,15 +31,15 @@ class Extent:
         return np.zeros(len(values))
 
 
-def _declared_extent(attribute: Attribute) -> Extent | None:
-    """Return the declared domain of an attribute; that of an ordinal one is its order."""
+def _read_extent(attribute: Attribute) -> Extent | None:
+    """Read the declared domain of an attribute; that of an ordinal one is its order."""
     if attribute.scale is Scale.ORDINAL and attribute.order:
         return Extent(0.0, float(len(attribute.order) - 1))
     return None if attribute.domain is None else Extent(*attribute.domain)
 
 
 def in_domain(task: Task) -> tuple[Floats, Floats]:
-    """Return the distance of each value from its domain's lower bound, in domain widths.
+    """Measure the distance of each value from its domain's lower bound, in domain widths.
 
     Without a declared domain, the file's smallest and largest values are used, and the positions
     depend on the data. The domain of an ordinal attribute is its declared order. The lower bound of
@@ -58,25 +58,25 @@ def in_domain(task: Task) -> tuple[Floats, Floats]:
     keys : numpy.ndarray of float64, shape (m, n)
         Sort keys of equal positions: the total order of a nominal attribute.
     """
-    named = {attribute.name: attribute for attribute in task.nominal}
+    nominal_by_name = {attribute.name: attribute for attribute in task.nominal}
     places: list[Floats] = []
     keys: list[Floats] = []
     for column, attribute in zip(task.columns, task.attributes, strict=True):
-        if attribute.name in named:
-            place, ranks = in_total_order(named[attribute.name])
+        if attribute.name in nominal_by_name:
+            positions, ranks = in_total_order(nominal_by_name[attribute.name])
             keys.append(ranks.astype(np.float64))
         else:
             # Domains are declared in the column's units.
             values = encode_values(column, replace(attribute, distance=DistanceScale.PLAIN))
             observed = Extent(float(values.min()), float(values.max()))
-            place = (_declared_extent(attribute) or observed).places(values)
-            keys.append(place)
-        places.append(place)
+            positions = (_read_extent(attribute) or observed).places(values)
+            keys.append(positions)
+        places.append(positions)
     return np.array(places), np.array(keys)
 
 
 def corner_distances(places: Sequence[Floats] | Floats) -> Floats:
-    """Return the squared distance of records from the corner of the domain, shape (n,).
+    """Compute the squared distance of records from the corner of the domain, shape (n,).
 
     Parameters
     ----------
@@ -84,13 +84,13 @@ def corner_distances(places: Sequence[Floats] | Floats) -> Floats:
         Their positions in each attribute (`in_domain`).
     """
     distances = np.zeros(len(places[0]))
-    for place in places:
-        distances += place * place
+    for positions in places:
+        distances += positions * positions
     return distances
 
 
 def in_total_order(attribute: Nominal) -> tuple[Floats, Ints]:
-    """Return the distance of each value from the most marginal category, and its rank.
+    """Measure the distance of each value from the most marginal category; with its rank.
 
     Returns
     -------
@@ -99,10 +99,10 @@ def in_total_order(attribute: Nominal) -> tuple[Floats, Ints]:
     ranks : numpy.ndarray of int64, shape (n,)
         In the taxonomy's total order (manual: methods#taxonomies-and-semantic-distance).
     """
-    whole = semantics(attribute.semantics.taxonomy)
-    reference, ranks = most_marginal(whole), total_order(whole)
-    distances = whole.table.distances[whole.codes[reference]]
-    widest = float(distances[whole.domain].max())
+    all_categories = semantics(attribute.semantics.taxonomy)
+    reference, ranks = most_marginal(all_categories), total_order(all_categories)
+    distances = all_categories.table.distances[all_categories.codes[reference]]
+    widest = float(distances[all_categories.domain].max())
     nodes = attribute.semantics.nodes[attribute.places]
     scaled = distances / widest if widest > 0.0 else distances
     return np.asarray(scaled[nodes]), ranks[nodes]

@@ -49,18 +49,18 @@ def encode_points(
     numpy.ndarray of float64, shape (n, m)
         C-contiguous, with attributes in the schema's order, or by name if some are nominal.
     """
-    named = {column.name: column for column in columns}
+    columns_by_name = {column.name: column for column in columns}
     attributes = _in_distance_order(schema.with_role(role))
     points = empty((len(columns[0]), len(attributes)))
     for i, attribute in enumerate(attributes):
-        column = named[attribute.name]
+        column = columns_by_name[attribute.name]
         values = on_distance_scale(numbers(column, attribute, shared=True), attribute.distance)
         scale = standard(values)
         filler = _filler(values, column, attribute, scale.mean)
         factor = math.sqrt(attribute.importance)
         for piece in pieces(len(points)):
-            part, missing = values[piece], column.missing[piece]
-            points[piece, i] = factor * scale.apply(np.where(missing, filler, part))
+            cells, missing = values[piece], column.missing[piece]
+            points[piece, i] = factor * scale.apply(np.where(missing, filler, cells))
         forget(points)
         if job is not None:
             job.update(i + 1)
@@ -68,17 +68,20 @@ def encode_points(
 
 
 def encode_nominal(columns: Sequence[Column], schema: Schema) -> tuple[Nominal, ...]:
-    """Return the nominal quasi-identifiers, by name.
+    """Encode the nominal quasi-identifiers, by name.
 
     The squared distance of two records is that of their points (`encode_points`) plus, for each
     nominal attribute, its importance times the squared semantic distance divided by its mean over
     all pairs of records. A missing category is replaced by the mode, the first one in taxonomy
     order in a tie.
     """
-    named = {column.name: column for column in columns}
-    found = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.scale is Scale.NOMINAL]
-    found.sort(key=lambda attribute: attribute.name)
-    return tuple(nominal(named[a.name], a, weight=math.sqrt(a.importance)).filled() for a in found)
+    columns_by_name = {column.name: column for column in columns}
+    attributes = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.scale is Scale.NOMINAL]
+    attributes.sort(key=lambda attribute: attribute.name)
+    return tuple(
+        nominal(columns_by_name[a.name], a, weight=math.sqrt(a.importance)).filled()
+        for a in attributes
+    )
 
 
 def _in_distance_order(attributes: Sequence[Attribute]) -> list[Attribute]:
@@ -134,8 +137,10 @@ def weight(share: float, quasi: int, confidential: int) -> float:
     return math.sqrt(share / (1.0 - share) * quasi / confidential)
 
 
-def joined(quasi: Floats, confidential: Floats, share: float, masked: int | None = None) -> Floats:
-    """Return the points that are partitioned: ``(x, beta y)``.
+def join_points(
+    quasi: Floats, confidential: Floats, share: float, masked: int | None = None
+) -> Floats:
+    """Join the points that are partitioned: ``(x, beta y)``.
 
     Parameters
     ----------

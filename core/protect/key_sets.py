@@ -1,4 +1,4 @@
-"""Key columns of scenarios of which each combination must be shared by at least k records.
+"""Key columns of scenarios, whose combinations must each be shared by at least k records.
 
 Unlike a limit on groups, this depends on all clusters together: several that are released with the
 same categories count together, and merging can take records away from a combination of others.
@@ -72,7 +72,7 @@ class KeySet:
     contents: Words | None
 
     def short(self, labels: Ints) -> Bools:
-        """Return the records that share their values with fewer than `k`, shape (n,).
+        """Find the records that share their values with fewer than `k`, shape (n,).
 
         Parameters
         ----------
@@ -80,7 +80,7 @@ class KeySet:
             Cluster of each record, numbered from 0 without gaps.
         """
         if self.moved:
-            found = refine(self.fixed, labels)
+            combinations = refine(self.fixed, labels)
         else:
             released = [
                 represent_column_of(
@@ -88,17 +88,19 @@ class KeySet:
                 )
                 for name in self.masked
             ]
-            found = refine(self.fixed, key_groups(released, self.masked, self.records.schema))
-        return np.asarray(np.bincount(found)[found] < self.k)
+            combinations = refine(
+                self.fixed, key_groups(released, self.masked, self.records.schema)
+            )
+        return np.asarray(np.bincount(combinations)[combinations] < self.k)
 
 
 def key_sets_of(records: Records, names: Sequence[str], parameters: Parameters) -> list[KeySet]:
-    """Return the scenarios with a k whose masked columns are all in the block `names`.
+    """List the scenarios with a k whose masked columns are all in the block `names`.
 
     Nothing is masked for the others: those over several blocks are only counted.
     """
     recipe, schema = records.recipe, records.schema
-    found, contents = [], contents_of_masked(records)
+    key_sets, contents = [], contents_of_masked(records)
     of_numbers = number_representative(parameters)
     for scenario in list_masked_scenarios(recipe, schema):
         if not set(scenario.masked) <= set(names):
@@ -110,10 +112,10 @@ def key_sets_of(records: Records, names: Sequence[str], parameters: Parameters) 
         moved |= of_numbers.looks_at_all_clusters
         moved |= category_representative(parameters).looks_at_all_clusters
         fixed = key_groups(records.columns, scenario.unmasked, schema)
-        found.append(
+        key_sets.append(
             KeySet(records, scenario.k, fixed, scenario.masked, moved, of_numbers, contents)
         )
-    return found
+    return key_sets
 
 
 def merge_for_key_sets(
@@ -124,7 +126,7 @@ def merge_for_key_sets(
     job: Job,
     nominal: Sequence[Nominal] = (),
 ) -> Ints:
-    """Merge clusters with records that share their values with too few, until there are none.
+    """Merge clusters with records that share their values with too few, until none are left.
 
     In each pass every such cluster merges with the nearest one of its part, unless one of the two
     has merged in this pass; then the combinations are counted again. A cluster that is alone in
@@ -152,12 +154,12 @@ def merge_for_key_sets(
         short = np.zeros(len(labels), dtype=np.bool_)
         for key_set in key_sets:
             short |= key_set.short(labels)
-        part = parts[np.unique(labels, return_index=True)[1]]
+        part_of_cluster = parts[np.unique(labels, return_index=True)[1]]
         has_short = np.bincount(labels, weights=short) > 0
-        waiting = np.flatnonzero(has_short & (np.bincount(part)[part] > 1))
+        waiting = np.flatnonzero(has_short & (np.bincount(part_of_cluster)[part_of_cluster] > 1))
         if not len(waiting):
             return labels
-        root = _merge_waiting(centroids_of(points, labels, nominal), part, waiting, job)
+        root = _merge_waiting(centroids_of(points, labels, nominal), part_of_cluster, waiting, job)
         steps += int(np.count_nonzero(root != np.arange(len(root))))
         labels = by_first_appearance(root[labels])
 
@@ -175,14 +177,14 @@ def _merge_waiting(centroids: AnyCentroids, part: Ints, waiting: Ints, job: Job)
         Clusters that are not alone in their part; one that another one merged with in this pass is
         passed over.
     """
-    left, root, touched = np.bincount(part), np.arange(len(part)), set[int]()
+    n_clusters, root, touched = np.bincount(part), np.arange(len(part)), set[int]()
     for cluster in waiting.tolist():
         job.check()
-        if cluster in touched or left[part[cluster]] == 1:
+        if cluster in touched or n_clusters[part[cluster]] == 1:
             continue
         into, gone = centroids.merge(cluster)
         root[gone] = into
-        left[part[cluster]] -= 1
+        n_clusters[part[cluster]] -= 1
         touched.update((into, gone))
     for cluster in range(len(root)):
         # A root has a smaller number than the clusters merged into it.
@@ -190,7 +192,7 @@ def _merge_waiting(centroids: AnyCentroids, part: Ints, waiting: Ints, job: Job)
     return root
 
 
-def out_of_reach(records: Records) -> list[Problem]:
+def find_out_of_reach(records: Records) -> list[Problem]:
     """Return an error for each scenario whose columns that are not masked are shared by too few.
 
     Masking the other columns cannot join their combinations. Without such columns, the file itself
@@ -198,19 +200,25 @@ def out_of_reach(records: Records) -> list[Problem]:
     """
     recipe, schema, unit = records.recipe, records.schema, records.units()
     problems: list[Problem] = []
-    for at, scenario, k in list_enforced_scenarios(recipe):
+    for position, scenario, k in list_enforced_scenarios(recipe):
         masked = list_masked_keys(scenario, recipe, schema)
-        kept = [name for name in scenario.columns if name not in masked]
-        labels = key_groups(records.columns, kept, schema)
+        unmasked = [name for name in scenario.columns if name not in masked]
+        labels = key_groups(records.columns, unmasked, schema)
         is_whole = recipe.unit is not None and recipe.unit.is_whole
         shared, _ = sharing(labels, unit, is_whole=is_whole)
-        failing, least = int(np.count_nonzero(shared < k)), int(shared.min())
-        problems += _out_of_reach_of(at, k, kept, failing, least, is_whole=is_whole)
+        failing, fewest = int(np.count_nonzero(shared < k)), int(shared.min())
+        problems += _out_of_reach_of(position, k, unmasked, failing, fewest, is_whole=is_whole)
     return problems
 
 
 def _out_of_reach_of(
-    at: int, k: int, kept: Sequence[str], failing: int, least: int, *, is_whole: bool = False
+    position: int,
+    k: int,
+    unmasked: Sequence[str],
+    failing: int,
+    fewest: int,
+    *,
+    is_whole: bool = False,
 ) -> list[Problem]:
     """Return an error if too few share some combinations of a scenario's columns.
 
@@ -218,7 +226,7 @@ def _out_of_reach_of(
     ----------
     at, k : int
         The scenario's place in the recipe, and its k.
-    kept : sequence of str
+    unmasked : sequence of str
         Its columns that are not masked.
     failing, least : int
         Combinations of these that fewer than `k` share, and the fewest that share one.
@@ -227,11 +235,11 @@ def _out_of_reach_of(
     """
     if not failing:
         return []
-    field, columns = f"scenarios[{at}].k", list(kept)
+    field, columns = f"scenarios[{position}].k", list(unmasked)
     params: dict[str, object] = {"field": field, "k": k, "columns": columns, "count": failing}
-    if kept:
+    if unmasked:
         return [Problem("scenario-k-of-columns", Where(field=field), params)]
     if is_whole:
         return [Problem("scenario-k-of-sizes", Where(field=field), params)]
-    params["count"] = least
+    params["count"] = fewest
     return [Problem("scenario-k-of-file", Where(field=field), params)]

@@ -93,8 +93,8 @@ class _Merging:
         if any(over > limit.bound for over, limit in zip(excess, self._limits, strict=True)):
             heapq.heappush(self._waiting, (self._key(into), into))
 
-    def renumbered(self) -> Ints:
-        """Return the final number of each former cluster."""
+    def renumber(self) -> Ints:
+        """Renumber each former cluster."""
         root = self.root.copy()
         for g in np.flatnonzero(root != np.arange(len(root))).tolist():
             # A root has a smaller number than the clusters merged into it, so it is already
@@ -139,4 +139,4 @@ def merge_until(
     """
     merging = _Merging(points, labels, limits, nominal)
     merging.run(job)
-    return merging.renumbered()[labels]
+    return merging.renumber()[labels]

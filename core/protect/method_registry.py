@@ -48,7 +48,7 @@ METHODS: Mapping[str, ProtectionMethod] = MappingProxyType(
 
 
 def promise_of(method: Method) -> Promise:
-    """Return what a method of a recipe promises."""
+    """Read the promise of a recipe's method."""
     return METHODS[method.name].promise(method.parameters)
 
 

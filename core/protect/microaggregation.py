@@ -31,7 +31,7 @@ from core.protect.clustering import (
     idle_phases,
 )
 from core.protect.edit_rules import finishing_of, holders_of, judge_rules, shared_steps
-from core.protect.encode import encode_nominal, encode_points, joined
+from core.protect.encode import encode_nominal, encode_points, join_points
 from core.protect.key_sets import key_sets_of
 from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
@@ -98,7 +98,7 @@ class Microaggregation(PartitionMethod):
         columns, draws = of_numbers.draw_from_core(records, columns, finishing, job)
         truthful = leave_false_blank(records, columns, labels)
         steps = (*shared_steps(sums), *moves, *choices, *factors, *draws, *truthful.steps)
-        protected = _protected(records, clusters_by_block, truthful.released, steps)
+        protected = _join_blocks(records, clusters_by_block, truthful.released, steps)
         return replace(protected, core=core, unblanked=truthful.unblanked)
 
     def draw_secrets(
@@ -174,7 +174,7 @@ def _cluster_block(
     attributes = schema.with_role(Role.QUASI_IDENTIFIER)
     if share > 0.0:
         confidential = encode_points(records.columns, schema, role=Role.CONFIDENTIAL)
-        points = joined(points, confidential, share, len(attributes))
+        points = join_points(points, confidential, share, len(attributes))
     ranked = rank_confidential(records.columns, schema)
     columns = tuple(records.named(attribute.name) for attribute in attributes)
     # With a lambda of 1, only the confidential attributes are used for partitioning.
@@ -206,7 +206,7 @@ def _replace_by_representatives(
     return tuple(released)
 
 
-def _protected(
+def _join_blocks(
     records: Records,
     clusters_by_block: Mapping[Names, Clustered],
     columns: tuple[Column, ...],

@@ -10,10 +10,10 @@ from core.protect.partition_method import Partition
 from core.protect.task import Task, whole
 
 
-def improved(
+def improve(
     start: Partition, task: Task, job: Job, moves: int, seed: int = 0, t: float = 1.0
 ) -> Partition:
-    """Return a partition with smaller loss, found by a search from `start`.
+    """Search for a partition with smaller loss from `start`.
 
     Parameters
     ----------
@@ -45,12 +45,12 @@ def improved(
     ):
         return start
     spreads = [spread_of(task, name) for name in task.confidential] if limited else []
-    work = Refine(task.points, start.labels, task.k, moves, seed, spreads, t)
-    job.start_phase("improving", work.total)
-    drive(work.step, job)
-    gain = round(100 * (1 - work.after / work.before), 2) if work.before > 0 else 0.0
-    counts = {"moves": work.moves, "gain": gain, "clusters": int(work.labels.max()) + 1}
-    return Partition(work.labels, (*start.steps, Step("improving", counts)))
+    search = Refine(task.points, start.labels, task.k, moves, seed, spreads, t)
+    job.start_phase("improving", search.total)
+    drive(search.step, job)
+    gain = round(100 * (1 - search.after / search.before), 2) if search.before > 0 else 0.0
+    counts = {"moves": search.moves, "gain": gain, "clusters": int(search.labels.max()) + 1}
+    return Partition(search.labels, (*start.steps, Step("improving", counts)))
 
 
 def moves_of(task: Task) -> int:

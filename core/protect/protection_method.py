@@ -100,7 +100,7 @@ class ProtectionMethod(ABC):
 
     @abstractmethod
     def promise(self, parameters: Parameters) -> Promise:
-        """Return what is promised of a release with these parameters, complete or not."""
+        """State the promise of a release with these parameters, complete or not."""
 
     @abstractmethod
     def protect(

@@ -58,21 +58,23 @@ def partition_strata(
     members = np.split(np.argsort(strata, kind="stable"), np.cumsum(sizes)[:-1])
     # Each large stratum alone, all small ones together.
     small = np.flatnonzero(sizes < _LEAST_RECORDS).tolist()
-    turns = [[at] for at in np.flatnonzero(sizes >= _LEAST_RECORDS).tolist()]
+    turns = [[stratum] for stratum in np.flatnonzero(sizes >= _LEAST_RECORDS).tolist()]
     turns += [small] if small else []
-    parts = [partial(_in_turn, partition, task, [members[at] for at in turn]) for turn in turns]
+    parts = [
+        partial(_in_turn, partition, task, [members[stratum] for stratum in turn]) for turn in turns
+    ]
     units = [int(sizes[turn].sum()) for turn in turns]
     job.start_phase("clustering", len(strata))
     threads = threads or min(processors(), MOST)
-    found = run_parallel(parts, units, [phases * len(turn) for turn in turns], job, threads)
-    of_stratum = dict(zip(chain.from_iterable(turns), chain.from_iterable(found), strict=True))
+    outcomes = run_parallel(parts, units, [phases * len(turn) for turn in turns], job, threads)
+    of_stratum = dict(zip(chain.from_iterable(turns), chain.from_iterable(outcomes), strict=True))
     labels = np.empty(len(strata), dtype=np.int64)
     clusters, steps = 0, [_strata_step(count)]
-    for at, positions in enumerate(members):
-        part = of_stratum[at]
-        labels[positions] = clusters + part.labels
-        clusters += int(part.labels.max()) + 1
-        steps += part.steps
+    for stratum, positions in enumerate(members):
+        stratum_partition = of_stratum[stratum]
+        labels[positions] = clusters + stratum_partition.labels
+        clusters += int(stratum_partition.labels.max()) + 1
+        steps += stratum_partition.steps
     return Partition(labels, tuple(steps))
 
 
@@ -87,10 +89,10 @@ def _strata_step(strata: int) -> Step:
     return Step("strata", {"strata": strata})
 
 
-def kept_apart(
+def keep_apart(
     points: NDArray[np.float64], strata: Ints, nominal: Sequence[Nominal] = ()
 ) -> NDArray[np.float64]:
-    """Return `points` with a further coordinate that separates the strata.
+    """Add a further coordinate to `points` that separates the strata.
 
     The shape of `points` is (n, d), that of the result (n, d + 1), or (n, d) for one stratum.
     Distances within a stratum are unchanged to the last bit.

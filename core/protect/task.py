@@ -94,8 +94,8 @@ def number(parameters: Parameters, name: str) -> float:
     return float(value)
 
 
-def chosen(parameters: Parameters, name: str) -> str:
-    """Return a choice; raise `TypeError` for another type."""
+def choice(parameters: Parameters, name: str) -> str:
+    """Read a choice; raise `TypeError` for another type."""
     value = parameters[name]
     if not isinstance(value, str):
         raise TypeError(name)

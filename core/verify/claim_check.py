@@ -9,7 +9,7 @@ from core.log import InternalLog, Log, PublicLog, is_withheld
 from core.log.declared.entries import LoggedResult
 from core.log.privacy_entries import private_result
 from core.model import Project, Scale, Schema
-from core.protect.privacy import lacks_domain, masked_attributes
+from core.protect.privacy import lacks_domain, list_masked
 
 
 def has_secret_noise(log: Log) -> bool:
@@ -40,7 +40,7 @@ def _recomputed(project: Project, stated: LoggedResult) -> LoggedResult | None:
         for a in project.schema.attributes
     )
     project = replace(project, schema=Schema(attributes))
-    masked = masked_attributes(project.schema, project.recipe.method.parameters)
+    masked = list_masked(project.schema, project.recipe.method.parameters)
     if any(map(lacks_domain, masked)):
         return None
     try:

@@ -40,8 +40,8 @@ def title_of(name: str) -> str:
 
 def anchor_of(heading: str) -> str:
     """Return the part of a link behind ``#`` that leads to a heading, as code hosts form it."""
-    kept = (c for c in heading.lower() if c in " -_" or unicodedata.category(c)[0] in "LNM")
-    return "".join(kept).replace(" ", "-")
+    letters = (c for c in heading.lower() if c in " -_" or unicodedata.category(c)[0] in "LNM")
+    return "".join(letters).replace(" ", "-")
 
 
 def guide_of_step(step: Step) -> str:

@@ -59,23 +59,23 @@ class ManualWindow(QDialog):
         # On a small screen, or with a large interface, no larger than the screen.
         self.resize(QSize(_WIDTH, _HEIGHT).boundedTo(self.screen().availableSize()))
 
-    def open_at(self, place: str = INDEX) -> None:
-        """Show a page, and a section of it if `place` names one, in front of the window."""
-        self.go_to(place)
+    def open_at(self, address: str = INDEX) -> None:
+        """Show a page, and a section of it if `address` names one, in front of the window."""
+        self.go_to(address)
         self.show()
         self.raise_()
         self.activateWindow()
         self.page.setFocus()
 
     @Slot(object)
-    def go_to(self, place: str) -> None:
+    def go_to(self, address: str) -> None:
         """Show a page or a section; *Back* leads to the place before."""
-        name, _, section = place.partition("#")
+        name, _, section = address.partition("#")
         name = name or self._page_name()
         if name not in self._names:
             self.said.setText(tr("This link leads out of the manual and is not opened."))
             return
-        if self.place and self.place != place:
+        if self.place and self.place != address:
             self._before.append((self.place, self.page.verticalScrollBar().value()))
         self._show(name, section)
 
@@ -84,8 +84,8 @@ class ManualWindow(QDialog):
         """Show the place before, as it was scrolled."""
         if not self._before:
             return
-        place, scrolled = self._before.pop()
-        name, _, section = place.partition("#")
+        address, scrolled = self._before.pop()
+        name, _, section = address.partition("#")
         self._show(name, section)
         self.page.verticalScrollBar().setValue(scrolled)
 
@@ -118,38 +118,40 @@ class ManualWindow(QDialog):
 
     def _find(self, backward: bool) -> None:
         """Select the next place that holds the text; behind the last page the first one follows."""
-        wanted = self.find_field.text()
-        if not wanted:
+        sought = self.find_field.text()
+        if not sought:
             self.find_field.begin()
             return
         self.said.clear()
-        if self.page.find_next(wanted, backward):
+        if self.page.find_next(sought, backward):
             return
-        kept, scrolled = self.page.textCursor(), self.page.verticalScrollBar().value()
+        cursor, scrolled = self.page.textCursor(), self.page.verticalScrollBar().value()
         here = self._page_name()
-        for name in self._pages_with(wanted, backward):
+        for name in self._pages_with(sought, backward):
             if name != self._page_name():
                 self._before.append((self.place, self.page.verticalScrollBar().value()))
                 self._show(name, "")
             self.page.go_to_end(last=backward)
-            if self.page.find_next(wanted, backward):
+            if self.page.find_next(sought, backward):
                 if name != here:
                     self.said.setText(tr("Found on another page."))
                 return
         if self._page_name() == here:
-            self.page.setTextCursor(kept)
+            self.page.setTextCursor(cursor)
             self.page.verticalScrollBar().setValue(scrolled)
-        self.said.setText(tr("“{text}” is not in the manual.", text=wanted))
+        self.said.setText(tr("“{text}” is not in the manual.", text=sought))
 
-    def _pages_with(self, wanted: str, backward: bool) -> list[str]:
+    def _pages_with(self, sought: str, backward: bool) -> list[str]:
         """Return the pages that probably hold a text, the next ones first and this one last."""
-        at = self._names.index(self._page_name())
-        names = [*self._names[at + 1 :], *self._names[:at]]
+        position = self._names.index(self._page_name())
+        names = [*self._names[position + 1 :], *self._names[:position]]
         if backward:
             names.reverse()
-        folded = wanted.casefold()
+        folded = sought.casefold()
         return [
-            name for name in (*names, self._names[at]) if folded in readable_text(name).casefold()
+            name
+            for name in (*names, self._names[position])
+            if folded in readable_text(name).casefold()
         ]
 
     @Slot()
@@ -158,9 +160,9 @@ class ManualWindow(QDialog):
 
     @Slot()
     def _retheme(self) -> None:
-        place, scrolled = self.place, self.page.verticalScrollBar().value()
-        if place:
-            name, _, section = place.partition("#")
+        address, scrolled = self.place, self.page.verticalScrollBar().value()
+        if address:
+            name, _, section = address.partition("#")
             self.place = ""
             self._show(name, section)
             self.page.verticalScrollBar().setValue(scrolled)
@@ -222,34 +224,36 @@ class ManualSaving(QObject):
         home = choose_folder(self._window, tr("Choose where the manual is saved"))
         if home is None:
             return
-        work = partial(save_manual_in, home)
-        operation = self._runner.run(work, Lane.IO, tr("Saving the manual as web pages"))
+        save = partial(save_manual_in, home)
+        operation = self._runner.run(save, Lane.IO, tr("Saving the manual as web pages"))
         operation.succeeded.connect(self._show_saved)
         operation.failed.connect(self._show_failure)
 
     @Slot(object)
     def _show_saved(self, saved: Saved) -> None:
         self._folder = saved.folder
-        said = tr_n(
+        sentence = tr_n(
             "The manual was saved as {count} web page in {folder}; begin with index.html.",
             "The manual was saved as {count} web pages in {folder}; begin with index.html.",
             saved.pages,
             folder=str(saved.folder),
         )
-        self._notice.say(said, (tr("Open the folder"), self._open_folder))
+        self._notice.say(sentence, (tr("Open the folder"), self._open_folder))
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
-        said = tr("The manual was not saved.")
-        self._notice.say(f"{said} {failure_text(error)}", icon="attention")
+        sentence = tr("The manual was not saved.")
+        self._notice.say(f"{sentence} {failure_text(error)}", icon="attention")
 
     @Slot()
     def _open_folder(self) -> None:
         if self._folder is None:
             return
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder))):
-            said = tr("No program on this computer opens {path} from here.", path=str(self._folder))
-            self._notice.say(said, icon="attention")
+            sentence = tr(
+                "No program on this computer opens {path} from here.", path=str(self._folder)
+            )
+            self._notice.say(sentence, icon="attention")
 
 
 def save_manual_in(home: Path, job: Job) -> Saved:

@@ -85,10 +85,10 @@ class PageView(QTextBrowser):
         document.documentLayout().registerHandler(
             QTextFormat.ObjectTypes.ImageObject.value, self._pictures
         )
-        before, self._shown = self._shown, document
+        former_page, self._shown = self._shown, document
         self.setDocument(document)
-        if before is not None:
-            before.deleteLater()
+        if former_page is not None:
+            former_page.deleteLater()
 
     def show_section(self, anchor: str) -> bool:
         """Scroll to the heading that `anchor` names; return whether the page has it."""
@@ -143,11 +143,11 @@ class ManualPictures(QPyTextObject):
 
     def intrinsicSize(self, doc: QTextDocument, _at: int, form: QTextFormat) -> QSizeF:
         """Return the size on a page of the width that the document has."""
-        whole = self._size(form.toImageFormat().name())
+        natural_size = self._size(form.toImageFormat().name())
         width = doc.textWidth() - 2 * doc.documentMargin()
-        if whole.isEmpty() or not 0 < width < whole.width():
-            return whole
-        return QSizeF(width, whole.height() * width / whole.width())
+        if natural_size.isEmpty() or not 0 < width < natural_size.width():
+            return natural_size
+        return QSizeF(width, natural_size.height() * width / natural_size.width())
 
     def drawObject(
         self,
@@ -171,7 +171,7 @@ class ManualPictures(QPyTextObject):
     def _size(self, name: str) -> QSizeF:
         """Return the size of a picture, which its first bytes say."""
         if name not in self._sizes:
-            known = name in manual_pictures()
-            size = QImageReader(str(MANUAL / name)).size() if known else None
+            is_picture = name in manual_pictures()
+            size = QImageReader(str(MANUAL / name)).size() if is_picture else None
             self._sizes[name] = QSizeF(size) if size is not None else QSizeF()
         return self._sizes[name]

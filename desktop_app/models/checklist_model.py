@@ -33,7 +33,8 @@ class ChecklistModel(ListModel[LoggedRow]):
             value = item.figure if column == _FIGURE else item.limit
             return "–" if value is None else number(value, 3)
         if column == _OUTCOME:
-            return message(f"outcome-{item.outcome}", said=item.why, row=item.asked_as)
+            asked_as = () if item.asked_as is None else f"counted-{item.asked_as}"
+            return message(f"outcome-{item.outcome}", said=item.why, what=asked_as)
         names = [item.column] if item.column is not None else item.columns
         words = (ROWS[item.row].number, message(f"counted-{item.row}"), listed(names, _NAMED))
         return words[column] or "–"

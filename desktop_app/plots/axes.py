@@ -43,8 +43,8 @@ def name_axes(axes: Axes, ink: Ink, x_title: str, y_title: str) -> None:
     """Write the titles of the axes; a dollar sign in a column's name stays a dollar sign."""
     plain(axes.set_xlabel(x_title), ink, ink.text)
     plain(axes.set_ylabel(y_title), ink, ink.text)
-    for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
-        label.set_fontfamily(ink.family)
+    # Asking for the numbers themselves would have them made here, and again when they are drawn.
+    axes.tick_params(labelfontfamily=ink.family)
 
 
 def name_axes_at_length(axes: Axes, ink: Ink, x_title: str, y_title: str) -> None:
@@ -81,21 +81,25 @@ def crowded(axes: Axes) -> bool:
     """Return whether two numbers of the drawn horizontal axis touch each other."""
     low, high = sorted(axes.get_xlim())
     places = zip(axes.get_xticks(), axes.get_xticklabels(), strict=True)
-    seen = [label for place, label in places if low <= place <= high and label.get_text()]
-    boxes = sorted((label.get_window_extent() for label in seen), key=lambda box: float(box.x0))
-    return any(one.x1 + _GAP > other.x0 for one, other in pairwise(boxes))
+    visible_labels = [
+        label for position, label in places if low <= position <= high and label.get_text()
+    ]
+    boxes = sorted(
+        (label.get_window_extent() for label in visible_labels), key=lambda box: float(box.x0)
+    )
+    return any(label_box.x1 + _GAP > next_box.x0 for label_box, next_box in pairwise(boxes))
 
 
-def thin_numbers(axes: Axes, most: int) -> None:
+def thin_numbers(axes: Axes, n_ticks: int) -> None:
     """Leave at most so many numbers on the horizontal axis; categories keep their places."""
     locator = axes.xaxis.get_major_locator()
     if isinstance(locator, AutoDateLocator):
-        dates = AutoDateLocator(minticks=2, maxticks=most)  # type: ignore[no-untyped-call]
+        dates = AutoDateLocator(minticks=2, maxticks=n_ticks)  # type: ignore[no-untyped-call]
         axes.xaxis.set_major_locator(dates)
     elif isinstance(locator, MaxNLocator):
-        axes.xaxis.set_major_locator(MaxNLocator(most, steps=_STEPS))
+        axes.xaxis.set_major_locator(MaxNLocator(n_ticks, steps=_STEPS))
     elif isinstance(locator, AsinhLocator):
-        axes.xaxis.set_major_locator(AsinhLocator(locator.linear_width, numticks=most))
+        axes.xaxis.set_major_locator(AsinhLocator(locator.linear_width, numticks=n_ticks))
 
 
 def horizontal_lines(axes: Axes, ink: Ink) -> None:

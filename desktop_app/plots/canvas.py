@@ -83,12 +83,12 @@ class Canvas(QWidget):
 
     def show_drawing(self, drawing: Drawing) -> None:
         """Show `drawing` instead of what was shown before; of the same map, the same part."""
-        before = self.drawing
-        if isinstance(before, Zoomable) and isinstance(drawing, Zoomable):
+        former = self.drawing
+        if isinstance(former, Zoomable) and isinstance(drawing, Zoomable):
             same = (
-                drawing.part is None and before.part is not None and before.whole == drawing.whole
+                drawing.part is None and former.part is not None and former.whole == drawing.whole
             )
-            drawing = drawing.within(before.part) if same else drawing
+            drawing = drawing.within(former.part) if same else drawing
         if isinstance(drawing, Zoomable):
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._take_drawing(drawing)
@@ -152,9 +152,9 @@ class Canvas(QWidget):
         self._pick(event)
 
     def _pick(self, event: QMouseEvent) -> None:
-        found = self._under(event)
-        if found is not None:
-            self.picked.emit(found)
+        picked = self._under(event)
+        if picked is not None:
+            self.picked.emit(picked)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Enlarge what is in the frame; without a frame, report what was clicked."""
@@ -165,11 +165,11 @@ class Canvas(QWidget):
             self._pick(event)
             return
         self._band.hide()
-        one, other = self._share(begun), self._share(event.position().toPoint())
+        pressed_at, released_at = self._share(begun), self._share(event.position().toPoint())
         drawing = self.drawing
-        if isinstance(drawing, Zoomable) and one is not None and other is not None:
-            part = framed(drawing.part or drawing.whole, drawing.whole, one, other)
-            self._take_drawing(drawing.within(part))
+        if isinstance(drawing, Zoomable) and pressed_at is not None and released_at is not None:
+            extent = framed(drawing.part or drawing.whole, drawing.whole, pressed_at, released_at)
+            self._take_drawing(drawing.within(extent))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Look closer, or from farther, at what is under the mouse, where the keyboard is."""
@@ -191,16 +191,16 @@ class Canvas(QWidget):
                 self._band.setGeometry(frame)
                 self._band.show()
             return
-        found = self._under(event) if self._hints is not None else None
+        hovered = self._under(event) if self._hints is not None else None
         self.setCursor(
-            Qt.CursorShape.ArrowCursor if found is None else Qt.CursorShape.PointingHandCursor
+            Qt.CursorShape.ArrowCursor if hovered is None else Qt.CursorShape.PointingHandCursor
         )
         if self._hints is not None:
-            said = "" if found is None else self._hints(found)
+            hint = "" if hovered is None else self._hints(hovered)
         else:
-            at = event.position()
-            said = "" if self.rendered is None else self.rendered.hint(at.x(), at.y())
-        show_tip(event.globalPosition().toPoint(), self, said)
+            position = event.position()
+            hint = "" if self.rendered is None else self.rendered.hint(position.x(), position.y())
+        show_tip(event.globalPosition().toPoint(), self, hint)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Take back what was said."""
@@ -221,18 +221,18 @@ class Canvas(QWidget):
             return
         self.stepped.emit(step)
 
-    def _zoom(self, notches: float, at: QPoint) -> bool:
+    def _zoom(self, notches: float, point: QPoint) -> bool:
         """Zoom around a place of the window; return whether the picture can be zoomed there."""
-        drawing, share = self.drawing, self._share(at)
+        drawing, share = self.drawing, self._share(point)
         if not isinstance(drawing, Zoomable) or share is None:
             return False
-        seen = drawing.part or drawing.whole
-        self._take_drawing(drawing.within(zoomed(seen, drawing.whole, notches, share)))
+        extent = drawing.part or drawing.whole
+        self._take_drawing(drawing.within(zoomed(extent, drawing.whole, notches, share)))
         return True
 
-    def _share(self, at: QPoint) -> tuple[float, float] | None:
+    def _share(self, point: QPoint) -> tuple[float, float] | None:
         """Return where a place is between the ends of the axes, from 0 to 1 each."""
-        return None if self.rendered is None else self.rendered.share(at.x(), at.y())
+        return None if self.rendered is None else self.rendered.share(point.x(), point.y())
 
     def _under(self, event: QMouseEvent) -> int | None:
         if self.rendered is None:

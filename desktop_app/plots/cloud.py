@@ -51,12 +51,14 @@ def count_in_hexagons(points: NDArray[np.float64], extent: Extent) -> Hexagons:
     plain, shifted = np.rint(places), np.floor(places)
     is_shifted = _away(places - plain) > _away(places - shifted - 0.5)
     column, row = np.where(is_shifted[:, None], shifted, plain).astype(np.int64).T
-    each = (_COLUMNS + 1) * (_ROWS + 1)
-    counts = np.bincount(is_shifted * each + column * (_ROWS + 1) + row, minlength=2 * each)
-    found = np.flatnonzero(counts)
-    lattice, within = np.divmod(found, each)
+    lattice_size = (_COLUMNS + 1) * (_ROWS + 1)
+    counts = np.bincount(
+        is_shifted * lattice_size + column * (_ROWS + 1) + row, minlength=2 * lattice_size
+    )
+    filled = np.flatnonzero(counts)
+    lattice, within = np.divmod(filled, lattice_size)
     middles = np.column_stack(np.divmod(within, _ROWS + 1)) + 0.5 * lattice[:, None]
-    return Hexagons(low + middles * step, counts[found].astype(np.float64), _CORNERS * step)
+    return Hexagons(low + middles * step, counts[filled].astype(np.float64), _CORNERS * step)
 
 
 def _away(steps: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -99,11 +101,13 @@ def gather(points: NDArray[np.float64]) -> Cloud:
     return _cloud(points, extent)
 
 
-def inside(points: NDArray[np.float64], part: Extent) -> NDArray[np.float64]:
+def inside(points: NDArray[np.float64], extent: Extent) -> NDArray[np.float64]:
     """Return those of `points` that lie within a part of the plane."""
     across, up = points[:, 0], points[:, 1]
-    kept = (across >= part[0]) & (across <= part[1]) & (up >= part[2]) & (up <= part[3])
-    return points[kept]
+    is_inside = (
+        (across >= extent[0]) & (across <= extent[1]) & (up >= extent[2]) & (up <= extent[3])
+    )
+    return points[is_inside]
 
 
 def thin(points: NDArray[np.float64], extent: Extent) -> NDArray[np.float64]:
@@ -123,5 +127,5 @@ def thin(points: NDArray[np.float64], extent: Extent) -> NDArray[np.float64]:
 
 
 def _cloud(points: NDArray[np.float64], extent: Extent) -> Cloud:
-    many = len(points) > DRAWN_AS_POINTS
-    return Cloud(points, count_in_hexagons(points, extent) if many else None, extent)
+    is_dense = len(points) > DRAWN_AS_POINTS
+    return Cloud(points, count_in_hexagons(points, extent) if is_dense else None, extent)

@@ -140,8 +140,8 @@ class ClusterMap:
         axes.add_collection(cells, autolim=False)
 
     def _draw_centroids(self, axes: Axes, ink: Ink) -> None:
-        part = self.part or self.whole
-        shown = thin(inside(self.centroids, part), part)
+        extent = self.part or self.whole
+        shown = thin(inside(self.centroids, extent), extent)
         axes.plot(
             shown[:, 0],
             shown[:, 1],

@@ -54,9 +54,9 @@ class DistanceMap:
         if self.chosen is not None:
             row, column = self.chosen
             for across, up in {(column, row), (row, column)}:
-                place = (across - 0.5, up - 0.5)
+                corner = (across - 0.5, up - 0.5)
                 axes.add_patch(
-                    Rectangle(place, 1, 1, fill=False, edgecolor=ink.selection, linewidth=2.0)
+                    Rectangle(corner, 1, 1, fill=False, edgecolor=ink.selection, linewidth=2.0)
                 )
         name_axes(axes, ink, "", "")
         bar = figure.colorbar(image, ax=axes, shrink=0.8, pad=0.02)

@@ -79,22 +79,22 @@ class DistributionBars:
         axes = new_axes(figure, ink)
         if self.categories:
             height = figure.get_figheight() * _POINTS
-            most = int(height / (_LINE * ink.size) - _LINES_ELSEWHERE)
-            self._with_bars(max(most, _LEAST_BARS))._draw_categories(axes, ink)
+            most_bars = int(height / (_LINE * ink.size) - _LINES_ELSEWHERE)
+            self._with_bars(max(most_bars, _LEAST_BARS))._draw_categories(axes, ink)
         else:
             self._draw_bins(axes, ink)
         legend(axes, ink)
 
-    def _with_bars(self, most: int) -> DistributionBars:
+    def _with_bars(self, most_bars: int) -> DistributionBars:
         """Return the picture with so many bars at most, which is what can be read."""
-        if len(self.categories) <= most:
+        if len(self.categories) <= most_bars:
             return self
-        kept, merged = most - 1, len(self.categories) - most + max(self.merged, 1)
+        n_kept, merged = most_bars - 1, len(self.categories) - most_bars + max(self.merged, 1)
         return replace(
             self,
-            categories=(*self.categories[:kept], self.others(merged)),
-            before=np.append(self.before[:kept], self.before[kept:].sum()),
-            after=np.append(self.after[:kept], self.after[kept:].sum()),
+            categories=(*self.categories[:n_kept], self.others(merged)),
+            before=np.append(self.before[:n_kept], self.before[n_kept:].sum()),
+            after=np.append(self.after[:n_kept], self.after[n_kept:].sum()),
             merged=merged,
         )
 
@@ -138,10 +138,10 @@ class DistributionBars:
 
     def _write_counts(self, axes: Axes, ink: Ink) -> None:
         """Write both counts at the bars: beside a frequent category a rare one has no length."""
-        for place, (before, after) in enumerate(zip(self.before, self.after, strict=True)):
+        for row, (n_original, n_released) in enumerate(zip(self.before, self.after, strict=True)):
             axes.annotate(
-                f"{self.count(before)} \N{RIGHTWARDS ARROW} {self.count(after)}",
-                (max(before, after), place),
+                f"{self.count(n_original)} \N{RIGHTWARDS ARROW} {self.count(n_released)}",
+                (max(n_original, n_released), row),
                 xytext=(5, 0),
                 textcoords="offset points",
                 va="center",
@@ -157,18 +157,20 @@ class DistributionBars:
             # The picture merged as many bars as its height made it merge.
             return self._with_bars(len(axes.containers[0]))._words(round(float(up)))
         inside = self.edges[0] <= across <= self.edges[-1]
-        at = int(np.searchsorted(self.edges[1:-1], across, side="right"))
-        return self._words(at) if inside else ""
+        bar = int(np.searchsorted(self.edges[1:-1], across, side="right"))
+        return self._words(bar) if inside else ""
 
-    def _words(self, at: int) -> str:
-        if not 0 <= at < len(self.before):
+    def _words(self, bar: int) -> str:
+        if not 0 <= bar < len(self.before):
             return ""
         if self.categories:
-            name = self.categories[at]
+            name = self.categories[bar]
         else:
-            name = f"{self.number(self.edges[at])} \N{EN DASH} {self.number(self.edges[at + 1])}"
-        before, after = (self.count(float(counts[at])) for counts in (self.before, self.after))
-        return f"{name}\n{self.before_word}: {before}\n{self.after_word}: {after}"
+            name = f"{self.number(self.edges[bar])} \N{EN DASH} {self.number(self.edges[bar + 1])}"
+        n_original, n_released = (
+            self.count(float(counts[bar])) for counts in (self.before, self.after)
+        )
+        return f"{name}\n{self.before_word}: {n_original}\n{self.after_word}: {n_released}"
 
     def _highest(self) -> float:
         return 1.06 * max(float(self.before.max()), float(self.after.max()), 1.0)

@@ -74,8 +74,8 @@ class ConfidenceIntervals:
         rows = self._fitting(figure, ink)
         for row in rows:
             self._draw_side(axes, self.before[row], row - _APART, ink.before, "o")
-            own = ink.limit if self.outside[row] else ink.after
-            self._draw_side(axes, self.after[row], row + _APART, own, "D")
+            own_colour = ink.limit if self.outside[row] else ink.after
+            self._draw_side(axes, self.after[row], row + _APART, own_colour, "D")
         if self.selected is not None:
             axes.axhspan(
                 self.selected - 0.5,
@@ -96,8 +96,8 @@ class ConfidenceIntervals:
 
     def pick(self, axes: Axes, x: float, y: float) -> int | None:
         """Return the row at a place."""
-        _, place = axes.transData.inverted().transform((x, y))
-        row = round(float(place))
+        _, row_position = axes.transData.inverted().transform((x, y))
+        row = round(float(row_position))
         return row if 0 <= row < len(self.names) else None
 
     def hint(self, axes: Axes, x: float, y: float) -> str:
@@ -109,12 +109,12 @@ class ConfidenceIntervals:
         """Return the rows that have space, the chosen one among them."""
         lines = 72 * figure.get_figheight() / ink.size - _LINES_AROUND
         is_high = any("\n" in name for name in self.names)
-        most = max(1, int(lines / (_LINES_A_HIGH_ROW if is_high else _LINES_A_ROW)))
-        if most >= len(self.names):
+        most_rows = max(1, int(lines / (_LINES_A_HIGH_ROW if is_high else _LINES_A_ROW)))
+        if most_rows >= len(self.names):
             return range(len(self.names))
-        first = 0 if self.selected is None else self.selected // most * most
-        first = min(first, len(self.names) - most)
-        return range(first, first + most)
+        first = 0 if self.selected is None else self.selected // most_rows * most_rows
+        first = min(first, len(self.names) - most_rows)
+        return range(first, first + most_rows)
 
     def _draw_side(
         self, axes: Axes, side: NDArray[np.float64], y: float, colour: str, sign: str
@@ -131,7 +131,7 @@ class ConfidenceIntervals:
 
     def _frame(self, axes: Axes, figure: Figure, ink: Ink, rows: range) -> None:
         letters = max(_FEWEST_LETTERS, int(_NAMES * _letters(figure, ink)))
-        names = distinguished([self.names[row] for row in rows], letters)
+        names = distinguish([self.names[row] for row in rows], letters)
         axes.yaxis.set_major_locator(FixedLocator(list(rows)))
         axes.yaxis.set_major_formatter(FixedFormatter(names))
         axes.set_ylim(rows.stop - 0.4, rows.start - 0.6)
@@ -172,19 +172,22 @@ class ConfidenceIntervals:
             plain(label, ink, ink.text)
 
 
-def distinguished(names: Sequence[str], letters: int) -> list[str]:
+def distinguish(names: Sequence[str], letters: int) -> list[str]:
     """Return names cut to so many letters a line; those that differ go on differing.
 
     Mostly names differ at their ends, so a name loses its middle; where the same would be left
     of two, something else is cut off all of them, or their place is written behind.
     """
     for share in _BEGINNINGS:
-        found = [_cut_lines(name, letters, share) for name in names]
-        if len(set(found)) == len(set(names)):
-            return found
-    numbers = [f" ({at})" for at in range(1, len(names) + 1)]
+        cut_names = [_cut_lines(name, letters, share) for name in names]
+        if len(set(cut_names)) == len(set(names)):
+            return cut_names
+    numbers = [f" ({number})" for number in range(1, len(names) + 1)]
     space = letters - len(numbers[-1])
-    return [_cut_lines(n, space, _BEGINNINGS[0]) + at for n, at in zip(names, numbers, strict=True)]
+    return [
+        _cut_lines(n, space, _BEGINNINGS[0]) + number
+        for n, number in zip(names, numbers, strict=True)
+    ]
 
 
 def _cut_lines(name: str, letters: int, share: float) -> str:
@@ -200,6 +203,6 @@ def _cut(name: str, letters: int, share: float) -> str:
     """Return a name that is not too long, with this share of what is kept at its beginning."""
     if len(name) <= letters:
         return name
-    kept = letters - 1
-    begin = int(share * kept)
-    return f"{name[:begin].rstrip()}…{name[len(name) - (kept - begin) :].lstrip()}"
+    n_letters = letters - 1
+    begin = int(share * n_letters)
+    return f"{name[:begin].rstrip()}…{name[len(name) - (n_letters - begin) :].lstrip()}"

@@ -65,24 +65,24 @@ def place_labels(axes: Axes, ink: Ink, labels: Sequence[Label], order: Iterable[
         Those that were written.
     """
     scale = axes.figure.dpi / 72
-    taken, written = [], []
+    taken_boxes, written = [], []
     for label in labels:
         x, y = axes.transData.transform(label.point)
         margin = label.margin * scale
-        taken.append(Bbox.from_extents(x - margin, y - margin, x + margin, y + margin))
+        taken_boxes.append(Bbox.from_extents(x - margin, y - margin, x + margin, y + margin))
     for i in order:
-        box = _write(axes, ink, labels[i], taken) if labels[i].text else None
+        box = _write(axes, ink, labels[i], taken_boxes) if labels[i].text else None
         if box is not None:
-            taken.append(box)
+            taken_boxes.append(box)
             written.append(i)
     return written
 
 
-def _write(axes: Axes, ink: Ink, wanted: Label, taken: Sequence[Bbox]) -> Bbox | None:
+def _write(axes: Axes, ink: Ink, wish: Label, taken_boxes: Sequence[Bbox]) -> Bbox | None:
     """Write a label where it meets nothing and return what it takes, or leave it out."""
     label = axes.annotate(
-        wanted.text,
-        wanted.point,
+        wish.text,
+        wish.point,
         xytext=(0, 0),
         textcoords="offset points",
         gid="label",
@@ -92,16 +92,16 @@ def _write(axes: Axes, ink: Ink, wanted: Label, taken: Sequence[Bbox]) -> Bbox |
     # Lines pass behind the words, not through them.
     label.set_path_effects([withStroke(linewidth=_HALO, foreground=ink.surface)])
     # Measured once: laying out a text takes much longer than finding where it would stand.
-    size, whole = label.get_window_extent(), axes.get_window_extent()
-    scale, away = axes.figure.dpi / 72, wanted.margin + _GAP
-    x, y = axes.transData.transform(wanted.point)
+    size, plot_box = label.get_window_extent(), axes.get_window_extent()
+    scale, away = axes.figure.dpi / 72, wish.margin + _GAP
+    x, y = axes.transData.transform(wish.point)
     for across, up, side, rim in _PLACES:
         left = x + across * away * scale - _SHARES[side] * size.width
         low = y + up * away * scale - _SHARES[rim] * size.height
         box = Bbox.from_bounds(left, low, size.width, size.height)
-        across_fits = box.x0 >= whole.x0 and box.x1 <= whole.x1
-        is_inside = across_fits and box.y0 >= whole.y0 and box.y1 <= whole.y1
-        if is_inside and not any(box.overlaps(other) for other in taken):
+        across_fits = box.x0 >= plot_box.x0 and box.x1 <= plot_box.x1
+        is_inside = across_fits and box.y0 >= plot_box.y0 and box.y1 <= plot_box.y1
+        if is_inside and not any(box.overlaps(taken_box) for taken_box in taken_boxes):
             label.set(position=(across * away, up * away), ha=side, va=rim)
             return box
     label.remove()

@@ -114,10 +114,10 @@ def paint(canvas: FigureCanvasAgg, is_large: bool) -> QImage:
     """
     canvas.draw()
     if is_large:
-        for most in _FEWER:
+        for n_ticks in _FEWER:
             tight = [axes for axes in canvas.figure.axes if crowded(axes)]
             for axes in tight:
-                thin_numbers(axes, most)
+                thin_numbers(axes, n_ticks)
             if not tight:
                 break
             canvas.draw()

@@ -72,8 +72,8 @@ class RiskHistogram:
         """Draw the picture into an empty figure."""
         axes = new_axes(figure, ink)
         horizontal_lines(axes, ink)
-        before = 0 if self.before is None else self.before.max(initial=0)
-        highest, ends = float(max(1, before, self.now.max(initial=0))), np.log10(self.edges)
+        highest_before = 0 if self.before is None else self.before.max(initial=0)
+        highest, ends = float(max(1, highest_before, self.now.max(initial=0))), np.log10(self.edges)
         if self.before is not None:
             axes.stairs(
                 _seen(self.before, highest),
@@ -113,13 +113,13 @@ class RiskHistogram:
         across, _ = axes.transData.inverted().transform((x, y))
         if not self.span[0] <= across <= self.span[1]:
             return ""
-        at = int(np.searchsorted(self.edges[1:-1], 10.0**across, side="left"))
-        low = 0.0 if at == 0 else self.edges[at]
-        risks = f"{self.number(100 * low)} \N{EN DASH} {self.number(100 * self.edges[at + 1])}"
+        bar = int(np.searchsorted(self.edges[1:-1], 10.0**across, side="left"))
+        low = 0.0 if bar == 0 else self.edges[bar]
+        risks = f"{self.number(100 * low)} \N{EN DASH} {self.number(100 * self.edges[bar + 1])}"
         lines = [f"{self.x_title}: {risks}"]
         if self.before is not None:
-            lines.append(f"{self.before_word}: {self.count(float(self.before[at]))}")
-        return "\n".join((*lines, f"{self.now_word}: {self.count(float(self.now[at]))}"))
+            lines.append(f"{self.before_word}: {self.count(float(self.before[bar]))}")
+        return "\n".join((*lines, f"{self.now_word}: {self.count(float(self.now[bar]))}"))
 
 
 def _seen(counts: Ints, highest: float) -> NDArray[np.float64]:

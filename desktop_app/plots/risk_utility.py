@@ -158,7 +158,7 @@ class RiskUtilityMap:
 
     def _frame(self, axes: Axes) -> None:
         high = self.points.max(axis=0, initial=0.0)
-        right, top = (float(most) if most > 0 else 1.0 for most in high)
+        right, top = (float(limit) if limit > 0 else 1.0 for limit in high)
         axes.set_xlim(-_MARGIN * right, right * (1 + 2 * _MARGIN))
         if self.log:
             axes.set_yscale("log")
@@ -195,17 +195,19 @@ class RiskUtilityMap:
 
     def _draw_track(self, axes: Axes, ink: Ink, track: Track) -> None:
         runs = self.points[list(track.runs)]
-        own, sign = colour(track.style, ink), shape(track.style)
+        track_colour, sign = colour(track.style, ink), shape(track.style)
         if len(runs) > 1:
-            axes.plot(runs[:, 0], runs[:, 1], color=own, linewidth=1.2, alpha=0.6, gid="track")
+            axes.plot(
+                runs[:, 0], runs[:, 1], color=track_colour, linewidth=1.2, alpha=0.6, gid="track"
+            )
         for i in track.runs:
             axes.plot(
                 *self.points[i],
                 linestyle="",
                 marker=sign,
                 markersize=_SIZE,
-                markerfacecolor=own if i in self._leading else ink.surface,
-                markeredgecolor=own,
+                markerfacecolor=track_colour if i in self._leading else ink.surface,
+                markeredgecolor=track_colour,
                 markeredgewidth=1.4,
                 alpha=_OLD if i in self.old else 1.0,
                 zorder=3,
@@ -248,20 +250,20 @@ class RiskUtilityMap:
 
 
 def _ring(
-    place: NDArray[np.float64],
-    own: str,
+    point: NDArray[np.float64],
+    edge_colour: str,
     sign: Literal["o", "s"],
     size: float = _RING,
     gid: str = "",
 ) -> Line2D:
     return Line2D(
-        place[:1],
-        place[1:],
+        point[:1],
+        point[1:],
         linestyle="",
         marker=sign,
         markersize=size,
         markerfacecolor="none",
-        markeredgecolor=own,
+        markeredgecolor=edge_colour,
         markeredgewidth=1.6,
         zorder=4,
         gid=gid,

@@ -46,8 +46,8 @@ def _ink(colours: Colours, family: str, size: float) -> Ink:
 
 def _family(font: QFont) -> str:
     """Return the font's family if matplotlib finds it too."""
-    known = font.family() in fontManager.get_font_names()
-    return font.family() if known else _FALLBACK
+    is_installed = font.family() in fontManager.get_font_names()
+    return font.family() if is_installed else _FALLBACK
 
 
 KINDS = ("png", "svg", "pdf")

@@ -27,7 +27,9 @@ class Zoomable(Protocol):
         """Return the drawing with only this part to be seen."""
 
 
-def zoomed(seen: Extent, whole: Extent, notches: float, at: tuple[float, float]) -> Extent | None:
+def zoomed(
+    shown: Extent, full: Extent, notches: float, point: tuple[float, float]
+) -> Extent | None:
     """Return what is seen after so many notches nearer; ``None`` for the whole.
 
     Parameters
@@ -36,36 +38,42 @@ def zoomed(seen: Extent, whole: Extent, notches: float, at: tuple[float, float])
         What is seen now, and all there is.
     notches : float
         Of a wheel; negative ones lead away.
-    at : tuple of two float
+    point : tuple of two float
         What stays in its place, as shares of width and height.
     """
     share = _NEARER**notches
-    sides = (*_side(seen[:2], whole[:2], share, at[0]), *_side(seen[2:], whole[2:], share, at[1]))
-    return None if sides == whole else sides
+    sides = (
+        *_side(shown[:2], full[:2], share, point[0]),
+        *_side(shown[2:], full[2:], share, point[1]),
+    )
+    return None if sides == full else sides
 
 
 def framed(
-    seen: Extent, whole: Extent, one: tuple[float, float], other: tuple[float, float]
+    shown: Extent,
+    full: Extent,
+    first_corner: tuple[float, float],
+    second_corner: tuple[float, float],
 ) -> Extent:
     """Return the part of what is seen between two corners, given as shares of width and height."""
     sides: list[float] = []
     for axis in (0, 1):
-        low, high = seen[2 * axis], seen[2 * axis + 1]
-        first, last = sorted((one[axis], other[axis]))
-        least = _LEAST_SHARE * (whole[2 * axis + 1] - whole[2 * axis])
+        low, high = shown[2 * axis], shown[2 * axis + 1]
+        first, last = sorted((first_corner[axis], second_corner[axis]))
+        shortest = _LEAST_SHARE * (full[2 * axis + 1] - full[2 * axis])
         start = low + first * (high - low)
-        sides += [start, max(start + least, low + last * (high - low))]
+        sides += [start, max(start + shortest, low + last * (high - low))]
     return sides[0], sides[1], sides[2], sides[3]
 
 
 def _side(
-    seen: tuple[float, float], whole: tuple[float, float], share: float, at: float
+    shown: tuple[float, float], full: tuple[float, float], share: float, point: float
 ) -> tuple[float, float]:
     """Return one axis, no longer than the whole and within it."""
-    length = (seen[1] - seen[0]) * share
-    if length >= whole[1] - whole[0]:
-        return whole
-    length = max(length, _LEAST_SHARE * (whole[1] - whole[0]))
-    start = seen[0] + at * (seen[1] - seen[0] - length)
-    start = min(max(start, whole[0]), whole[1] - length)
+    length = (shown[1] - shown[0]) * share
+    if length >= full[1] - full[0]:
+        return full
+    length = max(length, _LEAST_SHARE * (full[1] - full[0]))
+    start = shown[0] + point * (shown[1] - shown[0] - length)
+    start = min(max(start, full[0]), full[1] - length)
     return start, start + length

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from core.model import Attribute, Claim, Dataset, Ledger, Plan, Scale, TypicalError
 from core.protect import claim_of_plan, ledger_of_plan
 from core.protect.privacy import typical_errors
-from core.protect.privacy.category_candidates import declared_categories
+from core.protect.privacy.category_candidates import count_declared
 from core.protect.privacy.plans import NoisePreview, noise_preview
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def facts_of(plan: Plan, names: tuple[str, ...], shown: str | None) -> PrivacyFa
 def _declared(attribute: Attribute) -> int:
     if attribute.scale is Scale.ORDINAL:
         return len(attribute.order)
-    return declared_categories(attribute) if attribute.scale is Scale.NOMINAL else 0
+    return count_declared(attribute) if attribute.scale is Scale.NOMINAL else 0
 
 
 # The literature's own choice for figures that are not negative: [0, 1.5 max].

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.model import Claim, Guarantee, Plan, Strength, reached_guarantee
 from core.protect import claim_of_plan, ledger_of_plan
-from core.protect.privacy import masked_attributes
+from core.protect.privacy import list_masked
 from desktop_app.text import message, number, tr, tr_n
 
 
@@ -39,7 +39,7 @@ def private_meaning(plan: Plan) -> tuple[str, ...]:
 def _promise(plan: Plan, claim: Claim | None) -> list[str]:
     """Explain what the noise promises, or why it promises nothing."""
     parameters, seeded = plan.parameters, plan.project.recipe.insecure_test_seed is not None
-    masked = len(masked_attributes(plan.project.schema, parameters))
+    masked = len(list_masked(plan.project.schema, parameters))
     if claim is not None and claim.strength is Strength.NONE:
         head = tr_n(
             "<b>{count} column gets noise, and nothing can be claimed of it.</b>",

@@ -16,7 +16,7 @@ from desktop_app.projects.recovery import Left
 from desktop_app.projects.storage import ProjectStorage
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
-from desktop_app.views.choosers import remember_folder, suffixed
+from desktop_app.views.choosers import add_suffix, remember_folder
 from desktop_app.views.frame.notice import NoticeBar
 
 
@@ -102,7 +102,7 @@ class ProjectKeeper(QObject):
         )
         path = Path(chosen) if chosen else None
         if path is not None and not is_project_name(chosen):
-            path = suffixed(self._window, chosen, ".statveil")
+            path = add_suffix(self._window, chosen, ".statveil")
         if path is not None:
             remember_folder(path)
             self.storage.save(path)

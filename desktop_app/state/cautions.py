@@ -31,10 +31,10 @@ def column_cautions(
     draft: Draft, profiles: Sequence[ColumnProfile], rows: int
 ) -> tuple[Problem, ...]:
     """Return warnings and notes about single columns of `rows` records, in the file's order."""
-    found: list[Problem] = []
+    cautions: list[Problem] = []
     for attribute, profile in zip(draft.schema.attributes, profiles, strict=True):
-        found += _cautions(attribute, part_of(attribute, draft), profile, rows)
-    return tuple(found)
+        cautions += _cautions(attribute, part_of(attribute, draft), profile, rows)
+    return tuple(cautions)
 
 
 def without_clue(draft: Draft, profiles: Sequence[ColumnProfile]) -> tuple[str, ...]:
@@ -42,12 +42,12 @@ def without_clue(draft: Draft, profiles: Sequence[ColumnProfile]) -> tuple[str, 
 
     They are asked about where there are many; a few are seen at once.
     """
-    found = [
+    columns_without_clue = [
         attribute.name
         for attribute, profile in zip(draft.schema.attributes, profiles, strict=True)
         if not profile.is_clear and part_of(attribute, draft) is Part.QUASI_IDENTIFIER
     ]
-    return tuple(found) if len(found) >= _MANY else ()
+    return tuple(columns_without_clue) if len(columns_without_clue) >= _MANY else ()
 
 
 def nearly_numbers(attribute: Attribute, profile: ColumnProfile, rows: int) -> float | None:
@@ -63,8 +63,8 @@ def published_cautions(
     draft: Draft, profiles: Sequence[ColumnProfile], rows: int
 ) -> tuple[Problem, ...]:
     """Return those warnings that must be known when the release is written, too."""
-    found = column_cautions(draft, profiles, rows)
-    return tuple(problem for problem in found if problem.code in _OF_RELEASE)
+    cautions = column_cautions(draft, profiles, rows)
+    return tuple(problem for problem in cautions if problem.code in _OF_RELEASE)
 
 
 def _cautions(
@@ -73,23 +73,23 @@ def _cautions(
     share = nearly_numbers(attribute, profile, rows)
     if share is not None:
         per_cent = int(100 * share * 10) / 10
-        where = Where(attribute.name)
-        yield Problem("column-nearly-numbers", where, {"share": per_cent}, Severity.WARNING)
+        location = Where(attribute.name)
+        yield Problem("column-nearly-numbers", location, {"share": per_cent}, Severity.WARNING)
     present = rows - profile.missing
     if present < LEAST_RECORDS:
         return
     # The share of the largest value in the total of a column without negative values.
     dominant = 0.0
-    least, largest, mean = profile.minimum, profile.maximum, profile.mean
-    if profile.kind in _NUMERIC and not (least is None or largest is None or mean is None):
-        dominant = largest / (mean * present) if least >= 0 and mean > 0 else 0.0
+    smallest, largest, mean = profile.minimum, profile.maximum, profile.mean
+    if profile.kind in _NUMERIC and not (smallest is None or largest is None or mean is None):
+        dominant = largest / (mean * present) if smallest >= 0 and mean > 0 else 0.0
     if dominant >= _DOMINANT and part in (Part.CONFIDENTIAL, Part.OTHER):
         figures = {"share": int(100 * dominant)}
         yield Problem("column-dominated", Where(attribute.name), figures, Severity.WARNING)
     if not is_nearly_unique(profile.distinct, present):
         return
-    where, figures = Where(attribute.name), {"count": profile.distinct, "rows": present}
+    location, figures = Where(attribute.name), {"count": profile.distinct, "rows": present}
     if part is Part.CONFIDENTIAL:
-        yield Problem("column-unique-confidential", where, figures, Severity.NOTE)
+        yield Problem("column-unique-confidential", location, figures, Severity.NOTE)
     elif part in _PUBLISHED:
-        yield Problem("column-unique-published", where, figures, Severity.WARNING)
+        yield Problem("column-unique-published", location, figures, Severity.WARNING)

@@ -142,16 +142,16 @@ class Change:
         return Where(column=self.names[0]) if self.names else Where()
 
 
-def change_between(before: Draft, after: Draft) -> Change:
-    """Return what was changed to make `after` of `before`."""
-    if _unit(before) != _unit(after):
+def change_between(old_draft: Draft, new_draft: Draft) -> Change:
+    """Return what was changed to make `new_draft` of `old_draft`."""
+    if _unit(old_draft) != _unit(new_draft):
         # The column that numbers the units gets its role with them.
-        unit = after.unit or before.unit
+        unit = new_draft.unit or old_draft.unit
         return Change(What.UNIT, Step.COLUMNS, () if unit is None else unit.id[:1])
-    if before.prepare != after.prepare:
+    if old_draft.prepare != new_draft.prepare:
         # Roles, scales and orders of the recoded columns follow their steps.
         return Change(What.PREPARE, Step.PREPARE)
-    old, new = before.method, after.method
+    old, new = old_draft.method, new_draft.method
     if old.name != new.name:
         of_method = [Change(What.METHOD, Step.METHOD)]
     else:
@@ -164,37 +164,37 @@ def change_between(before: Draft, after: Draft) -> Change:
             of_method = [Change(What.METHOD, Step.METHOD)]
         else:
             of_method = [Change(What.PARAMETER, Step.METHOD, (name,)) for name in names]
-    earlier = {attribute.name: attribute for attribute in before.schema.attributes}
-    changed = {a.name: a for a in after.schema.attributes if a != earlier.get(a.name)}
+    earlier = {attribute.name: attribute for attribute in old_draft.schema.attributes}
+    changed = {a.name: a for a in new_draft.schema.attributes if a != earlier.get(a.name)}
     kinds = {
         _kind(earlier[name], attribute) for name, attribute in changed.items() if name in earlier
     }
     # An order that is confirmed, or a taxonomy changed and not saved, leaves the columns alone.
-    touched = set(changed) | (before.settled ^ after.settled)
-    touched |= {name for name, _ in set(before.edited) ^ set(after.edited)}
+    touched = set(changed) | (old_draft.settled ^ new_draft.settled)
+    touched |= {name for name, _ in set(old_draft.edited) ^ set(new_draft.edited)}
     if not touched:
         of_columns = []
     else:
-        columns = tuple(a.name for a in after.schema.attributes if a.name in touched)
+        columns = tuple(a.name for a in new_draft.schema.attributes if a.name in touched)
         kind = kinds.pop() if len(kinds) == 1 else What.COLUMN if kinds else What.CATEGORIES
         if kind in (What.DOMAIN, What.ZEROS, What.NOT_APPLICABLE):
             step = Step.METHOD
         else:
-            related = before.settled != after.settled or before.edited != after.edited
+            related = old_draft.settled != new_draft.settled or old_draft.edited != new_draft.edited
             step = Step.TAXONOMIES if kind is What.CATEGORIES or related else Step.COLUMNS
         of_columns = [Change(kind, step, columns)]
-    found = [*of_columns, *of_method]
+    changes = [*of_columns, *of_method]
     for what, field in _OF_RECIPE.items():
-        if getattr(before, field) != getattr(after, field):
-            found.append(Change(what, _STEPS.get(what, Step.METHOD)))
-    declined = sorted({*before.declined} ^ {*after.declined})
+        if getattr(old_draft, field) != getattr(new_draft, field):
+            changes.append(Change(what, _STEPS.get(what, Step.METHOD)))
+    declined = sorted({*old_draft.declined} ^ {*new_draft.declined})
     if declined:
-        kept = tuple(dict.fromkeys(columns[0] for columns in declined))
-        found.append(Change(What.DECLINED, Step.COLUMNS, kept))
-    if not found:
+        reconsidered = tuple(dict.fromkeys(columns[0] for columns in declined))
+        changes.append(Change(What.DECLINED, Step.COLUMNS, reconsidered))
+    if not changes:
         # What was changed and changed back in one go.
         return Change(What.SETTINGS, Step.COLUMNS)
-    return replace(found[0], also=tuple(found[1:]))
+    return replace(changes[0], also=tuple(changes[1:]))
 
 
 def _unit(draft: Draft) -> object:

@@ -46,10 +46,10 @@ def first_order(column: Column) -> tuple[str, ...]:
     """Return the categories of a column as a first order: numbers and dates by size, or texts."""
     if column.kind is ColumnKind.TEXT:
         return column.categories
-    seen = np.unique(column.values[~column.missing])
+    present_values = np.unique(column.values[~column.missing])
     if column.kind is ColumnKind.DATE:
-        return tuple(np.datetime_as_string(seen.astype("datetime64[D]")).tolist())
-    return tuple(str(int(value)) for value in seen)
+        return tuple(np.datetime_as_string(present_values.astype("datetime64[D]")).tolist())
+    return tuple(str(int(value)) for value in present_values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +84,13 @@ def beginning(column: Column) -> Beginning:
 
     categories = first_order(column)
     few = column.kind is ColumnKind.TEXT and len(categories) <= MOST_ORDERED
-    known = (read_numbered_order(categories) or recognise_order(categories)) if few else None
-    if known is None:
+    recognised = (read_numbered_order(categories) or recognise_order(categories)) if few else None
+    if recognised is None:
         return Beginning(categories)
-    silent = tuple(filter(is_no_answer, known.unplaced))
-    return Beginning((*known.ordered, *known.unplaced), known.scale, known.unplaced, silent)
+    silent = tuple(filter(is_no_answer, recognised.unplaced))
+    return Beginning(
+        (*recognised.ordered, *recognised.unplaced), recognised.scale, recognised.unplaced, silent
+    )
 
 
 def waiting_orders(schema: Schema, dataset: Dataset) -> dict[str, tuple[str, ...]]:
@@ -129,5 +131,5 @@ def with_scale(attribute: Attribute, scale: Scale, column: Column) -> Attribute:
     attribute = replace(attribute, taxonomy=None, mapping=())
     if scale is not Scale.ORDINAL:
         return replace(attribute, scale=scale, order=())
-    known = first_order(column) if column.kind in _SELF_ORDERED else ()
-    return replace(attribute, scale=scale, order=attribute.order or known)
+    natural_order = first_order(column) if column.kind in _SELF_ORDERED else ()
+    return replace(attribute, scale=scale, order=attribute.order or natural_order)

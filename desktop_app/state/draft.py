@@ -122,14 +122,14 @@ class Draft:
 
     def with_edited(self, column: str, taxonomy: Taxonomy | None) -> Draft:
         """Return the draft with a changed taxonomy of a column, or without one."""
-        others = {name: edited for name, edited in self.edited if name != column}
-        changed = others if taxonomy is None else {**others, column: taxonomy}
+        remaining = {name: edited for name, edited in self.edited if name != column}
+        changed = remaining if taxonomy is None else {**remaining, column: taxonomy}
         return replace(self, edited=tuple(changed.items()))
 
     def with_attributes(self, attributes: Iterable[Attribute]) -> Draft:
         """Return the draft with `attributes` in the place of those of the same names."""
-        given = {attribute.name: attribute for attribute in attributes}
-        schema = Schema(tuple(given.get(a.name, a) for a in self.schema.attributes))
+        replacements = {attribute.name: attribute for attribute in attributes}
+        schema = Schema(tuple(replacements.get(a.name, a) for a in self.schema.attributes))
         return replace(self, schema=schema)
 
     def related(self, attribute: Attribute) -> Draft:
@@ -141,25 +141,25 @@ class Draft:
         """Return what a recipe file would hold."""
         return Project(source, self.schema, self.recipe)
 
-    def runs_like(self, other: Draft) -> bool:
+    def runs_like(self, draft: Draft) -> bool:
         """Whether a run gives the same result; file names and order do not matter to it."""
-        return self.figures == other.figures and self.protects_like(other)
+        return self.figures == draft.figures and self.protects_like(draft)
 
-    def protects_like(self, other: Draft) -> bool:
+    def protects_like(self, draft: Draft) -> bool:
         """Whether a run gives the same records; which figures it computes does not matter."""
-        same_noise = self.insecure_test_seed == other.insecure_test_seed
-        same_method = _computing(self.method) == _computing(other.method)
-        return same_method and same_noise and self.asks_like(other)
+        same_noise = self.insecure_test_seed == draft.insecure_test_seed
+        same_method = _computing(self.method) == _computing(draft.method)
+        return same_method and same_noise and self.asks_like(draft)
 
-    def asks_like(self, other: Draft) -> bool:
+    def asks_like(self, draft: Draft) -> bool:
         """Whether methods can be compared: everything a run depends on but the method."""
-        return _asked(self) == _asked(other)
+        return _asked(self) == _asked(draft)
 
-    def decides_like(self, other: Draft) -> bool:
+    def decides_like(self, draft: Draft) -> bool:
         """Whether every decision is the same, confirmed or not."""
         # A recipe does not say whether anybody has decided what becomes of missing values.
-        mine, others = (self.schema, self.recipe), (other.schema, other.recipe)
-        return mine == others and self.missing is other.missing
+        mine, theirs = (self.schema, self.recipe), (draft.schema, draft.recipe)
+        return mine == theirs and self.missing is draft.missing
 
 
 def _asked(draft: Draft) -> tuple[Schema, Recipe]:
@@ -178,7 +178,9 @@ def _asked(draft: Draft) -> tuple[Schema, Recipe]:
         accepted_loss=None,
         # The others say only what is assessed.
         scenarios=tuple(
-            Scenario("", each.columns, each.k) for each in draft.scenarios if each.k is not None
+            Scenario("", scenario.columns, scenario.k)
+            for scenario in draft.scenarios
+            if scenario.k is not None
         ),
         figures=(),
     )
@@ -247,11 +249,11 @@ def reopened(
     """
     origin = origin or Origin()
     decided = origin.confirmed
-    found = proposed(profiles)
-    given = {attribute.name: attribute for attribute in project.schema.attributes}
-    known = {**{a.name: a for a in origin.set_aside}, **given}
-    fits = list(given) == [attribute.name for attribute in found.attributes]
-    schema = Schema(tuple(known.get(a.name, a) for a in found.attributes))
+    schema_proposed = proposed(profiles)
+    saved = {attribute.name: attribute for attribute in project.schema.attributes}
+    attributes = {**{a.name: a for a in origin.set_aside}, **saved}
+    fits = list(saved) == [attribute.name for attribute in schema_proposed.attributes]
+    schema = Schema(tuple(attributes.get(a.name, a) for a in schema_proposed.attributes))
     recipe = project.recipe
     all_decided = (
         frozenset({Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD})

@@ -44,10 +44,10 @@ class Interview:
     @property
     def column(self) -> int | None:
         """Position of the column that is asked about; ``None`` when all are answered."""
-        at = len(self.answers)
+        position = len(self.answers)
         if self.answers and not _is_through(self.answers[-1]):
-            at -= 1
-        return at if at < len(self.names) else None
+            position -= 1
+        return position if position < len(self.names) else None
 
     @property
     def question(self) -> Question | None:
@@ -75,14 +75,14 @@ class Interview:
         if not self.answers:
             return self
         shorter = self.answers[-1][:-1]
-        rest = self.answers[:-1]
-        return Interview(self.names, (*rest, shorter) if shorter else rest)
+        earlier_answers = self.answers[:-1]
+        return Interview(self.names, (*earlier_answers, shorter) if shorter else earlier_answers)
 
     @property
     def roles(self) -> dict[str, Role]:
         """The roles that follow from the answers, for the columns that are through."""
-        found = zip(self.names, map(_role, self.answers), strict=False)
-        return {name: role for name, role in found if role is not None}
+        role_by_name = zip(self.names, map(_role, self.answers), strict=False)
+        return {name: role for name, role in role_by_name if role is not None}
 
     @property
     def latest(self) -> str | None:

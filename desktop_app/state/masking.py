@@ -24,40 +24,42 @@ def never_masked(schema: Schema) -> tuple[str, ...]:
 
 def masked_names(method: Method, schema: Schema) -> tuple[str, ...]:
     """Return the columns that a method masks: those it names, else the quasi-identifiers."""
-    named = method.parameters.get("mask")
-    known = maskable(schema)
-    if isinstance(named, Sequence) and not isinstance(named, str) and named:
-        return tuple(a.name for a in known if a.name in named)
-    return tuple(a.name for a in known if a.role is Role.QUASI_IDENTIFIER)
+    mask = method.parameters.get("mask")
+    candidates = maskable(schema)
+    if isinstance(mask, Sequence) and not isinstance(mask, str) and mask:
+        return tuple(a.name for a in candidates if a.name in mask)
+    return tuple(a.name for a in candidates if a.role is Role.QUASI_IDENTIFIER)
 
 
 def weights(method: Method, schema: Schema) -> dict[str, float]:
     """Return the weight of each masked column; the same for all where none is given."""
-    given = method.parameters.get("shares")
-    shares = given if isinstance(given, Mapping) else {}
-    found = {}
+    shares_set = method.parameters.get("shares")
+    shares = shares_set if isinstance(shares_set, Mapping) else {}
+    weight_by_name = {}
     for name in masked_names(method, schema):
         share = shares.get(name, _EVEN)
-        found[name] = float(share) if isinstance(share, int | float) else _EVEN
-    return found
+        weight_by_name[name] = float(share) if isinstance(share, int | float) else _EVEN
+    return weight_by_name
 
 
 def with_masked(method: Method, schema: Schema, name: str, is_masked: bool) -> Method:
     """Return the method with one column more or less masked; the last one stays."""
-    before = masked_names(method, schema)
-    wanted = {*before, name} if is_masked else set(before) - {name}
-    after = tuple(a.name for a in maskable(schema) if a.name in wanted)
-    if not after:
+    masked_before = masked_names(method, schema)
+    chosen = {*masked_before, name} if is_masked else set(masked_before) - {name}
+    masked_after = tuple(a.name for a in maskable(schema) if a.name in chosen)
+    if not masked_after:
         return method
-    kept = {n: w for n, w in weights(method, schema).items() if n in wanted}
+    weight_by_name = {n: w for n, w in weights(method, schema).items() if n in chosen}
     tree = tree_of(method.parameters.get("tree"))
-    changed = _with(method, mask=list(after), tree=kept_tree(tree, after))
-    return with_weights(changed, {n: kept.get(n, _EVEN) for n in after})
+    changed = _with(method, mask=list(masked_after), tree=kept_tree(tree, masked_after))
+    return with_weights(changed, {n: weight_by_name.get(n, _EVEN) for n in masked_after})
 
 
-def with_weights(method: Method, found: Mapping[str, float]) -> Method:
+def with_weights(method: Method, weight_by_name: Mapping[str, float]) -> Method:
     """Return the method with these weights; equal ones need not be written down."""
-    return _with(method, shares=dict(found) if len(set(found.values())) > 1 else None)
+    return _with(
+        method, shares=dict(weight_by_name) if len(set(weight_by_name.values())) > 1 else None
+    )
 
 
 def with_tree(method: Method, pairs: Iterable[tuple[str, str]]) -> Method:

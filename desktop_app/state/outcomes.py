@@ -86,15 +86,15 @@ class DraftOutcomes:
         self,
         what: str,
         draft: Draft | None,
-        other: Draft | None,
+        of_outcome: Draft | None,
         compare: Callable[[Draft, Draft], bool] = Draft.decides_like,
     ) -> bool:
-        if draft is None or other is None:
+        if draft is None or of_outcome is None:
             return False
-        known = self._compared.get(what)
-        if known is None or known[0] is not draft or known[1] is not other:
-            known = self._compared[what] = (draft, other, compare(draft, other))
-        return known[2]
+        comparison = self._compared.get(what)
+        if comparison is None or comparison[0] is not draft or comparison[1] is not of_outcome:
+            comparison = self._compared[what] = (draft, of_outcome, compare(draft, of_outcome))
+        return comparison[2]
 
 
 def _hashes(plan: Plan) -> dict[str, str]:

@@ -75,14 +75,15 @@ def proposed_weight(profiles: Iterable[ColumnProfile]) -> str | None:
 
 def with_parts(draft: Draft, parts: Mapping[str, Part], profiles: Sequence[ColumnProfile]) -> Draft:
     """Return the draft in which columns, by name, play other parts."""
-    known = {profile.name: profile for profile in profiles}
+    profiles_by_name = {profile.name: profile for profile in profiles}
     attributes = [
-        _attribute(draft.schema.named(name), part, known[name]) for name, part in parts.items()
+        _attribute(draft.schema.named(name), part, profiles_by_name[name])
+        for name, part in parts.items()
     ]
     weights = [name for name, part in parts.items() if part in WEIGHTS]
     weight = weights[-1] if weights else (None if draft.weight in parts else draft.weight)
-    kept = {name for name in draft.strata if name not in parts}
-    strata = kept | {name for name, part in parts.items() if part is Part.STRATUM}
+    remaining_strata = {name for name in draft.strata if name not in parts}
+    strata = remaining_strata | {name for name, part in parts.items() if part is Part.STRATUM}
     order = [attribute.name for attribute in draft.schema.attributes]
     changed = draft.with_attributes(attributes)
     return replace(changed, weight=weight, strata=tuple(n for n in order if n in strata))
@@ -90,8 +91,8 @@ def with_parts(draft: Draft, parts: Mapping[str, Part], profiles: Sequence[Colum
 
 def as_proposed(draft: Draft, names: Iterable[str], profiles: Sequence[ColumnProfile]) -> Draft:
     """Return the draft in which columns are again what is suggested."""
-    named = set(names)
-    chosen = [profile for profile in profiles if profile.name in named]
+    name_set = set(names)
+    chosen = [profile for profile in profiles if profile.name in name_set]
     weight = proposed_weight(profiles)
     parts = {
         p.name: Part.WEIGHT if p.name == weight else Part(p.suggested_role.value) for p in chosen

@@ -29,45 +29,47 @@ def before_preparing(draft: Draft, steps: Iterable[Preparing]) -> Draft:
     """
     steps = tuple(steps)
     in_bands = _in_bands(steps)
-    known = {a.name: a for a in (*draft.set_aside, *draft.schema.attributes)}
+    attributes_by_name = {a.name: a for a in (*draft.set_aside, *draft.schema.attributes)}
     attributes = [
         replace(a, scale=Scale.ORDINAL, order=())
         if a.name in in_bands and a.role in COMPUTED_ROLES
         else a
-        for a in known.values()
+        for a in attributes_by_name.values()
     ]
     return replace(draft, prepare=steps, schema=Schema(tuple(attributes)))
 
 
-def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: PreparedFile) -> Draft:
+def after_preparing(
+    draft: Draft, bands: Schema, original: Dataset, prepared: PreparedFile
+) -> Draft:
     """Return the draft that describes the columns that other steps gave.
 
     Parameters
     ----------
     draft : Draft
-        The draft in force, with the new steps; its schema describes the columns in `before`.
+        The draft in force, with the new steps; its schema describes the columns in `original`.
     bands : Schema
         What preparing returned for `before_preparing`: with the orders of bands.
-    before : Dataset
+    original : Dataset
         The records as they are shown.
-    after : PreparedFile
+    prepared : PreparedFile
         The records as the new steps prepare them. If one of their columns is described for the
         first time, the step Columns is to be confirmed again.
     """
-    known = {a.name: a for a in draft.schema.attributes}
+    attributes_before = {a.name: a for a in draft.schema.attributes}
     aside = {a.name: a for a in draft.set_aside}
     in_bands = _in_bands(draft.prepare)
     ordered = {a.name: a.order for a in bands.attributes if a.name in in_bands}
     added = draft.recipe.computed_columns
-    recoded = {column.name for column in after.dataset.originals}
+    recoded = {column.name for column in prepared.dataset.originals}
     attributes: list[Attribute] = []
-    for profile, column in zip(after.profiles, after.dataset.columns, strict=True):
+    for profile, column in zip(prepared.profiles, prepared.dataset.columns, strict=True):
         name = profile.name
-        attribute = known.get(name) or aside.get(name)
+        attribute = attributes_before.get(name) or aside.get(name)
         if attribute is None:
-            attributes.append(_new(profile, known.get(added.get(name, "")), aside))
+            attributes.append(_new(profile, attributes_before.get(added.get(name, "")), aside))
             continue
-        earlier = before.column(name) if name in before.names else None
+        earlier = original.column(name) if name in original.names else None
         if name in aside and name not in recoded:
             # No step recodes it any more: what was said of it before holds again.
             attribute = _as_before(aside.pop(name), attribute, profile)
@@ -79,25 +81,27 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Prepare
         )
         if not fits:
             aside.setdefault(name, attribute)
-            order = ordered.get(name) or _joined(attribute.order, earlier, column)
+            order = ordered.get(name) or _join_order(attribute.order, earlier, column)
             attribute = _recoded(attribute, profile, order)
         attributes.append(attribute)
-    gone = [a for name, a in known.items() if name not in after.dataset.names]
+    gone = [a for name, a in attributes_before.items() if name not in prepared.dataset.names]
     aside = {**{a.name: a for a in gone}, **aside}
-    kept = {a.name: a for a in attributes}
-    set_aside = tuple(a for name, a in aside.items() if kept.get(name) != a)
-    found = replace(draft, schema=Schema(tuple(attributes)), set_aside=set_aside)
-    if returned_columns(draft, found):
+    present = {a.name: a for a in attributes}
+    set_aside = tuple(a for name, a in aside.items() if present.get(name) != a)
+    prepared_draft = replace(draft, schema=Schema(tuple(attributes)), set_aside=set_aside)
+    if returned_columns(draft, prepared_draft):
         # What such a column is is suggested, and nobody has confirmed it.
-        return replace(found, confirmed=draft.confirmed - {Step.COLUMNS})
-    return found
+        return replace(prepared_draft, confirmed=draft.confirmed - {Step.COLUMNS})
+    return prepared_draft
 
 
-def returned_columns(before: Draft, after: Draft) -> tuple[str, ...]:
-    """Return the columns of `after` that no step adds and of which `before` says nothing."""
-    said = {a.name for a in (*before.schema.attributes, *before.set_aside)}
-    added = after.recipe.computed_columns
-    return tuple(a.name for a in after.schema.attributes if a.name not in said | added.keys())
+def returned_columns(old_draft: Draft, new_draft: Draft) -> tuple[str, ...]:
+    """Return the columns of `new_draft` that no step adds and of which `old_draft` says nothing."""
+    known_names = {a.name for a in (*old_draft.schema.attributes, *old_draft.set_aside)}
+    added = new_draft.recipe.computed_columns
+    return tuple(
+        a.name for a in new_draft.schema.attributes if a.name not in known_names | added.keys()
+    )
 
 
 def _in_bands(steps: Iterable[Preparing]) -> set[str]:
@@ -108,27 +112,29 @@ def _in_bands(steps: Iterable[Preparing]) -> set[str]:
 
 def as_read(draft: Draft, read: Dataset) -> Draft:
     """Return the draft without steps: it describes the columns as they were read."""
-    said = {a.name: a for a in (*draft.schema.attributes, *draft.set_aside)}
-    schema = Schema(tuple(said[name] for name in read.names if name in said))
+    attributes_by_name = {a.name: a for a in (*draft.schema.attributes, *draft.set_aside)}
+    schema = Schema(
+        tuple(attributes_by_name[name] for name in read.names if name in attributes_by_name)
+    )
     return replace(draft, schema=schema, prepare=())
 
 
-def _as_before(said: Attribute, now: Attribute, profile: ColumnProfile) -> Attribute:
+def _as_before(stated: Attribute, now: Attribute, profile: ColumnProfile) -> Attribute:
     """Return what was said of a column before it was recoded, with the role that it has now."""
-    found = replace(said, role=now.role, not_applicable=now.not_applicable)
-    if found.scale is None and found.role in COMPUTED_ROLES:
-        return replace(found, scale=possible_scales(profile)[0])
-    return found
+    attribute = replace(stated, role=now.role, not_applicable=now.not_applicable)
+    if attribute.scale is None and attribute.role in COMPUTED_ROLES:
+        return replace(attribute, scale=possible_scales(profile)[0])
+    return attribute
 
 
 def _new(
     profile: ColumnProfile, source: Attribute | None, aside: Mapping[str, Attribute]
 ) -> Attribute:
     """Return what a new column means: an age identifies as the date of birth does."""
-    found = suggestion(profile)
+    suggested = suggestion(profile)
     source = source or aside.get(profile.name)
     if source is None or source.role not in COMPUTED_ROLES:
-        return found
+        return suggested
     return Attribute(profile.name, source.role, possible_scales(profile)[0])
 
 
@@ -150,24 +156,26 @@ def _recoded(attribute: Attribute, profile: ColumnProfile, order: tuple[str, ...
     )
 
 
-def _joined(order: tuple[str, ...], before: Column | None, after: Column) -> tuple[str, ...]:
+def _join_order(
+    order: tuple[str, ...], old_column: Column | None, new_column: Column
+) -> tuple[str, ...]:
     """Return the order in which joined categories keep the place of those that they replace.
 
     It is empty, so that the user says it, where categories were joined that are no neighbours.
     """
-    if not order or before is None:
+    if not order or old_column is None:
         return ()
-    place = {name: i for i, name in enumerate(order)}
+    positions = {name: i for i, name in enumerate(order)}
     spans: dict[str, list[int]] = {}
-    present = ~(before.missing | after.missing)
-    old_names, had = _coded(before, present)
-    new_names, has = _coded(after, present)
-    both = np.unique(had * len(new_names) + has) if len(had) else had
-    for pair in both:
+    present = ~(old_column.missing | new_column.missing)
+    old_names, had = _encode(old_column, present)
+    new_names, has = _encode(new_column, present)
+    pairs = np.unique(had * len(new_names) + has) if len(had) else had
+    for pair in pairs:
         old, new = old_names[pair // len(new_names)], new_names[pair % len(new_names)]
-        if old not in place:
+        if old not in positions:
             return ()
-        spans.setdefault(new, []).append(place[old])
+        spans.setdefault(new, []).append(positions[old])
     ordered = sorted(spans, key=lambda name: min(spans[name]))
     ends = [(min(spans[name]), max(spans[name])) for name in ordered]
     if any(high >= low for (_, high), (low, _) in pairwise(ends)):
@@ -175,9 +183,9 @@ def _joined(order: tuple[str, ...], before: Column | None, after: Column) -> tup
     return tuple(ordered)
 
 
-def _coded(column: Column, present: NDArray[np.bool_]) -> tuple[list[str], NDArray[np.int64]]:
+def _encode(column: Column, present: NDArray[np.bool_]) -> tuple[list[str], NDArray[np.int64]]:
     values = column.values[present]
     if column.kind is ColumnKind.TEXT:
         return list(column.categories), values.astype(np.int64)
-    found, codes = np.unique(values, return_inverse=True)
-    return [str(int(value)) for value in found], codes.astype(np.int64)
+    distinct, codes = np.unique(values, return_inverse=True)
+    return [str(int(value)) for value in distinct], codes.astype(np.int64)

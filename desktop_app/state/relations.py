@@ -64,8 +64,8 @@ def as_ordered(attribute: Attribute, order: tuple[str, ...]) -> Attribute:
 
 def in_taxonomy(attribute: Attribute, reference: str) -> Attribute:
     """Return `attribute` with a taxonomy; a mapping made for another one is dropped."""
-    kept = attribute.mapping if attribute.taxonomy == reference else ()
-    return replace(attribute, scale=Scale.NOMINAL, order=(), taxonomy=reference, mapping=kept)
+    mapping = attribute.mapping if attribute.taxonomy == reference else ()
+    return replace(attribute, scale=Scale.NOMINAL, order=(), taxonomy=reference, mapping=mapping)
 
 
 def mapped(attribute: Attribute, changes: Mapping[str, str | None]) -> Attribute:

@@ -12,8 +12,8 @@ def tree_of(value: object) -> Pairs:
     """Return a recipe's value as pairs; what is none is left out."""
     if not isinstance(value, Sequence) or isinstance(value, str):
         return ()
-    found = [part for part in value if isinstance(part, Sequence) and len(part) == 2]
-    return tuple((str(one), str(other)) for one, other in found)
+    pairs = [entry for entry in value if isinstance(entry, Sequence) and len(entry) == 2]
+    return tuple((str(upper), str(lower)) for upper, lower in pairs)
 
 
 def chain(names: Sequence[str]) -> Pairs:
@@ -26,7 +26,7 @@ def parents(pairs: Pairs, names: Sequence[str]) -> dict[str, str]:
 
     Columns that the pairs do not reach are absent.
     """
-    found: dict[str, str] = {}
+    parent_by_name: dict[str, str] = {}
     reached, waiting = set(names[:1]), list(names[:1])
     while waiting:
         here = waiting.pop(0)
@@ -36,18 +36,18 @@ def parents(pairs: Pairs, names: Sequence[str]) -> dict[str, str]:
                 if there not in reached and there in names:
                     reached.add(there)
                     waiting.append(there)
-                    found[there] = here
-    return found
+                    parent_by_name[there] = here
+    return parent_by_name
 
 
 def below(name: str, above: Mapping[str, str]) -> frozenset[str]:
     """Return a column and all that hang on it: none of them can be what it hangs on."""
-    found = {name}
+    names_below = {name}
     while True:
-        more = {child for child, parent in above.items() if parent in found} - found
-        if not more:
-            return frozenset(found)
-        found |= more
+        children = {child for child, parent in above.items() if parent in names_below} - names_below
+        if not children:
+            return frozenset(names_below)
+        names_below |= children
 
 
 def pairs_of(above: Mapping[str, str], names: Sequence[str]) -> Pairs:
@@ -62,10 +62,10 @@ def kept_tree(pairs: Pairs, names: Sequence[str]) -> Pairs:
     """
     if not pairs or len(names) < 2:
         return ()
-    left = tuple(pair for pair in pairs if pair[0] in names and pair[1] in names)
-    above = parents(left, names)
+    edges = tuple(pair for pair in pairs if pair[0] in names and pair[1] in names)
+    above = parents(edges, names)
     for name in names[1:]:
         if name not in above:
-            left = (*left, (names[0], name))
-            above = parents(left, names)
+            edges = (*edges, (names[0], name))
+            above = parents(edges, names)
     return pairs_of(above, names)

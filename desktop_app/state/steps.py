@@ -65,14 +65,14 @@ _OF_MISSING = frozenset({"missing-in-closeness", "closeness-not-applicable"})
 
 def step_of(problem: Problem) -> Step:
     """Return the step on which `problem` can be put right."""
-    where = problem.where
-    if where.field is not None:
-        return _BY_FIELD.get(where.field.split(".")[0].split("[")[0], Step.METHOD)
+    location = problem.where
+    if location.field is not None:
+        return _BY_FIELD.get(location.field.split(".")[0].split("[")[0], Step.METHOD)
     if problem.code.startswith(_OF_METHOD) or problem.code in _OF_MISSING:
         return Step.METHOD
     if problem.code.startswith(_OF_ORDERS):
         return Step.TAXONOMIES
-    return Step.COLUMNS if where.column is not None else Step.METHOD
+    return Step.COLUMNS if location.column is not None else Step.METHOD
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +116,12 @@ def mark(step: Step, facts: StepFacts) -> StepState:
         return StepState.LOCKED
     if step in (Step.RUN, Step.RESULTS):
         if facts.result:
-            found = StepState.DONE if facts.result_current else StepState.OUT_OF_DATE
+            state = StepState.DONE if facts.result_current else StepState.OUT_OF_DATE
         else:
             ready = {Step.COLUMNS, Step.METHOD} <= facts.confirmed and not facts.undecided
-            found = StepState.TODO if ready and step is Step.RUN else StepState.LOCKED
-        is_wrong = step in facts.wrong and found is not StepState.LOCKED
-        return StepState.ATTENTION if is_wrong else found
+            state = StepState.TODO if ready and step is Step.RUN else StepState.LOCKED
+        is_wrong = step in facts.wrong and state is not StepState.LOCKED
+        return StepState.ATTENTION if is_wrong else state
     if step is Step.RELEASE:
         if facts.release and not facts.release_current:
             return StepState.OUT_OF_DATE

@@ -68,8 +68,8 @@ class Move:
         for name, leaves in self.places:
             node = taxonomy.places()[name]
             above = [taxonomy.nodes[i] for i in taxonomy.parents_of(node).tolist()]
-            kept = [parent for parent in above if parent != leaves]
-            taxonomy = moved(taxonomy, name, list(dict.fromkeys([*kept, self.parent])))
+            other_parents = [parent for parent in above if parent != leaves]
+            taxonomy = moved(taxonomy, name, list(dict.fromkeys([*other_parents, self.parent])))
         return taxonomy
 
     @property
@@ -144,5 +144,5 @@ def mapping_after(
     changed: dict[str, str | None] = {
         cell: follows[meant] for cell, meant in mapping.items() if meant in follows
     }
-    own = (name for name in follows if name in texts and name not in mapping)
-    return changed | {name: follows[name] for name in own}
+    followers = (name for name in follows if name in texts and name not in mapping)
+    return changed | {name: follows[name] for name in followers}

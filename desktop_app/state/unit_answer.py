@@ -60,7 +60,7 @@ def with_unit(draft: Draft, answer: UnitAnswer, profiles: Sequence[ColumnProfile
     return replace(changed, unit=unit, records_are_units=unit is None)
 
 
-def suggested_unit(found: LikelyUnit, draft: Draft) -> Unit:
+def suggested_unit(likely_unit: LikelyUnit, draft: Draft) -> Unit:
     """Return the unit that the values of a column suggest, without columns that Prepare drops.
 
     Units are not left out for their size if that costs more records than a release may lose without
@@ -68,13 +68,13 @@ def suggested_unit(found: LikelyUnit, draft: Draft) -> Unit:
     """
     from core.checklist.rows.usefulness import MOST_DROPPED
 
-    known = {attribute.name for attribute in draft.schema.attributes}
-    waves = found.waves if found.waves in known else None
-    columns = tuple(name for name in found.constant if name in known and name != waves)
-    largest = largest_common_size(found.sizes, smallest_k(draft))
-    if largest and larger_units(found.sizes, largest)[1] > MOST_DROPPED * found.rows:
+    names = {attribute.name for attribute in draft.schema.attributes}
+    waves = likely_unit.waves if likely_unit.waves in names else None
+    columns = tuple(name for name in likely_unit.constant if name in names and name != waves)
+    largest = largest_common_size(likely_unit.sizes, smallest_k(draft))
+    if largest and larger_units(likely_unit.sizes, largest)[1] > MOST_DROPPED * likely_unit.rows:
         largest = None
-    return Unit(found.columns, columns, UnitProtection.UNIT, (), largest, waves)
+    return Unit(likely_unit.columns, columns, UnitProtection.UNIT, (), largest, waves)
 
 
 def largest_common_size(sizes: Sequence[tuple[int, int]], k: int) -> int | None:
@@ -88,17 +88,17 @@ def gone_columns(draft: Draft) -> tuple[str, ...]:
     unit = draft.unit
     if unit is None:
         return ()
-    known = {attribute.name for attribute in draft.schema.attributes}
-    named = (*unit.members_by, *unit.columns, *([unit.waves] if unit.waves else []))
-    return tuple(name for name in dict.fromkeys(named) if name not in known)
+    present_names = {attribute.name for attribute in draft.schema.attributes}
+    used_names = (*unit.members_by, *unit.columns, *([unit.waves] if unit.waves else []))
+    return tuple(name for name in dict.fromkeys(used_names) if name not in present_names)
 
 
 def computed_age(draft: Draft, name: str) -> str | None:
     """Return the age that a preparing step computes from the date of birth called `name`."""
-    known = {attribute.name for attribute in draft.schema.attributes}
+    names = {attribute.name for attribute in draft.schema.attributes}
     steps = draft.recipe.active_preparing
     ages = (step.name for step in steps if isinstance(step, Age) and step.column == name)
-    return next((age for age in ages if age in known), None)
+    return next((age for age in ages if age in names), None)
 
 
 def without_gone(draft: Draft) -> UnitAnswer | None:

@@ -42,13 +42,13 @@ class Way:
 def other_ways(plan: Plan) -> tuple[tuple[str, Method], ...]:
     """Return plain Laplace and microaggregation alone, as far as they are other ways."""
     method, parameters = plan.project.recipe.method, plan.parameters
-    found = []
+    ways = []
     if method.name != "dp-laplace":
         shared = {name: parameters[name] for name in _SHARED if parameters.get(name)}
-        found.append(("laplace", Method("dp-laplace", shared)))
+        ways.append(("laplace", Method("dp-laplace", shared)))
     if method.name in _ALONE:
-        found.append(("alone", Method(_ALONE[method.name], {"k": parameters["k"]})))
-    return tuple(found)
+        ways.append(("alone", Method(_ALONE[method.name], {"k": parameters["k"]})))
+    return tuple(ways)
 
 
 def summary(code: str, result: Result, masked: Iterable[str]) -> Way:
@@ -56,12 +56,14 @@ def summary(code: str, result: Result, masked: Iterable[str]) -> Way:
     names = set(masked)
     values = {}
     for name in COMPARED:
-        own = [m.value for m in result.measures if m.name == name and m.attribute in names]
-        whole = [m.value for m in result.measures if m.name == name and m.attribute is None]
-        if own:
-            values[name] = sum(own) / len(own)
-        elif whole:
-            values[name] = whole[0]
+        masked_values = [
+            m.value for m in result.measures if m.name == name and m.attribute in names
+        ]
+        file_values = [m.value for m in result.measures if m.name == name and m.attribute is None]
+        if masked_values:
+            values[name] = sum(masked_values) / len(masked_values)
+        elif file_values:
+            values[name] = file_values[0]
     return Way(code, result.plan.project.recipe.method, values)
 
 
@@ -81,11 +83,11 @@ def tried(
         else:
             attributes.append(attribute)
     schema = Schema(tuple(attributes))
-    other = pipeline.resolve(recipe, schema, dataset, project.source)
-    if other.errors:
-        return Way(code, method, {}, Refused(*other.errors))
+    other_plan = pipeline.resolve(recipe, schema, dataset, project.source)
+    if other_plan.errors:
+        return Way(code, method, {}, Refused(*other_plan.errors))
     try:
-        result = pipeline.execute(other, dataset, job)
+        result = pipeline.execute(other_plan, dataset, job)
     except PromiseBroken as broken:
         return Way(code, method, {}, broken)
     return replace(summary(code, result, masked), method=method)

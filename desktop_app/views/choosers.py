@@ -31,7 +31,7 @@ def first_folder() -> str:
     A folder that is not there, such as one on a drive that was taken out, is passed over.
     """
     stored = (value_of(FILES), str(QSettings().value(LAST_FOLDER, "")))
-    return next((one for one in stored if one and Path(one).is_dir()), str(Path.home()))
+    return next((folder for folder in stored if folder and Path(folder).is_dir()), str(Path.home()))
 
 
 def remember_folder(path: Path) -> None:
@@ -71,7 +71,7 @@ def take_copy(event: QDropEvent) -> None:
 def free_folder(home: Path, name: str) -> Path:
     """Return a folder in `home` that does not exist yet, so that nothing is replaced."""
     places = (home / (name if n == 1 else f"{name}_{n}") for n in count(1))
-    return next(place for place in places if not place.exists())
+    return next(path for path in places if not path.exists())
 
 
 def choose_data_file(parent: QWidget) -> Path | None:
@@ -140,7 +140,7 @@ def choose_taxonomy_target(parent: QWidget, name: str) -> tuple[Path, bool] | No
     return Path(chosen), kind == levels
 
 
-def suffixed(parent: QWidget, chosen: str, suffix: str) -> Path | None:
+def add_suffix(parent: QWidget, chosen: str, suffix: str) -> Path | None:
     """Return the chosen file with `suffix` appended.
 
     The chooser has asked about the name as it was typed. If a file has the name with the suffix,
@@ -149,12 +149,12 @@ def suffixed(parent: QWidget, chosen: str, suffix: str) -> Path | None:
     path = Path(f"{chosen}{suffix}")
     if not path.exists():
         return path
-    said = tr("{name} exists already. Replace it?", name=path.name)
+    question = tr("{name} exists already. Replace it?", name=path.name)
     button = QMessageBox.StandardButton
     box = plain_box(parent)
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle(tr("Replace a file"))
-    box.setText(said)
+    box.setText(question)
     box.setStandardButtons(button.Yes | button.No)
     box.setDefaultButton(button.No)
     return path if box.exec() == button.Yes else None

@@ -26,8 +26,8 @@ class ElidedLabel(PlainLabel):
     def minimumSizeHint(self) -> QSize:
         """Return the size of a few letters."""
         metrics = self.fontMetrics()
-        wanted = metrics.averageCharWidth() * min(_LEAST_LETTERS, len(self.text()))
-        return QSize(wanted, metrics.height())
+        width = metrics.averageCharWidth() * min(_LEAST_LETTERS, len(self.text()))
+        return QSize(width, metrics.height())
 
     def sizeHint(self) -> QSize:
         """Return the size of the whole text."""

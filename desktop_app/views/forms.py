@@ -91,15 +91,15 @@ class Sentence(PlainLabel):
 
     def minimumSizeHint(self) -> QSize:
         """Return the height that the words need at the width they have."""
-        least = super().minimumSizeHint()
+        size = super().minimumSizeHint()
         # Before it is laid out, a widget has a width that nobody gave it.
         if self.testAttribute(Qt.WidgetAttribute.WA_Resized):
-            least.setHeight(max(0, self.heightForWidth(self.width())))
-        return least
+            size.setHeight(max(0, self.heightForWidth(self.width())))
+        return size
 
 
-def _with_breaks(found: re.Match[str]) -> str:
-    word = found[0]
+def _with_breaks(match: re.Match[str]) -> str:
+    word = match[0]
     if word.startswith("<") and word.endswith(">"):
         return word
     broken = _PIECE.sub(lambda piece: piece[0] + _BREAK, word)
@@ -199,11 +199,11 @@ class _Upright(QScrollArea):
 
     def minimumSizeHint(self) -> QSize:
         """Return the least width at which nothing is cut off."""
-        inner, least = self.widget(), super().minimumSizeHint()
+        inner, size = self.widget(), super().minimumSizeHint()
         if inner is None:
-            return least
+            return size
         bar = self.verticalScrollBar().sizeHint().width()
-        return QSize(inner.minimumSizeHint().width() + bar, least.height())
+        return QSize(inner.minimumSizeHint().width() + bar, size.height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Update the size hint when what is in the area needs another width."""
@@ -244,9 +244,9 @@ def one_tab_stop(buttons: Iterable[QAbstractButton]) -> None:
 
     Qt does so once a button had the keyboard, and does not follow when the program chooses.
     """
-    held = list(buttons)
-    chosen = [button for button in held if button.isChecked()]
-    for button in held:
+    all_buttons = list(buttons)
+    chosen = [button for button in all_buttons if button.isChecked()]
+    for button in all_buttons:
         stops = button in chosen or not chosen
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if stops else Qt.FocusPolicy.ClickFocus)
 

@@ -75,16 +75,16 @@ def _filled(box: _Box, parts: tuple[Part, ...], margins: Margins, spacing: int) 
 
 def fill(box: QBoxLayout, *parts: Part) -> None:
     """Add parts to the end of a row or column."""
-    for part in parts:
-        if isinstance(part, int):
-            box.addStretch(part)
-        elif isinstance(part, Gap):
-            box.addSpacing(part.pixels)
-        elif isinstance(part, tuple):
-            side = part[2] if len(part) == 3 else Qt.AlignmentFlag(0)
-            _add(box, part[0], part[1], side)
+    for item in parts:
+        if isinstance(item, int):
+            box.addStretch(item)
+        elif isinstance(item, Gap):
+            box.addSpacing(item.pixels)
+        elif isinstance(item, tuple):
+            side = item[2] if len(item) == 3 else Qt.AlignmentFlag(0)
+            _add(box, item[0], item[1], side)
         else:
-            _add(box, part, 0, Qt.AlignmentFlag(0))
+            _add(box, item, 0, Qt.AlignmentFlag(0))
 
 
 def _add(box: QBoxLayout, what: QWidget | QLayout, share: int, side: Qt.AlignmentFlag) -> None:
@@ -94,6 +94,6 @@ def _add(box: QBoxLayout, what: QWidget | QLayout, share: int, side: Qt.Alignmen
         box.addLayout(what, share)
 
 
-def at_left(part: QWidget) -> tuple[QWidget, int, Qt.AlignmentFlag]:
+def at_left(widget: QWidget) -> tuple[QWidget, int, Qt.AlignmentFlag]:
     """Return a part that stays as wide as it likes, on the left."""
-    return part, 0, Qt.AlignmentFlag.AlignLeft
+    return widget, 0, Qt.AlignmentFlag.AlignLeft

@@ -50,14 +50,14 @@ class PhaseList(QWidget):
         if progress.phase not in self._phases:
             return
         # A phase may come twice, such as reading the input and reading the release.
-        known = 1 <= progress.index <= len(self._phases)
-        here = known and self._phases[progress.index - 1] == progress.phase
-        at = progress.index - 1 if here else self._phases.index(progress.phase)
+        has_phase = 1 <= progress.index <= len(self._phases)
+        here = has_phase and self._phases[progress.index - 1] == progress.phase
+        position = progress.index - 1 if here else self._phases.index(progress.phase)
         for i, row in enumerate(self._rows):
-            if i == at:
+            if i == position:
                 row.show_running(progress)
             else:
-                row.show_mark(_DONE if i < at else _TODO)
+                row.show_mark(_DONE if i < position else _TODO)
 
     def show_done(self) -> None:
         """Show that all is done."""
@@ -73,7 +73,9 @@ class PhaseList(QWidget):
     def _build(self) -> None:
         for row in self._rows:
             row.remove(self._grid)
-        self._rows = [PhaseRow(phase, self._grid, at) for at, phase in enumerate(self._phases)]
+        self._rows = [
+            PhaseRow(phase, self._grid, grid_row) for grid_row, phase in enumerate(self._phases)
+        ]
 
     @Slot()
     def _retheme(self) -> None:
@@ -84,7 +86,7 @@ class PhaseList(QWidget):
 class PhaseRow:
     """The widgets of one phase."""
 
-    def __init__(self, phase: str, grid: QGridLayout, at: int) -> None:
+    def __init__(self, phase: str, grid: QGridLayout, row: int) -> None:
         self.mark = _TODO
         self.name = phase_text(phase) or phase
         self._icon, self._said, self._state = PlainLabel(), PlainLabel(self.name), ElidedLabel()
@@ -97,8 +99,8 @@ class PhaseRow:
         self._state.setProperty("kind", "muted")
         self._icon.setFixedWidth(sizes.ICON)
         for column, widget in enumerate(self._widgets()):
-            grid.addWidget(widget, at, column)
-        grid.setRowMinimumHeight(at, sizes.ICON + sizes.HALF)
+            grid.addWidget(widget, row, column)
+        grid.setRowMinimumHeight(row, sizes.ICON + sizes.HALF)
 
     @property
     def state(self) -> str:
@@ -114,17 +116,19 @@ class PhaseRow:
     def show_running(self, progress: Progress) -> None:
         """Show the phase that runs."""
         self.mark = _RUNS
-        known = progress.total > 0
-        self.bar.setRange(0, _STEPS if known else 0)
-        if known:
+        has_total = progress.total > 0
+        self.bar.setRange(0, _STEPS if has_total else 0)
+        if has_total:
             self.bar.setValue(round(_STEPS * min(1.0, progress.done / progress.total)))
-        left = outlook_text(progress)
+        outlook = outlook_text(progress)
         if progress.total <= 0:
-            self._state.setText(left)
+            self._state.setText(outlook)
         else:
             # A phase that still runs is not complete, even if all of its parts are counted.
             share = tr("{share} %", share=number(min(99, 100 * progress.done // progress.total)))
-            self._state.setText(tr("{share}, {left}", share=share, left=left) if left else share)
+            self._state.setText(
+                tr("{share}, {left}", share=share, left=outlook) if outlook else share
+            )
         self._settle(running=True)
 
     def show_icon(self) -> None:

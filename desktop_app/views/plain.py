@@ -73,14 +73,14 @@ def set_explanation(widget: QWidget, text: str) -> None:
     widget.setWhatsThis(tip(text) or "")
 
 
-def show_tip(place: QPoint, widget: QWidget, *texts: str) -> None:
+def show_tip(point: QPoint, widget: QWidget, *texts: str) -> None:
     """Show texts below one another at a place of the screen, letter by letter."""
     is_rich = any(isinstance(text, Markup) or Text.mightBeRichText(text) for text in texts)
     if is_rich:
         lines = "<br>".join(_markup_of(text) for text in texts if text)
-        QToolTip.showText(place, f"<span>{lines}</span>", widget)
+        QToolTip.showText(point, f"<span>{lines}</span>", widget)
     else:
-        QToolTip.showText(place, "\n".join(text for text in texts if text), widget)
+        QToolTip.showText(point, "\n".join(text for text in texts if text), widget)
 
 
 def plain_box(parent: QWidget | None) -> QMessageBox:

@@ -9,14 +9,19 @@ from desktop_app.theme import sizes
 
 
 def split(
-    orientation: Qt.Orientation, one: QWidget, other: QWidget, shares: tuple[int, int]
+    orientation: Qt.Orientation,
+    first_widget: QWidget,
+    second_widget: QWidget,
+    shares: tuple[int, int],
 ) -> QSplitter:
-    """Return `one` and `other` beside or above each other, in these shares to begin with."""
+    """Lay two widgets out side by side or above each other, at first in these shares."""
     splitter = QSplitter(orientation)
     splitter.setHandleWidth(sizes.MARGIN)
     splitter.setChildrenCollapsible(False)
-    for at, (widget, share) in enumerate(zip((one, other), shares, strict=True)):
+    for index, (widget, share) in enumerate(
+        zip((first_widget, second_widget), shares, strict=True)
+    ):
         splitter.addWidget(widget)
-        splitter.setStretchFactor(at, share)
+        splitter.setStretchFactor(index, share)
     splitter.setSizes([share * 1000 for share in shares])
     return splitter

@@ -109,7 +109,7 @@ class MethodPage(StepPage):
         self.all_methods.chosen.connect(self._choose_method)
         self.compare_button = push_button(tr("Co&mpare methods"), self._open_comparison)
         section = Section(tr("Which method"))
-        self.search_button = push_button(tr("&Find the best release"), self._open_search)
+        self.search_button = push_button(tr("F&ind the best release"), self._open_search)
         row = in_row((self.proposal, 1), self.all_methods, self.compare_button, self.search_button)
         fill(section.body, row, self.cards)
         return section
@@ -183,7 +183,7 @@ class MethodPage(StepPage):
         draft, dataset = self.store.draft, self.store.dataset
         if draft is None or dataset is None:
             return
-        quasi = draft.schema.with_role(Role.QUASI_IDENTIFIER)
+        quasi, profiles = draft.schema.with_role(Role.QUASI_IDENTIFIER), self.store.profiles
         ground = ParameterContext(
             dataset.rows,
             tuple(a.name for a in draft.schema.with_role(Role.CONFIDENTIAL)),
@@ -200,21 +200,14 @@ class MethodPage(StepPage):
             self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
         self.design.show_design(
-            self.store.profiles,
-            draft.schema,
-            draft.strata,
-            draft.weight,
-            dataset.rows,
-            draft.fraction,
+            profiles, draft.schema, draft.strata, draft.weight, dataset.rows, draft.fraction
         )
         self.conditions.show_conditions(
-            draft.schema, draft.strata, draft.dominance, self.store.profiles, dataset.rows
+            draft.schema, draft.strata, draft.dominance, profiles, dataset.rows
         )
         self.diversity.show_diversity(draft.schema, draft.strata, draft.diversity)
         self._show_rules(draft, dataset)
-        self.totals.show_totals(
-            draft.totals, self.store.profiles, draft.schema, draft.strata, draft.weight
-        )
+        self.totals.show_totals(draft.totals, profiles, draft.schema, draft.strata, draft.weight)
         self.scenarios.show_scenarios(draft.scenarios, draft.schema)
         both = block_time(draft, dataset.rows)
         self.scale.show_scale(draft.scale, draft.method.name, both)

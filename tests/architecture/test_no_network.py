@@ -90,15 +90,15 @@ def test_the_watch_sees_network_calls_and_lets_local_ones_pass(run_watched) -> N
 def test_a_sample_is_protected_and_verified_without_qt_and_without_a_network_call(
     run_watched, samples: Path, tmp_path: Path
 ) -> None:
-    recipe = str(samples / "household_survey.recipe.json")
+    recipe = str(samples / "business_survey.recipe.json")
     release = tmp_path / "release"
 
     protect = run_watched("-m", "core", "protect", recipe, "--output", str(release))
     assert protect.code in WRITTEN, protect.err
     assert protect.calls == ()
 
-    log = str(release / "internal/household_survey_protected.internal.json")
-    data = str(samples / "household_survey.csv")
+    log = str(release / "internal/business_survey_protected.internal.json")
+    data = str(samples / "business_survey.csv")
     verify = run_watched("-m", "core", "verify", log, "--input", data)
     assert (verify.code, verify.calls) == (0, ()), verify.err
 

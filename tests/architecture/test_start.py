@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.people import people, people_recipe
+
 # Libraries whose import takes a person's notice, each with what it is for.
 COMPUTING = {"numba", "llvmlite", "numpy", "pyarrow"}
 FILES = {"pandas", "openpyxl", "python_calamine", "xlsxwriter", "pyreadstat", "xlrd", "arro3"}
@@ -27,7 +29,7 @@ from desktop_app.entry import main
 atexit.register(lambda: print("PANDAS", "pandas" in sys.modules))
 
 def hear(event, arguments):
-    if event == "open" and str(arguments[0]).endswith("household_survey.csv"):
+    if event == "open" and str(arguments[0]).endswith("people.csv"):
         print("IMPORTED", *{name.partition(".")[0] for name in tuple(sys.modules)})
 
 sys.addaudithook(hear)
@@ -81,9 +83,10 @@ def test_an_answer_that_needs_no_data_needs_no_library(run_watched, asked: str) 
 
 
 def test_a_csv_file_is_read_before_other_kinds_and_reports_are_thought_of(
-    run_watched, samples: Path, tmp_path: Path
+    run_watched, tmp_path: Path
 ) -> None:
-    recipe = str(samples / "household_survey.recipe.json")
+    people(tmp_path, 60)
+    recipe = str(people_recipe(tmp_path))
 
     ended = run_watched(
         "-c", AT_READING, "protect", recipe, "--output", str(tmp_path / "release"), without_qt=False

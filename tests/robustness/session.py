@@ -38,13 +38,12 @@ def prepare() -> None:
     # Each session would import them again.
     for name in IMPORTED:
         import_module(name)
-    import numpy as np
     import pyarrow
 
-    from core.kernels.numerics.grouping import refine
+    from core.pipeline import warm_up
 
-    # The first kernel has numba load all that it knows, the first array pyarrow look for pandas.
-    refine(np.zeros(2, np.int64), np.zeros(2, np.int64))
+    # Kernels are loaded, and the first array has pyarrow look for pandas.
+    warm_up(lambda: None, "mdav")
     pyarrow.array([0.5], from_pandas=True)
 
 

@@ -24,7 +24,7 @@ from tests.robustness.session import KS, NOT_KILLED
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="children are forked")
 
-RECORDS = 1500
+RECORDS = 200
 NAMES = {".audit.json", ".internal.json", ".report.html", ".csv"}
 
 

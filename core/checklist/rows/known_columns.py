@@ -52,8 +52,9 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
     removable = evidence.known_published or columns
     without_each = [
         f"{name}: {_count_records_of(labels, units_without < profile.k)}"
-        for name, labels, units_without in (evidence.alike_without_each(columns) if count else ())
-        if name in removable
+        for name, labels, units_without in (
+            evidence.alike_without_each(columns, removable) if count else ()
+        )
     ]
     return RowCount(
         _FEW_ALIKE.code,
@@ -137,8 +138,8 @@ def _count_alone(evidence: Evidence, row: Row, columns: Sequence[str], limit: fl
     count = evidence.count_units(evidence.are_alone(columns))
     drivers = [
         name
-        for name, labels in (evidence.groups_without_each(columns) if count > limit else ())
-        if 2 * evidence.count_units(evidence.are_alone_in(labels)) < count
+        for name, n_alone in (evidence.alone_without_each(columns) if count > limit else ())
+        if 2 * n_alone < count
     ]
     return RowCount(
         row.code,

@@ -29,6 +29,24 @@ _COMMON = 0.95
 _FEWEST_AMOUNTS = 20
 
 
+class _SharedGroups(NamedTuple):
+    """The groups of at least two units: a group of one unit has nobody who learns of another.
+
+    Attributes
+    ----------
+    records : numpy.ndarray of int, shape (r,)
+        Their records.
+    labels : numpy.ndarray of int, shape (r,)
+        Group of each of these records.
+    units : numpy.ndarray of int, shape (groups,)
+        Units of each group.
+    """
+
+    records: Labels
+    labels: Labels
+    units: Labels
+
+
 class _Sameness(NamedTuple):
     """What is learned from groups about a column.
 
@@ -36,8 +54,8 @@ class _Sameness(NamedTuple):
     ----------
     groups : int
         Groups in which everyone has the same value.
-    is_record_of_them : numpy.ndarray of bool, shape (n,)
-        Whether a record is in one of them.
+    records : numpy.ndarray of int, shape (r,)
+        Their records.
     all_but_one : int
         Groups in which all but one unit have it.
     is_informative : bool
@@ -45,14 +63,9 @@ class _Sameness(NamedTuple):
     """
 
     groups: int
-    is_record_of_them: NDArray[np.bool_]
+    records: Labels
     all_but_one: int
     is_informative: bool
-
-    @property
-    def records(self) -> int:
-        """How many records are in groups in which everyone has the same value."""
-        return int(np.count_nonzero(self.is_record_of_them))
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -65,10 +78,10 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         if a.name in evidence.published
         and (a.role is Role.CONFIDENTIAL or a.name in evidence.sensitive)
     ]
-    sameness = {}
+    sameness, groups = {}, [_groups_of_several(evidence, names) for names in groupings]
     for attribute in CancellableSequence(learnable, evidence.job):
-        counts = [_sameness(evidence, names, attribute.name) for names in groupings]
-        sameness[attribute.name] = max(counts, key=lambda same: same.records)
+        counts = [_sameness(evidence, grouping, attribute.name) for grouping in groups]
+        sameness[attribute.name] = max(counts, key=lambda same: len(same.records))
     if sameness:
         yield _count_same_values(evidence, sameness)
     amounts = [attribute for attribute in learnable if _is_amount(evidence, attribute)]
@@ -85,29 +98,41 @@ def list_groupings(evidence: Evidence) -> list[tuple[str, ...]]:
     return list({frozenset(names): names for names in groupings if names}.values())
 
 
-def _sameness(evidence: Evidence, names: Collection[str], column: str) -> _Sameness:
-    """Count the groups whose units all have one known value of a column, and all but one unit."""
-    labels, values = evidence.groups(names), _numbered_values(evidence, column)
+def _groups_of_several(evidence: Evidence, names: Collection[str]) -> _SharedGroups:
+    """Group the records by some columns, without those whose unit is alone."""
+    labels = evidence.groups(names)
     units = evidence.units_in_groups(labels)
-    if evidence.unit_of_record is None:
-        records: slice | Labels = slice(None)
-    else:
+    has_several = units > 1
+    records = np.flatnonzero(has_several[labels])
+    numbers_of_groups = np.cumsum(has_several) - 1
+    return _SharedGroups(records, numbers_of_groups[labels[records]], units[has_several])
+
+
+def _sameness(evidence: Evidence, groups: _SharedGroups, column: str) -> _Sameness:
+    """Count the groups whose units all have one known value of a column, and all but one unit."""
+    all_values = _numbered_values(evidence, column)
+    values, labels, units = all_values[groups.records], groups.labels, groups.units
+    counted: slice | Labels = slice(None)
+    if evidence.unit_of_record is not None:
         # Each unit counts once with each of its values in a group.
         pairs = refine(labels, values)
-        records = first_of_groups(refine(pairs, evidence.unit_of_record))
+        counted = first_of_groups(refine(pairs, evidence.unit_of_record[groups.records]))
     distinct, agreeing, value_of_group = count_agreeing(
-        labels[records], values[records], len(units)
+        labels[counted], values[counted], len(units)
     )
-    is_same = (distinct == 1) & (units > 1)
+    is_same = distinct == 1
     # Of two units each knows the other anyway.
     all_but_one = (distinct == 2) & (agreeing == units - 1) & (units > 2)
-    counts = np.bincount(values[values >= 0])
-    share = counts / max(1, int(counts.sum()))
+    is_informative = False
+    if is_same.any():
+        counts = np.bincount(all_values[all_values >= 0])
+        most = _COMMON * max(1, int(counts.sum()))
+        is_informative = bool(np.any(counts[value_of_group[is_same]] < most))
     return _Sameness(
         int(np.count_nonzero(is_same)),
-        is_same[labels],
+        groups.records[is_same[labels]],
         int(np.count_nonzero(all_but_one)),
-        bool(np.any(share[value_of_group[is_same]] < _COMMON)),
+        is_informative,
     )
 
 
@@ -130,7 +155,7 @@ def _count_same_values(evidence: Evidence, sameness: Mapping[str, _Sameness]) ->
     counted = informative or sameness
     is_record: NDArray[np.bool_] = np.zeros(len(evidence.released), dtype=np.bool_)
     for same in counted.values():
-        is_record |= same.is_record_of_them
+        is_record[same.records] = True
     records, limit = int(np.count_nonzero(is_record)), evidence.profile.same
     params = {
         "count": sum(same.groups for same in counted.values()),

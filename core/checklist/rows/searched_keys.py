@@ -40,8 +40,8 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         yield _count_risks(evidence, keys)
     if keys:
         yield _count_special_uniques(evidence, keys)
-    # Of large files these are as large as the columns.
-    evidence.released.forget_groups()
+    # Of large files these are as large as the columns; few are needed again.
+    evidence.released.forget_groups(evidence.masked, evidence.known)
 
 
 def _count_scenarios(evidence: Evidence, scenarios: Sequence[Scenario]) -> RowCount:

@@ -105,7 +105,8 @@ def _scales(table: TableBlocks, names: Sequence[str]) -> tuple[Floats, Floats, b
             mean, count = float(known_values.mean()), counts[i] + len(known_values)
             step = mean - means[i]
             between = step**2 * counts[i] * len(known_values) / count
-            squares[i] += float((known_values - mean) @ (known_values - mean)) + between
+            # A product of vectors would wake threads that wait longer than they count.
+            squares[i] += float(np.square(known_values - mean).sum()) + between
             means[i] += step * len(known_values) / count
             counts[i] = count
     widths = np.sqrt(squares / np.maximum(counts, 1.0))

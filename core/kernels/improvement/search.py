@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,6 +33,12 @@ _LARGEST_RESHAPED = 64
 FEW_RECORDS = 64
 # A gain this much smaller than a record's mean loss is rounding.
 _ROUNDING = 1e-9
+
+
+@cache
+def _list_quantiles() -> Floats:
+    """List the quantiles of an exponential distribution, which searches read, once for all."""
+    return exponential_quantiles()
 
 
 class Search:
@@ -153,7 +161,7 @@ class Search:
             self._limits,
             heat,
             ladder,
-            exponential_quantiles(),
+            _list_quantiles(),
             self._chance,
             self._state,
             self._loss,

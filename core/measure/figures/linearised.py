@@ -7,6 +7,7 @@ total of a new variable over the units (manual: figures#intervals).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,9 +103,14 @@ class DomainUnits:
         within = self._sums_of(self.domain, squares)
         return errors_of(within + outside, self.largest(squares), self.total)
 
+    @cached_property
+    def student_reach(self) -> Floats:
+        """Compute how many standard errors an interval of each domain reaches, once for all."""
+        return reaches(self.units - 1)
+
     def intervals(self, value: Floats, error: Floats, heaviest: Floats) -> Estimates:
         """Put the figures together with their symmetric intervals."""
-        reach = reaches(self.units - 1) * error
+        reach = self.student_reach * error
         return Estimates(value, value - reach, value + reach, self.records, self.units, heaviest)
 
     def _sums_of(self, domain: Ints, amounts: Floats) -> Floats:

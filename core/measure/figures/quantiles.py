@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.measure.figures.linearised import DomainUnits, Estimates, Floats, reaches
+from core.measure.figures.linearised import DomainUnits, Estimates, Floats
 from core.measure.figures.sorted_amounts import SortedAmounts
 
 
@@ -23,7 +23,7 @@ def quantiles(
         share = clusters.by_domain(weights * up_to) / whole
         influence = weights * (up_to - clusters.of_records(share)) / clusters.of_records(whole)
     error, heaviest = clusters.errors(influence)
-    reach = reaches(clusters.units - 1) * error
+    reach = clusters.student_reach * error
     low, high = ascending.quantiles(q - reach), ascending.quantiles(q + reach)
     lowest, highest = np.where(np.isnan(low), value, low), np.where(np.isnan(high), value, high)
     outside = ascending.count_beyond(lowest, highest)

@@ -208,7 +208,7 @@ TEXTS: dict[str, Template] = {
         one="One of its values occurs in fewer than {limit} {what} ({records} records) and is "
         "published as it is. Combine it with another, or mask the column.",
     ),
-    "asked-with": Template("Asked with {row}: {what} ({counts})."),
+    "asked-with": Template("The same question stands for: {what} ({counts})."),
     # Answered questions in the public log and report, without figures.
     "nothing-promised-public": Template(
         "Records are not grouped, and no level of protection is promised."
@@ -395,7 +395,7 @@ TEXTS: dict[str, Template] = {
     "counted-groups-merged-scenarios": Template("Too few groups after merging"),
     "outcome-held": Template("Within its limit"),
     "outcome-answered": Template("Accepted: {said}"),
-    "outcome-included": Template("Asked as {row}"),
+    "outcome-included": Template("Asked as: {what}"),
     "outcome-open": Template("Open"),
     "outcome-never": Template("No reason is accepted"),
     "profile-public": Template("Public"),

@@ -31,8 +31,8 @@ TEXTS: dict[str, Template] = {
     "report-parameter": Template("{name}: {value}"),
     "report-step-read": Template("Read {rows} records with {columns} columns."),
     "report-step-settings-searched": Template(
-        "Chose the settings among {trials} by how many figures held, which was computed from the "
-        "original values of {records} records."
+        "Chose the settings among {trials} that were tried, by how many figures held: the original "
+        "values were looked at."
     ),
     "report-step-left-out": Template(
         "Left out {rows} records, because values were missing.",

@@ -24,8 +24,8 @@ from core.pipeline.resolve.masks import masked_together
 from core.pipeline.resolve.scales import cells_outside, cells_problem
 from core.prepare.preparation import private_problems
 from core.protect import adds_noise
-from core.protect.privacy import design_of, masked_attributes
-from core.protect.privacy.category_candidates import MOST_CANDIDATES, declared_categories
+from core.protect.privacy import design_of, list_masked
+from core.protect.privacy.category_candidates import MOST_CANDIDATES, count_declared
 from core.protect.privacy.grid import grid_of
 
 
@@ -33,7 +33,7 @@ def listed_columns(project: Project) -> frozenset[str]:
     """Return the columns whose list of categories belongs to a private method."""
     if not adds_noise(project.recipe):
         return frozenset()
-    masked = masked_attributes(project.schema, project.recipe.method.parameters)
+    masked = list_masked(project.schema, project.recipe.method.parameters)
     return frozenset(a.name for a in masked if a.listed and a.taxonomy is None)
 
 
@@ -58,7 +58,7 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
             return []
         return [Problem("seed-without-noise", Where(field="insecure_test_seed"))]
     parameters = recipe.method.parameters
-    masked = masked_attributes(project.schema, parameters)
+    masked = list_masked(project.schema, parameters)
     problems = file_problems(project.source)
     if recipe.strata:
         problems.append(Problem("dp-strata", Where(field="strata")))
@@ -104,7 +104,7 @@ def _domain_problems(attribute: Attribute) -> list[Problem]:
     if attribute.scale is Scale.NOMINAL:
         if attribute.categories is None and not attribute.domain_from_data:
             return [Problem("dp-categories-missing", location)]
-        count, limit = declared_categories(attribute), MOST_CANDIDATES
+        count, limit = count_declared(attribute), MOST_CANDIDATES
         params = {"count": count, "most": limit}
         return [Problem("dp-categories-many", location, params)] if count > limit else []
     grid = grid_of(attribute)

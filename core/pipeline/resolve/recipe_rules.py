@@ -11,7 +11,7 @@ from core.errors import Problem, Severity
 from core.model import Dataset, Project
 from core.protect import METHODS
 from core.protect.edit_rules import judge_rules
-from core.protect.key_sets import out_of_reach
+from core.protect.key_sets import find_out_of_reach
 from core.protect.totals import totals_problems
 
 
@@ -34,7 +34,7 @@ def rule_problems(
     records = take_records(typed, kept_rows, project.schema, recipe)
     totals = totals_problems(records, method)
     of_records = record_problems(recipe, project.schema, records.columns)
-    problems = [*of_records, *totals, *out_of_reach(records)]
+    problems = [*of_records, *totals, *find_out_of_reach(records)]
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
     return [*problems, *judge_rules(records, method).problems]

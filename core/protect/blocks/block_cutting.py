@@ -46,32 +46,32 @@ def cut_coordinates(points: Floats, nominal: Sequence[Nominal]) -> Floats:
     return np.ascontiguousarray(np.column_stack((points, *places)))
 
 
-def cut(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Blocks]:
-    """Return the cuts of a file, and the block of each record.
+def cut(coordinates: Floats, largest: int, k: int) -> tuple[CutTree, Blocks]:
+    """Cut a file into blocks; return the cuts, and the block of each record.
 
     Parameters
     ----------
     coordinates : numpy.ndarray of float64, shape (n, m)
         From `cut_coordinates`.
-    most : int
+    largest : int
         The most records of a block, at least ``least_block(k)``.
     k : int
         Least size of a cluster; each block has at least twice as many records.
     """
-    _check_limit(most, k)
-    if len(coordinates) > most and sample_step(len(coordinates)) == 1:
+    _check_limit(largest, k)
+    if len(coordinates) > largest and sample_step(len(coordinates)) == 1:
         # Seldom is there anything to fit; then nothing has to be gone through again.
         places = np.arange(len(coordinates), dtype=np.int64)
-        tree, blocks = cut_into_blocks(coordinates, places, most, processors())
+        tree, blocks = cut_into_blocks(coordinates, places, largest, processors())
         if np.bincount(blocks).min() >= 2 * k:
             return tree, blocks
-    return _fit_cuts(coordinates, most, k)
+    return _fit_cuts(coordinates, largest, k)
 
 
-def _fit_cuts(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Blocks]:
-    """Return cuts that were planned from a sample, and the block of each record."""
+def _fit_cuts(coordinates: Floats, largest: int, k: int) -> tuple[CutTree, Blocks]:
+    """Plan cuts from a sample; return them, and the block of each record."""
     records = len(coordinates)
-    tree = plan_cuts(coordinates[:: sample_step(records)], records, most)
+    tree = plan_cuts(coordinates[:: sample_step(records)], records, largest)
     blocks = find_blocks(coordinates, tree)
     sizes = np.bincount(blocks, minlength=tree.blocks)
     while (small := np.flatnonzero(sizes < 2 * k)).size:
@@ -79,17 +79,17 @@ def _fit_cuts(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Blocks]:
         tree = dissolve_block(tree, int(small[-1]))
         blocks = find_blocks(coordinates, tree)
         sizes = np.bincount(blocks, minlength=tree.blocks)
-    if sizes.max() <= most:
+    if sizes.max() <= largest:
         return tree, blocks
 
     def members(block: int) -> tuple[Floats, Ints]:
         places = np.flatnonzero(blocks == block)
         return coordinates[places], places
 
-    tree = fit_cuts(tree, sizes, most, members)
+    tree = fit_cuts(tree, sizes, largest, members)
     return tree, find_blocks(coordinates, tree)
 
 
-def _check_limit(most: int, k: int) -> None:
-    if most < least_block(k):
+def _check_limit(largest: int, k: int) -> None:
+    if largest < least_block(k):
         raise ValueError("most")

@@ -21,7 +21,7 @@ from core.kernels.blocks.cluster_table import ClusterTable, join_tables
 from core.kernels.blocks.clusters_by_job import ClustersByJob
 from core.model import BlockScale, Step
 from core.protect.blocks.block_cutting import cut, cut_coordinates, least_block
-from core.protect.blocks.block_steps import blocks_step, joined_steps
+from core.protect.blocks.block_steps import blocks_step, join_steps
 from core.protect.blocks.block_work import (
     BlockFound,
     BlocksFound,
@@ -30,7 +30,7 @@ from core.protect.blocks.block_work import (
     partition_in_parts,
     with_points,
 )
-from core.protect.blocks.border_repair import repaired
+from core.protect.blocks.border_repair import repair_borders
 from core.protect.blocks.engine import ThreadEngine
 from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.partition_method import Partition, PartitionMethod
@@ -42,7 +42,7 @@ Ints = NDArray[np.int64]
 def cut_into_blocks(
     method: PartitionMethod, scale: BlockScale | None, engine: BlockEngine | None = None
 ) -> PartitionMethod:
-    """Return a method that partitions more than ``scale.block`` records in blocks.
+    """Build a method that partitions more than ``scale.block`` records in blocks.
 
     Without a scale, or if the method needs no blocks, it is `method` itself. Up to the limit its
     partition is that of `method`.
@@ -58,8 +58,8 @@ def cut_into_blocks(
     """
     if scale is None or not method.in_blocks:
         return method
-    whole = partial(_partition, method, scale.block, engine or ThreadEngine())
-    return replace(method, partition=whole, phases=with_repair(method.phases))
+    in_blocks = partial(_partition, method, scale.block, engine or ThreadEngine())
+    return replace(method, partition=in_blocks, phases=with_repair(method.phases))
 
 
 def with_repair(phases: tuple[str, ...]) -> tuple[str, ...]:
@@ -69,24 +69,24 @@ def with_repair(phases: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _partition(
-    method: PartitionMethod, most: int, engine: BlockEngine, task: Task, job: Job
+    method: PartitionMethod, largest: int, engine: BlockEngine, task: Task, job: Job
 ) -> Partition:
-    # Units of which members alone are protected form clusters of several times k (`protect.units`).
-    most = max(most, least_block(task.k))
-    if len(task.points) <= most:
+    # Units whose members alone are protected form clusters of several times k (`protect.units`).
+    largest = max(largest, least_block(task.k))
+    if len(task.points) <= largest:
         return method.partition(task, job)
     keeps = method.keeps_t(task.parameters) and not method.merges_for_t
     if not keeps:
         # The method looks at the quasi-identifiers alone, in their encoded form.
         task = replace(task, confidential={}, file={}, columns=())
     t = number(task.parameters, "t") if keeps else 1.0
-    return partition_in_blocks(method.partition, task, most, job, engine, t)
+    return partition_in_blocks(method.partition, task, largest, job, engine, t)
 
 
 def partition_in_blocks(
     partition: Callable[[Task, Job], Partition],
     task: Task,
-    most: int,
+    largest: int,
     job: Job,
     engine: BlockEngine,
     t: float = 1.0,
@@ -98,8 +98,8 @@ def partition_in_blocks(
     partition : callable
         The method; a function of a module.
     task : Task
-        More than `most` records.
-    most : int
+        More than `largest` records.
+    largest : int
         The most records of a block, at least `core.protect.blocks.least_block`.
     job : Job
         Enters the phases "clustering" and "repairing".
@@ -117,10 +117,10 @@ def partition_in_blocks(
     Raises
     ------
     ValueError
-        If `most` is too small for `k`.
+        If `largest` is too small for `k`.
     """
     without_points = replace(task, points=np.empty((len(task.points), 0)))
-    blocks = cut(cut_coordinates(task.points, task.nominal), most, task.k)[1]
+    blocks = cut(cut_coordinates(task.points, task.nominal), largest, task.k)[1]
     members = members_of(blocks, int(blocks.max()) + 1)
     sizes = np.array([len(positions) for positions in members], dtype=np.int64)
 
@@ -128,22 +128,22 @@ def partition_in_blocks(
         positions = members[block]
         return ChosenTask(without_points.part(positions), ChosenRows(task.points, positions))
 
-    work = partial(with_points, partial(partition_in_parts, partition))
+    partition_piece = partial(with_points, partial(partition_in_parts, partition))
     job.start_phase("clustering", len(blocks))
-    outcomes = engine.map(work, Lazily(len(members), block_task), sizes.tolist(), job)
-    joined = _joined(members, outcomes, task, engine)
-    steps = (blocks_step(sizes), *joined.steps)
+    outcomes = engine.map(partition_piece, Lazily(len(members), block_task), sizes.tolist(), job)
+    all_blocks = _join_blocks(members, outcomes, task, engine)
+    steps = (blocks_step(sizes), *all_blocks.steps)
     if not _is_repairable(task, t):
-        clusters = ClustersByJob(joined.records, joined.table.sizes)
-        return Partition(clusters.labels(joined.table.sizes), steps)
-    labels, repair = repaired(joined, task, most, job, engine, t)
+        clusters = ClustersByJob(all_blocks.records, all_blocks.table.sizes)
+        return Partition(clusters.labels(all_blocks.table.sizes), steps)
+    labels, repair = repair_borders(all_blocks, task, largest, job, engine, t)
     return Partition(labels, (*steps, repair))
 
 
-def _joined(
+def _join_blocks(
     members: Sequence[Ints], outcomes: Iterable[BlockFound], task: Task, engine: BlockEngine
 ) -> BlocksFound:
-    """Join the blocks, each of which is done with as soon as it is there."""
+    """Join the blocks, one by one as soon as they are there."""
     records = np.empty(sum(len(positions) for positions in members), dtype=members[0].dtype)
     tables, steps, done = list[ClusterTable](), list[tuple[Step, ...]](), 0
     for positions, block in zip(members, outcomes, strict=True):
@@ -153,7 +153,7 @@ def _joined(
         done += len(positions)
         tables.append(block.table)
         steps.append(block.steps)
-    return BlocksFound(records, join_tables(tables), joined_steps(steps))
+    return BlocksFound(records, join_tables(tables), join_steps(steps))
 
 
 def _is_repairable(task: Task, t: float) -> bool:

@@ -13,7 +13,7 @@ from core.model import Step
 Ints = NDArray[np.int64]
 Counts = dict[str, int | float | str]
 
-# Counts of which the blocks' sum is stated, or the smallest or largest one.
+# Counts that are added up over blocks, or whose smallest or largest one is stated.
 _ADDED = frozenset({"clusters", "moves", "exchanges"})
 _SMALLEST = frozenset({"smallest", "gain"})
 _LARGEST = frozenset({"k", "largest", "cluster_size"})
@@ -25,13 +25,15 @@ def blocks_step(sizes: Ints) -> Step:
     return Step("blocks", counts)
 
 
-def joined_steps(steps: Sequence[tuple[Step, ...]]) -> tuple[Step, ...]:
-    """Return the steps of all blocks, those of the same name as one, in their order."""
+def join_steps(steps: Sequence[tuple[Step, ...]]) -> tuple[Step, ...]:
+    """Join the steps of all blocks by name, in their order."""
     by_name: dict[str, Counts] = {}
     for step in (step for block in steps for step in block):
-        known = by_name.setdefault(step.name, {})
+        counts_so_far = by_name.setdefault(step.name, {})
         for name, value in step.counts.items():
-            known[name] = _joined(name, known[name], value) if name in known else value
+            counts_so_far[name] = (
+                _join_counts(name, counts_so_far[name], value) if name in counts_so_far else value
+            )
     return tuple(Step(name, counts) for name, counts in by_name.items())
 
 
@@ -43,28 +45,30 @@ def is_block_step(step: Step) -> bool:
     )
 
 
-def _joined(name: str, one: int | float | str, other: int | float | str) -> int | float | str:
-    if isinstance(one, str) or isinstance(other, str):
-        return one
+def _join_counts(
+    name: str, count: int | float | str, further: int | float | str
+) -> int | float | str:
+    if isinstance(count, str) or isinstance(further, str):
+        return count
     if name in _ADDED:
-        return one + other
-    return min(one, other) if name in _SMALLEST else max(one, other)
+        return count + further
+    return min(count, further) if name in _SMALLEST else max(count, further)
 
 
-def dissolved_step(clusters: int) -> Step:
-    """Return the step that states how many clusters were dissolved."""
+def step_of_dissolving(clusters: int) -> Step:
+    """Describe how many clusters were dissolved."""
     return Step("dissolve", {"clusters": clusters})
 
 
-def repair_step(changed: int, before: float, after: float, total: float) -> Step:
-    """Return the step of the repair: changed clusters, and the loss as per cent of `total`.
+def repair_step(changed: int, loss_before: float, loss_after: float, total: float) -> Step:
+    """Describe the repair: changed clusters, and the loss as per cent of `total`.
 
     `total` is the loss if all records were one cluster.
     """
     share = 100.0 / total if total > 0.0 else 0.0
     counts = {
         "changed": changed,
-        "before": round(share * before, 4),
-        "after": round(share * after, 4),
+        "before": round(share * loss_before, 4),
+        "after": round(share * loss_after, 4),
     }
     return Step("repair", counts)

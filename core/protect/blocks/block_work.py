@@ -20,7 +20,7 @@ from core.kernels.blocks.cluster_table import ClusterTable, table_of
 from core.kernels.blocks.cuts import ROUGHLY, cut_into_blocks
 from core.kernels.blocks.sorting import Narrow, narrow, sort_places
 from core.model import Step
-from core.protect.blocks.block_steps import dissolved_step, is_block_step, joined_steps
+from core.protect.blocks.block_steps import is_block_step, join_steps, step_of_dissolving
 from core.protect.blocks.lazy_pieces import members_of
 from core.protect.partition_method import Partition
 from core.protect.task import Task
@@ -56,9 +56,9 @@ class BlockFound:
     @property
     def labels(self) -> Ints:
         """The cluster of each record, numbered from 0 without gaps; shape (n,)."""
-        found = np.empty(len(self.order), dtype=np.int64)
-        found[self.order] = np.repeat(np.arange(len(self.table.sizes)), self.table.sizes)
-        return found
+        cluster_labels = np.empty(len(self.order), dtype=np.int64)
+        cluster_labels[self.order] = np.repeat(np.arange(len(self.table.sizes)), self.table.sizes)
+        return cluster_labels
 
 
 class BlocksFound(NamedTuple):
@@ -122,13 +122,13 @@ def is_block_outcome(block: BlockFound, records: int, columns: int, k: int) -> b
     )
 
 
-def ordered(labels: Ints, clusters: int) -> Narrow:
-    """Return the places of records cluster by cluster, ascending in each, in few bytes."""
+def order_by_cluster(labels: Ints, clusters: int) -> Narrow:
+    """Order the places of records by cluster, ascending in each, in few bytes."""
     return sort_places(labels, clusters)[1].astype(narrow(len(labels)))
 
 
-def _found(labels: Ints, steps: tuple[Step, ...], table: ClusterTable) -> BlockFound:
-    return BlockFound(ordered(labels, len(table.sizes)), steps, table)
+def _outcome_of(labels: Ints, steps: tuple[Step, ...], table: ClusterTable) -> BlockFound:
+    return BlockFound(order_by_cluster(labels, len(table.sizes)), steps, table)
 
 
 def partition_block(
@@ -136,8 +136,10 @@ def partition_block(
 ) -> BlockFound:
     """Partition the records of a block by a method."""
     job.plan(("clustering", "improving") if task.parameters.get("refine") else ("clustering",))
-    found = partition(task, job)
-    return _found(found.labels, found.steps, table_of(task.points, found.labels))
+    partitioned = partition(task, job)
+    return _outcome_of(
+        partitioned.labels, partitioned.steps, table_of(task.points, partitioned.labels)
+    )
 
 
 def partition_in_parts(
@@ -145,8 +147,8 @@ def partition_in_parts(
 ) -> BlockFound:
     """Partition the records of one of several blocks, in parts if its borders are repaired.
 
-    The repair makes good what the borders of parts lose too, in less time than a method of which
-    the time grows as the square of the records needs for whole blocks. At the end some clusters of
+    The repair makes good what the borders of parts lose too, in less time than a method whose
+    time grows as the square of the records needs for whole blocks. At the end some clusters of
     each part are dissolved, and the others improved (`core.kernels.blocks.cluster_descent`).
     """
     # Only distances of points matter, and each part is done at once.
@@ -155,27 +157,27 @@ def partition_in_parts(
     searched = any(task.parameters.get(name) for name in ("refine", "moves"))
     if not plain or searched:
         return partition_block(partition, task, job)
-    records, most = len(task.points), _PART * task.k if task.k > 3 else _PART_OF_FEW
+    records, largest = len(task.points), _PART * task.k if task.k > 3 else _PART_OF_FEW
     places = np.arange(records, dtype=np.int64)
-    part = cut_into_blocks(task.points, places, most, judged=ROUGHLY)[1]
+    part_of_record = cut_into_blocks(task.points, places, largest, judged=ROUGHLY)[1]
     job.start_phase("clustering", 2 * records)
-    labels, steps, groups, done = np.empty_like(part), [], [0], 0
-    for own in members_of(part, int(part.max()) + 1):
-        share = PartJob.following(job, done, len(own), 1)
-        found = partition(task.part(own), share)
-        labels[own] = groups[-1] + found.labels
-        groups.append(groups[-1] + int(found.labels.max()) + 1)
-        done += len(own)
-        steps.append(found.steps)
+    labels, steps, groups, done = np.empty_like(part_of_record), [], [0], 0
+    for rows in members_of(part_of_record, int(part_of_record.max()) + 1):
+        share = PartJob.following(job, done, len(rows), 1)
+        partitioned = partition(task.part(rows), share)
+        labels[rows] = groups[-1] + partitioned.labels
+        groups.append(groups[-1] + int(partitioned.labels.max()) + 1)
+        done += len(rows)
+        steps.append(partitioned.steps)
     if task.k > _LARGEST_K:
         job.update(2 * records)
-        return _found(labels, joined_steps(steps), table_of(task.points, labels))
-    work = ClusterDescent(task.points, labels, task.k, range(0), groups=np.array(groups))
-    rest = PartJob.following(job, records, records, 1)
-    rest.start_phase("clustering", work.total)
-    drive(work.step, rest)
-    dissolved = dissolved_step(groups[-1] - len(work.table.sizes))
-    return _found(work.labels, (*joined_steps(steps), dissolved), work.table)
+        return _outcome_of(labels, join_steps(steps), table_of(task.points, labels))
+    descent = ClusterDescent(task.points, labels, task.k, range(0), groups=np.array(groups))
+    descent_job = PartJob.following(job, records, records, 1)
+    descent_job.start_phase("clustering", descent.total)
+    drive(descent.step, descent_job)
+    dissolved = step_of_dissolving(groups[-1] - len(descent.table.sizes))
+    return _outcome_of(descent.labels, (*join_steps(steps), dissolved), descent.table)
 
 
 class ChosenTask(NamedTuple):
@@ -194,7 +196,7 @@ class ChosenTask(NamedTuple):
 
 
 def with_points(
-    work: Callable[[Task, Job], BlockFound], chosen: ChosenTask, job: Job
+    function: Callable[[Task, Job], BlockFound], chosen: ChosenTask, job: Job
 ) -> BlockFound:
     """Return ``work(task, job)`` of a task with its points."""
-    return work(replace(chosen.task, points=chosen.rows.take()), job)
+    return function(replace(chosen.task, points=chosen.rows.take()), job)

@@ -30,15 +30,15 @@ Ints = NDArray[np.int64]
 _NOTHING = np.empty((0, 0))
 
 
-def repaired(
+def repair_borders(
     start: BlocksFound,
     task: Task,
-    most: int,
+    largest: int,
     job: Job,
     engine: BlockEngine,
     t: float = 1.0,
 ) -> tuple[Ints, Step]:
-    """Return the clusters improved level by level, and the step.
+    """Improve clusters at the borders level by level; return them, and the step.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def repaired(
         The clusters of all blocks; their sizes and losses are changed in place.
     task : Task
         The records, with numbers alone.
-    most : int
+    largest : int
         About the most records that are improved together.
     job : Job
         Enters the phase "repairing".
@@ -55,7 +55,7 @@ def repaired(
     t : float
         As of `core.protect.blocks.partition_in_blocks`.
     """
-    repair, plan = _Repair(start, task, t), RepairPlan(start.table, most)
+    repair, plan = _Repair(start, task, t), RepairPlan(start.table, largest)
     count, columns = task.points.shape
     job.start_phase("repairing", LEVELS * count)
     for level in range(LEVELS):
@@ -98,7 +98,7 @@ class _Repair:
     def job(self, rounds: range, following: LevelCuts | None, number: int) -> ChosenRepair:
         """Build the job of that number."""
         numbers, records, _ = self.clusters.of(range(number, number + 1))
-        spreads = tuple(replace(each, ranks=each.ranks[records]) for each in self._spreads)
+        spreads = tuple(replace(spread, ranks=spread.ranks[records]) for spread in self._spreads)
         # Fewer bytes take less time to send.
         sizes = self.sizes[numbers].astype(narrow(len(records) + 1))
         numbers, k, t = numbers.astype(narrow(len(self.sizes))), self._k, self._t

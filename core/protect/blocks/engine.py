@@ -35,8 +35,8 @@ class ThreadEngine(BlockEngine):
     ) -> Iterator[Outcome]:
         """Compute the outcome of every task; see `BlockEngine.map`."""
         if units:
-            parts = [partial(_compute, work, tasks, position) for position in range(len(units))]
-            yield from run_parallel(parts, units, [0] * len(parts), job, self._threads)
+            calls = [partial(_compute, work, tasks, position) for position in range(len(units))]
+            yield from run_parallel(calls, units, [0] * len(calls), job, self._threads)
 
 
 def _compute(

@@ -39,7 +39,7 @@ class Lazily(Sequence[Piece]):
 
     def __getitem__(self, index: int | slice) -> Piece | Sequence[Piece]:
         if isinstance(index, slice):
-            return [self._make(at) for at in range(*index.indices(self._count))]
+            return [self._make(position) for position in range(*index.indices(self._count))]
         if not -self._count <= index < self._count:
             raise IndexError(index)
         return self._make(index % self._count)

@@ -16,7 +16,7 @@ from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.repair_plan import LevelCuts
 from core.kernels.blocks.sorting import Narrow, narrow
 from core.kernels.improvement.refine import Spread
-from core.protect.blocks.block_work import ordered
+from core.protect.blocks.block_work import order_by_cluster
 
 Floats = NDArray[np.float64]
 
@@ -53,7 +53,7 @@ class RepairTask(NamedTuple):
 
 
 class RepairFound(NamedTuple):
-    """Clusters that were improved, of which the total loss is not larger than before.
+    """Clusters that were improved; their total loss is not larger than before.
 
     Attributes
     ----------
@@ -81,14 +81,14 @@ class RepairFound(NamedTuple):
 
 def _repair_clusters(task: RepairTask, job: Job) -> RepairFound:
     """Improve clusters by a descent (`core.kernels.blocks.cluster_descent`)."""
-    before = np.repeat(np.arange(len(task.sizes)), task.sizes)
-    work = ClusterDescent(task.points, before, task.k, task.rounds, task.spreads, task.t)
-    job.start_phase("repairing", work.total)
-    drive(work.step, job)
-    moved, table = np.flatnonzero(work.labels != before), work.table
+    labels_before = np.repeat(np.arange(len(task.sizes)), task.sizes)
+    descent = ClusterDescent(task.points, labels_before, task.k, task.rounds, task.spreads, task.t)
+    job.start_phase("repairing", descent.total)
+    drive(descent.step, job)
+    moved, table = np.flatnonzero(descent.labels != labels_before), descent.table
     changed = np.zeros(len(task.sizes), dtype=np.bool_)
-    changed[work.labels[moved]] = changed[before[moved]] = True
-    order = ordered(work.labels, len(task.sizes))
+    changed[descent.labels[moved]] = changed[labels_before[moved]] = True
+    order = order_by_cluster(descent.labels, len(task.sizes))
     sides, sample = np.zeros_like(task.numbers), table.centres[:0]
     if task.following is not None:
         numbers = task.numbers.astype(np.int64)

@@ -31,7 +31,7 @@ class Equation:
     constant : float
         What is added.
     movable : tuple of str
-        The columns of which the largest follows from the others.
+        The columns whose largest one follows from the others.
     condition : Condition or None
         Where the equation holds; everywhere without one.
     """

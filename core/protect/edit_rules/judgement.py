@@ -42,15 +42,15 @@ _ROUNDED = (Scale.INTEGER, Scale.DATE)
 
 
 def sum_problems(
-    index: int, each: SumOfParts, records: Records, blocks: Sequence[Names], *, apart: bool
+    index: int, sum_rule: SumOfParts, records: Records, blocks: Sequence[Names], *, apart: bool
 ) -> list[Problem]:
-    """Return what has to change before the sum of the rule `index` can be shared out, if anything.
+    """Check whether the sum of the rule `index` can be shared out.
 
     Parameters
     ----------
     index : int
         Number of the rule, from 0.
-    each : SumOfParts
+    sum_rule : SumOfParts
         The sum.
     records : Records
         The records to be released.
@@ -59,18 +59,18 @@ def sum_problems(
     apart : bool
         Whether the method masks each column by itself.
     """
-    code, columns = _obstacle(each, records, blocks, apart)
+    code, columns = _obstacle(sum_rule, records, blocks, apart)
     if not code:
         return []
     return [Problem(code, rule_place(index), {"columns": columns})]
 
 
 def _obstacle(
-    each: SumOfParts, records: Records, blocks: Sequence[Names], apart: bool
+    sum_rule: SumOfParts, records: Records, blocks: Sequence[Names], apart: bool
 ) -> tuple[str, list[str]]:
-    """Return the code of the first obstacle, empty if there is none, and the columns concerned."""
-    parts = [name for name, _ in each.parts]
-    names = [each.total, *parts]
+    """Find the code of the first obstacle, empty without one, and the columns concerned."""
+    parts = [name for name, _ in sum_rule.parts]
+    names = [sum_rule.total, *parts]
     masked = {name for block in blocks for name in block}
     unmasked = [name for name in names if name not in masked]
     if unmasked:
@@ -79,13 +79,13 @@ def _obstacle(
         return "rule-sum-weight", [str(records.recipe.weight)]
     # Scales rule out shares: whole parts of a total that is not whole.
     scales = {name: records.schema.named(name).scale for name in parts}
-    total = records.schema.named(each.total).scale
-    whole = [name for name, scale in scales.items() if scale is Scale.INTEGER]
+    total = records.schema.named(sum_rule.total).scale
+    whole_parts = [name for name, scale in scales.items() if scale is Scale.INTEGER]
     odd = [name for name, scale in scales.items() if scale not in _NUMBERS]
     if total not in _NUMBERS:
-        odd = [each.total]
-    elif total is Scale.CONTINUOUS or len(whole) < len(scales):
-        odd += whole
+        odd = [sum_rule.total]
+    elif total is Scale.CONTINUOUS or len(whole_parts) < len(scales):
+        odd += whole_parts
     if odd:
         return "rule-sum-scales", odd
     if apart:
@@ -99,8 +99,8 @@ def _obstacle(
     return "", []
 
 
-def masked_together(records: Records, blocks: tuple[Names, ...]) -> tuple[Names, ...]:
-    """Return the columns that are masked over the same groups of records.
+def group_masked_columns(records: Records, blocks: tuple[Names, ...]) -> tuple[Names, ...]:
+    """Group the columns that are masked over the same groups of records.
 
     Those of units are masked once for each unit, apart from those of their members.
     """
@@ -110,7 +110,7 @@ def masked_together(records: Records, blocks: tuple[Names, ...]) -> tuple[Names,
     (names,) = blocks
     of_unit = tuple(name for name in names if name in recipe.unit.columns)
     of_members = tuple(name for name in names if name not in recipe.unit.columns)
-    return tuple(part for part in (of_unit, of_members) if part)
+    return tuple(names_together for names_together in (of_unit, of_members) if names_together)
 
 
 def _have_equal_means(records: Records) -> bool:
@@ -138,7 +138,7 @@ def masking_plan(
     records : Records
         The records to be released.
     blocks : sequence of tuple of str
-        From `masked_together`.
+        From `group_masked_columns`.
     parameters : Mapping of str to object
         Of the method, complete.
     """
@@ -201,7 +201,7 @@ class Judgement:
 
 
 def judge_rules(records: Records, method: ProtectionMethod) -> Judgement:
-    """Return what a run does to the rules.
+    """Judge which rules a run keeps, and why.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ def judge_rules(records: Records, method: ProtectionMethod) -> Judgement:
         return Judgement()
     rules = [rule_of(text) for text in recipe.rules]
     parameters = method.complete(recipe.method.parameters)
-    blocks = masked_together(records, method.blocks(parameters, records.schema, recipe.strata))
+    blocks = group_masked_columns(records, method.blocks(parameters, records.schema, recipe.strata))
     plan = masking_plan(records, blocks, parameters)
     reasons, shared = _settle(rules, records, plan)
     reasons, equations = _judge_rounding(rules, reasons, records, plan, blocks)
@@ -225,8 +225,8 @@ def judge_rules(records: Records, method: ProtectionMethod) -> Judgement:
         return Judgement(tuple(reasons), problems=refused.problems)
     problems = [
         problem
-        for i, each in shared.items()
-        for problem in sum_problems(i, each, records, blocks, apart=method.column_by_column)
+        for i, sum_rule in shared.items()
+        for problem in sum_problems(i, sum_rule, records, blocks, apart=method.column_by_column)
     ]
     for i, (rule, reason) in enumerate(zip(rules, reasons, strict=True)):
         if reason.keeps:
@@ -245,25 +245,25 @@ def _judge_rounding(
     plan: MaskingPlan,
     blocks: Sequence[Names],
 ) -> tuple[list[Construction], tuple[Equation, ...]]:
-    """Return the reasons that rounding leaves, and the equations that are closed after it."""
+    """Find the reasons that rounding leaves, and the equations that are closed after it."""
     amounts = {name for name, way in plan.masked.items() if way.rounding is not None}
-    kept = [
+    kept_rules = [
         (i, rule)
         for i, (rule, reason) in enumerate(zip(rules, reasons, strict=True))
         if reason.keeps and reason is not Construction.UNTOUCHED
     ]
     of_members = blocks[-1] if len(blocks) > 1 and records.recipe.unit is not None else ()
-    equations, open_rules = closing_order(kept, amounts, of_members)
+    equations, open_rules = closing_order(kept_rules, amounts, of_members)
     followers = {
         name for equation in equations if len(equation.factors) > 1 for name in equation.movable
     }
     sums = [
         total
-        for _, rule in kept
+        for _, rule in kept_rules
         if (total := sum_of_parts(rule)) is not None and total.total in followers
     ]
     judged = list(reasons)
-    for i, rule in kept:
+    for i, rule in kept_rules:
         closed = {relation for relation, _ in equations_of(rule)}
         moved = [
             test
@@ -287,10 +287,10 @@ def _stays_within(relation: Relation, sums: Sequence[SumOfParts], records: Recor
     lists = [
         [t.total, *(name for name, _ in t.parts)] for t in sums if t.total in difference.factors
     ]
-    (factor, *more) = difference.factors.values()
+    (factor, *further_factors) = difference.factors.values()
     at_least = Operator.AT_LEAST if factor > 0 else Operator.AT_MOST
     return (
-        not more
+        not further_factors
         and difference.constant == 0
         and relation.operator is at_least
         and len(lists) > 0
@@ -302,23 +302,23 @@ def _stays_within(relation: Relation, sums: Sequence[SumOfParts], records: Recor
 def _settle(
     rules: Sequence[Rule], records: Records, plan: MaskingPlan
 ) -> tuple[list[Construction], dict[int, SumOfParts]]:
-    """Return the reason for each rule, and the sums to be shared out by the number of the rule."""
+    """Find the reason for each rule, and the sums to be shared out by the number of the rule."""
     shared: dict[int, SumOfParts] = {}
     while True:
         reasons = [
             Construction.SHARED if i in shared else _reason(rule, records, plan, shared)
             for i, rule in enumerate(rules)
         ]
-        more = {
-            i: found
+        new_sums = {
+            i: sum_rule
             for i, rule in enumerate(rules)
-            if not reasons[i].keeps and (found := sum_of_parts(rule)) is not None
+            if not reasons[i].keeps and (sum_rule := sum_of_parts(rule)) is not None
         }
-        if not more:
+        if not new_sums:
             return reasons, shared
-        shared |= more
+        shared |= new_sums
         # The parts of shared sums are no means any more.
-        parts = {name for each in shared.values() for name, _ in each.parts}
+        parts = {name for sum_rule in shared.values() for name, _ in sum_rule.parts}
         masked: dict[str, Masking] = {
             name: replace(way, preserves=None) if name in parts else way
             for name, way in plan.masked.items()
@@ -330,28 +330,28 @@ def _reason(
     rule: Rule, records: Records, plan: MaskingPlan, shared: Mapping[int, SumOfParts]
 ) -> Construction:
     inapplicable = inapplicable_cells(records.columns, records.schema)
-    found = explain_construction(rule, records.columns, plan, inapplicable)
-    if found.keeps:
-        return found
-    if any(_is_part_of_total(rule, each, records) for each in shared.values()):
+    construction = explain_construction(rule, records.columns, plan, inapplicable)
+    if construction.keeps:
+        return construction
+    if any(_is_part_of_total(rule, sum_rule, records) for sum_rule in shared.values()):
         return Construction.SHARED
-    return found
+    return construction
 
 
-def _is_part_of_total(rule: Rule, each: SumOfParts, records: Records) -> bool:
+def _is_part_of_total(rule: Rule, sum_rule: SumOfParts, records: Records) -> bool:
     """Return whether a rule says that a part of a shared sum is at most its total.
 
-    Parts of which none is ever negative or missing get shares that are not negative either.
+    Parts that are never negative or missing get shares that are not negative either.
     """
-    if not isinstance(rule, Relation) or any(sign < 0 for _, sign in each.parts):
+    if not isinstance(rule, Relation) or any(sign < 0 for _, sign in sum_rule.parts):
         return False
-    names = [name for name, _ in each.parts]
+    names = [name for name, _ in sum_rule.parts]
     small, large = (rule.left, rule.right)
     if rule.operator is Operator.AT_LEAST:
         small, large = large, small
     elif rule.operator is not Operator.AT_MOST:
         return False
     plain = len(small) == len(large) == 1 and small[0].factor == large[0].factor == Fraction(1)
-    if not plain or small[0].of not in names or large[0].of != each.total:
+    if not plain or small[0].of not in names or large[0].of != sum_rule.total:
         return False
-    return all(bool((records.numbers(name) >= 0).all()) for name in (each.total, *names))
+    return all(bool((records.numbers(name) >= 0).all()) for name in (sum_rule.total, *names))

@@ -92,8 +92,8 @@ def with_numbers(column: Column, numbers: Floats) -> Column:
     """Return a column with other numbers in the cells that have one."""
     if column.kind is ColumnKind.NUMBER:
         return replace(column, values=np.where(column.missing, np.nan, numbers))
-    whole = np.rint(np.where(column.missing, 0.0, numbers)).astype(np.int64)
-    return replace(column, values=whole)
+    integers = np.rint(np.where(column.missing, 0.0, numbers)).astype(np.int64)
+    return replace(column, values=integers)
 
 
 def _keep_rules(
@@ -113,7 +113,9 @@ def _keep_rules(
         for name in columns_of(rule)
         if name in values
     }
-    before = [rule_outcome(rule, tuple(exact.values()), records.schema).violated for rule in rules]
+    was_violated = [
+        rule_outcome(rule, tuple(exact.values()), records.schema).violated for rule in rules
+    ]
     start = {name: _numbers(exact[name]) for name in directions}
     for turn in range(_MOST_PASSES):
         if turn:
@@ -127,7 +129,7 @@ def _keep_rules(
             for name, column in exact.items()
         )
         has_turned = False
-        for rule, violated in zip(rules, before, strict=True):
+        for rule, violated in zip(rules, was_violated, strict=True):
             broken = rule_outcome(rule, columns, records.schema).violated & ~violated
             if broken.any():
                 has_turned |= _turn(rule, broken, directions, labels, equations)

@@ -30,8 +30,8 @@ def roundings_of(records: Records, names: Collection[str] | None = None) -> dict
     ordered = _connect(
         list(amounts), (pair for rule in rules for pair in _find_ordered_pairs(rule))
     )
-    wanted = [name for name in amounts if names is None or name in names]
-    needed = {other for name in wanted for other in ordered[name]}
+    rounded_names = [name for name in amounts if names is None or name in names]
+    needed = {partner for name in rounded_names for partner in ordered[name]}
     steps = {name: step_of(records.numbers(name)) for name in amounts if name in needed}
     for name in steps:
         if amounts[name].scale is Scale.INTEGER:
@@ -39,9 +39,9 @@ def roundings_of(records: Records, names: Collection[str] | None = None) -> dict
     keeps_off = {n for n, a in amounts.items() if a.keeps_zeros or n == records.recipe.weight}
     return {
         name: Rounding(
-            max(steps[other] for other in ordered[name]), bool(keeps_off & together[name])
+            max(steps[partner] for partner in ordered[name]), bool(keeps_off & together[name])
         )
-        for name in wanted
+        for name in rounded_names
     }
 
 

@@ -18,22 +18,22 @@ Ints = NDArray[np.int64]
 
 
 def holders_of(sums: Sequence[SumOfParts]) -> dict[str, str]:
-    """Return for each part the total over whose groups it is masked, which is itself no part.
+    """Find for each part the total over whose groups it is masked, which is itself no part.
 
     Parameters
     ----------
     sums : sequence of SumOfParts
         Each after the one that its total is a part of.
     """
-    found: dict[str, str] = {}
-    for each in sums:
-        found |= {name: found.get(each.total, each.total) for name, _ in each.parts}
-    return found
+    holders: dict[str, str] = {}
+    for sum_rule in sums:
+        holders |= {name: holders.get(sum_rule.total, sum_rule.total) for name, _ in sum_rule.parts}
+    return holders
 
 
 def shared_steps(sums: Sequence[SumOfParts]) -> tuple[Step, ...]:
-    """Return the log's step on the sums that were shared out, if there are any."""
-    parts = sum(len(each.parts) for each in sums)
+    """Describe the sums that were shared out for the log, if there are any."""
+    parts = sum(len(sum_rule.parts) for sum_rule in sums)
     return (Step("sums-shared", {"sums": len(sums), "parts": parts}),) if sums else ()
 
 
@@ -43,7 +43,7 @@ def share_out(
     sums: Sequence[SumOfParts],
     labels: Mapping[str, Ints],
 ) -> tuple[Column, ...]:
-    """Return the released columns with parts that add up to their masked totals.
+    """Share masked totals out to their parts, which then add up to them.
 
     Parameters
     ----------
@@ -62,9 +62,9 @@ def share_out(
         If all parts of a group are 0 and its total is not.
     """
     columns = {column.name: column for column in released}
-    for each in sums:
-        shares = _shares(records, columns, each, labels[each.total])
-        for (name, sign), values in zip(each.parts, shares, strict=True):
+    for sum_rule in sums:
+        shares = _shares(records, columns, sum_rule, labels[sum_rule.total])
+        for (name, sign), values in zip(sum_rule.parts, shares, strict=True):
             column, numbers = columns[name], sign * values
             missing = column.missing | np.isnan(numbers)
             if column.kind is ColumnKind.NUMBER:
@@ -77,60 +77,62 @@ def share_out(
 
 
 def _shares(
-    records: Records, columns: Mapping[str, Column], each: SumOfParts, labels: Ints
+    records: Records, columns: Mapping[str, Column], sum_rule: SumOfParts, labels: Ints
 ) -> Floats:
-    """Return the parts with their signs in the sum, shape (parts, n)."""
-    names = [name for name, _ in each.parts]
-    signs = np.array([sign for _, sign in each.parts], dtype=np.float64)[:, None]
+    """Compute the parts with their signs in the sum, shape (parts, n)."""
+    names = [name for name, _ in sum_rule.parts]
+    signs = np.array([sign for _, sign in sum_rule.parts], dtype=np.float64)[:, None]
     shares = signs * np.array([_numbers(columns[name]) for name in names])
-    total = _numbers(columns[each.total])
+    total = _numbers(columns[sum_rule.total])
     # Where the total has no value, the sum cannot be checked, and the parts stay as they are.
-    known = np.flatnonzero(~np.isnan(total))
-    if not len(known):
+    has_total = np.flatnonzero(~np.isnan(total))
+    if not len(has_total):
         return np.asarray(shares)
-    whole = all(records.schema.named(name).scale is Scale.INTEGER for name in names)
+    are_integers = all(records.schema.named(name).scale is Scale.INTEGER for name in names)
     original = signs * np.array([records.numbers(name) for name in names])
-    groups, weights = by_first_appearance(labels[known]), records.weights()
-    found = share_out_total(
-        total[known],
-        original[:, known],
+    groups, weights = by_first_appearance(labels[has_total]), records.weights()
+    group_shares = share_out_total(
+        total[has_total],
+        original[:, has_total],
         groups,
-        whole,
-        None if weights is None else weights[known],
+        are_integers,
+        None if weights is None else weights[has_total],
     )
-    if whole:
+    if are_integers:
         zeros = [records.schema.named(name).keeps_zeros for name in names]
-        found = _away_from_zero(found, original[:, known], groups, np.array(zeros))
-    shares[:, known] = found
+        group_shares = _away_from_zero(
+            group_shares, original[:, has_total], groups, np.array(zeros)
+        )
+    shares[:, has_total] = group_shares
     return np.asarray(shares)
 
 
 def _away_from_zero(
     shares: Floats, original: Floats, labels: Ints, keeps_zeros: NDArray[np.bool_]
 ) -> Floats:
-    """Return whole shares of which those that must not be 0 take 1 from the largest share.
+    """Raise zero shares that must not be 0 to 1, at the expense of the largest share.
 
     A share of 0 stays where zeros may change, where the part is 0 in a record of the group, and
     where not all shares have one sign: amounts that cancel out are no share of a total.
     """
     first = np.unique(labels, return_index=True)[1]
-    found = shares[:, first]
-    nowhere = np.ones(found.shape, dtype=np.bool_)
-    for part, row in zip(original, nowhere, strict=True):
-        np.logical_and.at(row, labels, part != 0.0)
-    sign = np.sign(found.sum(axis=0))
-    one_sign = ((found * sign) >= 0).all(axis=0) & (sign != 0)
+    group_shares = shares[:, first]
+    nowhere = np.ones(group_shares.shape, dtype=np.bool_)
+    for part_values, row in zip(original, nowhere, strict=True):
+        np.logical_and.at(row, labels, part_values != 0.0)
+    sign = np.sign(group_shares.sum(axis=0))
+    one_sign = ((group_shares * sign) >= 0).all(axis=0) & (sign != 0)
     for i in np.flatnonzero(keeps_zeros).tolist():
-        largest = np.abs(found).argmax(axis=0)
-        columns = np.arange(found.shape[1])
-        spare = np.abs(found[largest, columns]) > 1
-        moved = np.flatnonzero((found[i] == 0) & nowhere[i] & one_sign & spare)
-        found[i, moved] += sign[moved]
-        found[largest[moved], moved] -= sign[moved]
-    return np.asarray(found[:, labels])
+        largest = np.abs(group_shares).argmax(axis=0)
+        columns = np.arange(group_shares.shape[1])
+        spare = np.abs(group_shares[largest, columns]) > 1
+        moved = np.flatnonzero((group_shares[i] == 0) & nowhere[i] & one_sign & spare)
+        group_shares[i, moved] += sign[moved]
+        group_shares[largest[moved], moved] -= sign[moved]
+    return np.asarray(group_shares[:, labels])
 
 
 def _numbers(column: Column) -> Floats:
-    found = column.values.astype(np.float64)
-    found[column.missing] = np.nan
-    return found
+    values = column.values.astype(np.float64)
+    values[column.missing] = np.nan
+    return values

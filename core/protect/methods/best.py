@@ -20,7 +20,7 @@ from core.protect.parameter import (
     SPREAD_SEED,
     K,
 )
-from core.protect.partition_improvement import improved
+from core.protect.partition_improvement import improve
 from core.protect.partition_method import Partition, at_most_clusters_of_k
 from core.protect.task import Parameters, Task, number, whole
 from core.protect.workload import Workload
@@ -40,7 +40,7 @@ def partition(task: Task, job: Job) -> Partition:
     else:
         start = mdav.partition(task, job)
     moves, seed = whole(task.parameters, "moves"), whole(task.parameters, "seed")
-    return improved(start, task, job, moves, seed, t)
+    return improve(start, task, job, moves, seed, t)
 
 
 def _seconds(workload: Workload, parameters: Parameters) -> float:

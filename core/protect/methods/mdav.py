@@ -11,7 +11,7 @@ from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.model import Step
 from core.protect.microaggregation import Microaggregation
 from core.protect.parameter import AGGREGATE, BLOCKS, CATEGORIES, LAMBDA, REFINE, SPREAD_SEED, K
-from core.protect.partition_improvement import improved, moves_of
+from core.protect.partition_improvement import improve, moves_of
 from core.protect.partition_method import Partition, at_most_clusters_of_k, clusters_of_k
 from core.protect.task import Task
 
@@ -24,7 +24,7 @@ def partition(task: Task, job: Job) -> Partition:
     drive(work.step, job)
     counts = {"clusters": work.clusters, "k": task.k}
     start = Partition(work.labels, (Step("mdav", counts),))
-    return improved(start, task, job, moves_of(task))
+    return improve(start, task, job, moves_of(task))
 
 
 METHOD = Microaggregation(

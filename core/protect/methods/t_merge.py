@@ -20,14 +20,14 @@ from core.protect.parameter import (
     T,
 )
 from core.protect.partition_method import Partition
-from core.protect.task import Task, chosen
+from core.protect.task import Task, choice
 
 _PARTITIONS = {method.name: method for method in (mdav.METHOD, v_mdav.METHOD)}
 
 
 def partition(task: Task, job: Job) -> Partition:
     """Partition by the chosen method; t is guaranteed by `core.protect.merging`."""
-    found = _PARTITIONS[chosen(task.parameters, "partition")].partition
+    found = _PARTITIONS[choice(task.parameters, "partition")].partition
     assert found is not None
     return found(task, job)
 
@@ -55,7 +55,7 @@ METHOD = Microaggregation(
     partition=partition,
     # What merging does depends on the data.
     implications=lambda parameters, records, left_out: _PARTITIONS[
-        chosen(parameters, "partition")
+        choice(parameters, "partition")
     ].implications(parameters, records, left_out),
     takes_nominal=True,
     promises_t=True,

@@ -22,7 +22,7 @@ from core.protect.parameter import (
     SPREAD_SEED,
     K,
 )
-from core.protect.partition_improvement import improved, moves_of
+from core.protect.partition_improvement import improve, moves_of
 from core.protect.partition_method import Partition, at_most_clusters_of_k
 from core.protect.task import Task, number
 
@@ -40,7 +40,7 @@ def partition(task: Task, job: Job) -> Partition:
     largest = int(np.bincount(work.labels).max())
     counts = {"clusters": work.clusters, "k": task.k, "largest": largest}
     start = Partition(work.labels, (Step("v-mdav", counts),))
-    return improved(start, task, job, moves_of(task))
+    return improve(start, task, job, moves_of(task))
 
 
 METHOD = Microaggregation(

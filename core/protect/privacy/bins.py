@@ -47,8 +47,8 @@ class Bins:
     places: Ints
 
 
-def binned(places: Ints, noisy: Floats, bins: int) -> Bins:
-    """Return a column in bins with equally many of its noisy centroids.
+def divide_into_bins(places: Ints, noisy: Floats, bins: int) -> Bins:
+    """Divide a column into bins with equally many of its noisy centroids.
 
     Parameters
     ----------
@@ -63,22 +63,25 @@ def binned(places: Ints, noisy: Floats, bins: int) -> Bins:
     return Bins(len(borders) + 1, np.searchsorted(borders, places, side="right").astype(np.int64))
 
 
-def counts(one: Bins, other: Bins) -> Ints:
-    """Return the number of records in each pair of bins. Confidential."""
-    cells = np.bincount(one.places * other.count + other.places, minlength=one.count * other.count)
-    return cells.astype(np.int64).reshape(one.count, other.count)
+def counts(row_bins: Bins, column_bins: Bins) -> Ints:
+    """Count the records in each pair of bins. Confidential."""
+    cells = np.bincount(
+        row_bins.places * column_bins.count + column_bins.places,
+        minlength=row_bins.count * column_bins.count,
+    )
+    return cells.astype(np.int64).reshape(row_bins.count, column_bins.count)
 
 
-def noisy_counts(one: Bins, other: Bins, epsilon: Fraction, entropy: Entropy) -> Ints:
-    """Return an `epsilon`-private table of non-negative counts.
+def noisy_counts(row_bins: Bins, column_bins: Bins, epsilon: Fraction, entropy: Entropy) -> Ints:
+    """Draw an `epsilon`-private table of non-negative counts.
 
     Negative counts are balanced against the positive ones, so that the sum stays near the number of
     records and empty cells stay empty. This is post-processing.
     """
-    exact = counts(one, other)
+    exact = counts(row_bins, column_bins)
     scale = laplace_scale(COUNT_CHANGE, epsilon)
     noisy = exact.ravel() + draw_laplace_noise(exact.size, scale, entropy)
-    return _on_simplex(noisy, len(one.places)).reshape(exact.shape)
+    return _on_simplex(noisy, len(row_bins.places)).reshape(exact.shape)
 
 
 def _on_simplex(values: Ints, total: int) -> Ints:

@@ -63,41 +63,43 @@ def exactly(number: object) -> Fraction:
 
 
 def budget_of(method: Method, columns: Sequence[str]) -> Budget:
-    """Return the budget of a resolved method, split over the columns that it masks.
+    """Split the budget of a resolved method over the columns that it masks.
 
     With `as-published` insensitive microaggregation each column gets the whole budget, to which the
     published scale corresponds.
     """
-    given = method.parameters
-    whole, guarantee = exactly(given.get("epsilon")), given.get("guarantee")
+    parameters = method.parameters
+    total_epsilon, guarantee = exactly(parameters.get("epsilon")), parameters.get("guarantee")
     if guarantee == Guarantee.AS_PUBLISHED and method.name == "dp-insensitive":
-        return Budget(whole, dict.fromkeys(columns, whole))
+        return Budget(total_epsilon, dict.fromkeys(columns, total_epsilon))
     if guarantee != Guarantee.DEPENDENCE or len(columns) < 2:
-        return Budget(whole, _split(whole, columns, given))
-    listed = given.get("tree")
+        return Budget(total_epsilon, _split(total_epsilon, columns, parameters))
+    listed = parameters.get("tree")
     drawn: Edges | None = None  # the tree must be learned
     if isinstance(listed, Sequence) and listed:
-        drawn = tuple((str(one), str(other)) for one, other in listed)
-    tree = Fraction(0) if drawn else _short(whole * exactly(given.get("tree_share")))
-    edges = whole * exactly(given.get("edge_share"))
+        drawn = tuple((str(parent), str(child)) for parent, child in listed)
+    tree = Fraction(0) if drawn else _short(total_epsilon * exactly(parameters.get("tree_share")))
+    edges = total_epsilon * exactly(parameters.get("edge_share"))
     edge = _short(edges / (len(columns) - 1))
-    rest = whole - tree - edge * (len(columns) - 1)
-    return Budget(whole, _split(rest, columns, given), edge, tree, drawn, relations=True)
+    for_columns = total_epsilon - tree - edge * (len(columns) - 1)
+    return Budget(
+        total_epsilon, _split(for_columns, columns, parameters), edge, tree, drawn, relations=True
+    )
 
 
 def _split(
-    whole: Fraction, columns: Sequence[str], given: Mapping[str, object]
+    total_epsilon: Fraction, columns: Sequence[str], parameters: Mapping[str, object]
 ) -> dict[str, Fraction]:
-    shares = given.get("shares")
+    shares = parameters.get("shares")
     weights = {
         name: exactly(shares.get(name)) if isinstance(shares, Mapping) and shares else Fraction(1)
         for name in columns
     }
     total = sum(weights.values(), Fraction(0))
-    return {name: _short(whole * weight / total) for name, weight in weights.items()}
+    return {name: _short(total_epsilon * weight / total) for name, weight in weights.items()}
 
 
-def _short(part: Fraction) -> Fraction:
-    if part.denominator <= _FINEST:
-        return part
-    return Fraction(part.numerator * _FINEST // part.denominator, _FINEST)
+def _short(share: Fraction) -> Fraction:
+    if share.denominator <= _FINEST:
+        return share
+    return Fraction(share.numerator * _FINEST // share.denominator, _FINEST)

@@ -62,21 +62,23 @@ class Candidates:
         return max(int(changes.sum()), 1)
 
     def places(self, column: Column) -> Ints:
-        """Return the position of each record's category; shape (n,).
+        """Find the position of each record's category; shape (n,).
 
         Raises
         ------
         KeyError
             If a category is not among the candidates.
         """
-        known = {name: place for place, name in enumerate(self.names)}
+        positions_by_name = {name: position for position, name in enumerate(self.names)}
         names, inverse = distinct_texts(column)
-        found = np.full(len(column), self.usual, dtype=np.int64)
-        found[~column.missing] = np.array([known[name] for name in names], dtype=np.int64)[inverse]
-        return found
+        positions = np.full(len(column), self.usual, dtype=np.int64)
+        positions[~column.missing] = np.array(
+            [positions_by_name[name] for name in names], dtype=np.int64
+        )[inverse]
+        return positions
 
     def column(self, name: str, places: Ints) -> Column:
-        """Return a text column of the categories at `places`."""
+        """Build a text column of the categories at `places`."""
         used = np.unique(places)
         labels = sorted((self.names[place], place) for place in used.tolist())
         codes = np.zeros(len(self.names), dtype=np.int32)
@@ -93,8 +95,8 @@ def candidates_of(attribute: Attribute) -> Candidates | None:
     return _candidates(attribute.categories, attribute.listed)
 
 
-def declared_categories(attribute: Attribute) -> int:
-    """Return the number of declared categories, without computing distances."""
+def count_declared(attribute: Attribute) -> int:
+    """Count the declared categories, without computing distances."""
     if attribute.listed or attribute.categories is None:
         return len(attribute.listed)
     return len(attribute.categories.domain)
@@ -102,12 +104,12 @@ def declared_categories(attribute: Attribute) -> int:
 
 @lru_cache(maxsize=16)
 def _candidates(taxonomy: Taxonomy, names: tuple[str, ...]) -> Candidates:
-    """Return the candidates, cached because the window asks after each change of a setting."""
-    whole = semantics(taxonomy)
-    places, ranks = whole.places(), total_order(whole)
-    listed = [places[name] for name in names] or whole.domain.tolist()
+    """Compute the candidates, cached because the window asks after each change of a setting."""
+    all_categories = semantics(taxonomy)
+    places, ranks = all_categories.places(), total_order(all_categories)
+    listed = [places[name] for name in names] or all_categories.domain.tolist()
     order = np.array(sorted(listed, key=lambda place: ranks[place]), dtype=np.int64)
-    distances = whole.table.distances[whole.codes[np.ix_(order, order)]]
+    distances = all_categories.table.distances[all_categories.codes[np.ix_(order, order)]]
     costs = np.rint(COST * distances).astype(np.int64)
-    found = tuple(whole.name(place) for place in order.tolist())
-    return Candidates(found, costs, int(np.argmin(costs.sum(axis=0))))
+    candidate_names = tuple(all_categories.name(place) for place in order.tolist())
+    return Candidates(candidate_names, costs, int(np.argmin(costs.sum(axis=0))))

@@ -46,19 +46,19 @@ def claim_of_design(design: Design, method: Method) -> Claim:
     return Claim(f"claim-dp-{kind}", params, Strength.WHOLE, spent, ready, doubts)
 
 
-def decimal(part: Fraction) -> str:
-    """Return a budget as a decimal number with at most six decimals, rounded up."""
-    millionths = -(-part.numerator * 1_000_000 // part.denominator)
-    whole, rest = divmod(millionths, 1_000_000)
-    return f"{whole}.{rest:06d}".rstrip("0").rstrip(".")
+def decimal(budget: Fraction) -> str:
+    """Write a budget as a decimal number with at most six decimals, rounded up."""
+    millionths = -(-budget.numerator * 1_000_000 // budget.denominator)
+    units, decimals = divmod(millionths, 1_000_000)
+    return f"{units}.{decimals:06d}".rstrip("0").rstrip(".")
 
 
 def _void(design: Design) -> tuple[str, Mapping[str, object]] | None:
     if design.seed is not None:
         return "claim-dp-none-seed", {}
-    taken = tuple(c.name for c in design.columns if c.attribute.domain_from_data)
-    if taken:
-        return "claim-dp-none-domain", {"columns": taken}
+    undeclared = tuple(c.name for c in design.columns if c.attribute.domain_from_data)
+    if undeclared:
+        return "claim-dp-none-domain", {"columns": undeclared}
     if design.keep_order and design.method != LAPLACE:
         return "claim-dp-none-order", {}
     if design.method == INSENSITIVE and design.published:
@@ -93,5 +93,5 @@ def _find_doubts(design: Design) -> tuple[Doubt, ...]:
 
 def _is_of_columns(design: Design) -> bool:
     """Return whether records keep their groups, so that only columns are protected."""
-    more = len(design.columns) > 1 or bool(design.published)
-    return design.guarantee is Guarantee.AS_PUBLISHED and more
+    has_further = len(design.columns) > 1 or bool(design.published)
+    return design.guarantee is Guarantee.AS_PUBLISHED and has_further

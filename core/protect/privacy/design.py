@@ -94,8 +94,8 @@ class Design:
         return self.guarantee in (Guarantee.RECORDS, Guarantee.AS_PUBLISHED)
 
 
-def masked_attributes(schema: Schema, parameters: Mapping[str, object]) -> tuple[Attribute, ...]:
-    """Return the attributes that a method masks: those it names, or the quasi-identifiers."""
+def list_masked(schema: Schema, parameters: Mapping[str, object]) -> tuple[Attribute, ...]:
+    """List the attributes that a method masks: those it names, or the quasi-identifiers."""
     mask = parameters.get("mask")
     if isinstance(mask, Sequence) and mask:
         return tuple(a for a in schema.attributes if a.name in mask)
@@ -127,7 +127,7 @@ def design_of(declared: Project | Records, records: int) -> Design:
     """
     recipe, schema = declared.recipe, declared.schema
     parameters = recipe.method.parameters
-    attributes = masked_attributes(schema, parameters)
+    attributes = list_masked(schema, parameters)
     names = tuple(attribute.name for attribute in attributes)
     budget = budget_of(recipe.method, names)
     if budget.relations:  # whose share may be too small to compute with
@@ -141,7 +141,7 @@ def design_of(declared: Project | Records, records: int) -> Design:
         guarantee=Guarantee(str(parameters.get("guarantee", Guarantee.RECORDS))),
         groups=groups,
         columns=tuple(
-            _masked(a, budget.of(a.name), groups, recipe.method.name) for a in attributes
+            _design_column(a, budget.of(a.name), groups, recipe.method.name) for a in attributes
         ),
         budget=budget,
         published=tuple(
@@ -161,7 +161,7 @@ def _unit_size(recipe: Recipe, schema: Schema) -> int | None:
     return size if isinstance(size, int) else 1
 
 
-def _masked(
+def _design_column(
     attribute: Attribute, epsilon: Fraction, groups: FixedGroups, method: str
 ) -> MaskedColumn:
     if epsilon <= 0:

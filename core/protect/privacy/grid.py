@@ -51,10 +51,10 @@ class Grid:
         return find_nearest_steps(values, float(self.low), float(self.step), self.steps)
 
     def values(self, places: Floats | Ints) -> Floats:
-        """Return the values at `places`, inside the domain, without insignificant digits."""
-        found = places * float(self.step)
-        found += float(self.low)
-        return np.clip(np.round(found, self.decimals), float(self.low), float(self.high))
+        """Compute the values at `places`, inside the domain, without insignificant digits."""
+        numbers = places * float(self.step)
+        numbers += float(self.low)
+        return np.clip(np.round(numbers, self.decimals), float(self.low), float(self.high))
 
     @property
     def decimals(self) -> int:

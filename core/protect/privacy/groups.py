@@ -36,10 +36,10 @@ class FixedGroups:
         return self.records - (self.count - 1) * self.k
 
     def begins(self) -> Ints:
-        """Return the start of each group and the end of the last one; shape (count + 1,)."""
-        found = np.arange(self.count + 1, dtype=np.int64) * self.k
-        found[-1] = self.records
-        return found
+        """Compute the start of each group and the end of the last one; shape (count + 1,)."""
+        starts = np.arange(self.count + 1, dtype=np.int64) * self.k
+        starts[-1] = self.records
+        return starts
 
     def sizes(self) -> Ints:
         """Return the number of records of each group; shape (count,)."""

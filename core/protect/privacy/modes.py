@@ -46,8 +46,8 @@ def noisy_groups(
     return np.asarray((groups.sums(ordered) + noise) / groups.sizes(), dtype=np.float64)
 
 
-def _smoothed(column: MaskedColumn, noisy: Floats, groups: FixedGroups) -> Floats:
-    """Return noisy groups in ascending order, like the sorted data: post-processing only.
+def _smooth(column: MaskedColumn, noisy: Floats, groups: FixedGroups) -> Floats:
+    """Smooth noisy groups into ascending order, like the sorted data: post-processing only.
 
     Numbers by isotonic regression, weighted by the groups' sizes; categories sorted.
     """
@@ -57,18 +57,18 @@ def _smoothed(column: MaskedColumn, noisy: Floats, groups: FixedGroups) -> Float
 
 
 def marginals(design: Design, places: Places, entropy: Entropy) -> dict[str, Floats]:
-    """Return each column's noisy centroids, one for each group, in ascending order.
+    """Draw each column's noisy centroids, one for each group, in ascending order.
 
     Replacing one record moves the sorted values of a column in total by at most the domain's width.
     This is the L1 sensitivity of the group sums, so each column, as a multiset, is private with its
     share of epsilon.
     """
-    found = {}
+    centroids = {}
     for column in design.columns:
         # Sorted, because the assignment of positions to records is not needed.
         noisy = noisy_groups(column, np.sort(places[column.name]), design.groups, entropy)
-        found[column.name] = _smoothed(column, noisy, design.groups)
-    return found
+        centroids[column.name] = _smooth(column, noisy, design.groups)
+    return centroids
 
 
 def own_noise(design: Design, places: Places, entropy: Entropy) -> dict[str, ReleasedGroups]:
@@ -81,19 +81,21 @@ def own_noise(design: Design, places: Places, entropy: Entropy) -> dict[str, Rel
     }
 
 
-def ranked_as_published(
+def rank_as_published(
     design: Design, places: Places, entropy: Entropy
 ) -> dict[str, ReleasedGroups]:
-    """Return individual ranking with noise as published, in record order.
+    """Rank each column with noise as published, in record order.
 
     Sánchez et al. (2016), Algorithm 1. Each record gets the noisy centroid of its group in every
     column. This discloses which records share a group, so records are not private.
     """
-    found = {}
+    groups_by_column = {}
     for column in design.columns:
         order = np.argsort(places[column.name], kind="stable")
-        found[column.name] = _in_groups(column, places[column.name], order, design, entropy)
-    return found
+        groups_by_column[column.name] = _in_groups(
+            column, places[column.name], order, design, entropy
+        )
+    return groups_by_column
 
 
 def insensitive(design: Design, places: Places, entropy: Entropy) -> dict[str, ReleasedGroups]:

@@ -35,8 +35,8 @@ def typical_errors(plan: Plan) -> tuple[TypicalError, ...]:
     for column in design.columns:
         if isinstance(column.domain, Candidates):
             weights = np.exp(-float(column.noise) * k * column.domain.costs)
-            kept = float((np.diag(weights) / weights.sum(axis=1)).mean())
-            errors.append(TypicalError(column.name, 1.0 - kept, "share"))
+            share_kept = float((np.diag(weights) / weights.sum(axis=1)).mean())
+            errors.append(TypicalError(column.name, 1.0 - share_kept, "share"))
             continue
         # The mean of ``|x|`` for probabilities proportional to ``exp(-|x| / scale)``.
         ratio = exp(-(1 / float(column.noise)))
@@ -68,7 +68,7 @@ class NoisePreview:
 def noise_preview(
     plan: Plan, column: str, points: int = 200, seed: int | None = None
 ) -> NoisePreview:
-    """Return a preview of the noise on one column for artificial groups.
+    """Draw a preview of the noise on one column for artificial groups.
 
     Every point represents a group of k records with the same artificial value.
 
@@ -89,7 +89,7 @@ def noise_preview(
         If the column is not masked.
     """
     design = design_of(plan.project, plan.records)
-    masked = {found.name: found for found in design.columns}[column]
+    masked = {masked_column.name: masked_column for masked_column in design.columns}[column]
     domain, groups = masked.domain, replace(design.groups, records=points * design.groups.k)
     last = len(domain.names) - 1 if isinstance(domain, Candidates) else domain.steps
     made_up = np.rint(np.linspace(0, last, points)).astype(np.int64)

@@ -20,7 +20,7 @@ from core.protect.privacy.modes import (
     insensitive,
     marginals,
     own_noise,
-    ranked_as_published,
+    rank_as_published,
 )
 from core.protect.privacy.noise import shuffle_values
 from core.protect.privacy.synthetic_records import dependent
@@ -42,8 +42,8 @@ def places_of(masked: MaskedColumn, column: Column) -> Ints:
     return masked.domain.places(numbers(column, masked.attribute, shared=True))
 
 
-def _released_column(masked: MaskedColumn, column: Column, found: ReleasedGroups) -> Column:
-    """Return the released column in the kind that its scale needs.
+def _release_column(masked: MaskedColumn, column: Column, groups: ReleasedGroups) -> Column:
+    """Write the released column in the kind that its scale needs.
 
     Parameters
     ----------
@@ -51,11 +51,11 @@ def _released_column(masked: MaskedColumn, column: Column, found: ReleasedGroups
         The declarations.
     column : Column
         The original, for its name.
-    found : ReleasedGroups
+    groups : ReleasedGroups
         Its positions are moved to the bounds, once for each group.
     """
-    of_groups = _at_places(masked, column, found.of_groups)
-    values = found.for_records(of_groups.values)
+    of_groups = _at_places(masked, column, groups.of_groups)
+    values = groups.for_records(of_groups.values)
     return replace(of_groups, values=values, missing=np.zeros(len(values), dtype=np.bool_))
 
 
@@ -91,21 +91,23 @@ def release_privately(records: Records, job: Job) -> Protected:
     """
     design = design_of(records, len(records))
     entropy = supply(design.seed, job.check)
-    kept = {column.name: column for column in records.columns}
+    columns_by_name = {column.name: column for column in records.columns}
     job.start_phase("encoding", len(design.columns))
     places = {}
     for done, column in enumerate(design.columns, start=1):
-        places[column.name] = places_of(column, kept[column.name])
+        places[column.name] = places_of(column, columns_by_name[column.name])
         job.update(done)
     job.start_phase("noising")
-    found = _released_places(design, places, entropy)
+    groups_by_column = _draw_groups(design, places, entropy)
     job.start_phase("composing", len(design.columns))
     released = {}
     for done, masked in enumerate(design.columns, start=1):
-        released[masked.name] = _released_column(masked, kept[masked.name], found[masked.name])
+        released[masked.name] = _release_column(
+            masked, columns_by_name[masked.name], groups_by_column[masked.name]
+        )
         job.update(done)
     columns = tuple(
-        released.get(attribute.name, kept[attribute.name])
+        released.get(attribute.name, columns_by_name[attribute.name])
         for attribute in records.schema.attributes
         if attribute.role.is_released
     )
@@ -115,13 +117,13 @@ def release_privately(records: Records, job: Job) -> Protected:
     return Protected(clusters, columns, _noise_steps(design), {}, paired=design.paired)
 
 
-def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[str, ReleasedGroups]:
+def _draw_groups(design: Design, places: Places, entropy: Entropy) -> dict[str, ReleasedGroups]:
     if design.method == LAPLACE:
         return own_noise(design, places, entropy)
     if design.method == INSENSITIVE:
         return insensitive(design, places, entropy)
     if design.guarantee is Guarantee.AS_PUBLISHED:
-        return ranked_as_published(design, places, entropy)
+        return rank_as_published(design, places, entropy)
     ranked = marginals(design, places, entropy)
     if design.guarantee is Guarantee.DEPENDENCE and len(design.columns) > 1:
         return dependent(design, places, ranked, entropy)

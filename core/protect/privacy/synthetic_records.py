@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.kernels.privacy.tree_sampling import sample_columns
 from core.protect.dependency_tree import Edge, Forest
-from core.protect.privacy.bins import Bins, bin_count, binned, counts, noisy_counts
+from core.protect.privacy.bins import Bins, bin_count, counts, divide_into_bins, noisy_counts
 from core.protect.privacy.design import Design
 from core.protect.privacy.entropy import Entropy
 from core.protect.privacy.groups import ReleasedGroups
@@ -49,8 +49,8 @@ def change_of_dependence(records: int) -> int:
     return 6 * records
 
 
-def learned_tree(columns: Sequence[Bins], epsilon: Fraction, entropy: Entropy) -> list[Edge]:
-    """Return the edges of a spanning tree that joins strongly dependent columns.
+def learn_tree(columns: Sequence[Bins], epsilon: Fraction, entropy: Entropy) -> list[Edge]:
+    """Learn the edges of a spanning tree that joins strongly dependent columns.
 
     The edges are chosen one by one among those that join two components, each with an equal share
     of `epsilon`.
@@ -63,14 +63,18 @@ def learned_tree(columns: Sequence[Bins], epsilon: Fraction, entropy: Entropy) -
     rate = limit_rate(
         epsilon / (m - 1) / (2 * change_of_dependence(records)), most_dependence(records)
     )
-    nobody, once = np.zeros(1, dtype=np.int64), np.array([0, 1], dtype=np.int64)
+    single_position, single_group = np.zeros(1, dtype=np.int64), np.array([0, 1], dtype=np.int64)
     forest = Forest(m)
     tree: list[Edge] = []
     while len(tree) < m - 1:
         open_edges = [edge for edge in scores if forest.apart(*edge)]
-        most = max(scores[edge] for edge in open_edges)
-        costs = np.array([[most - scores[edge] for edge in open_edges]], dtype=np.int64)
-        tree.append(open_edges[int(choose_for_groups(nobody, once, costs, rate, entropy)[0])])
+        largest_score = max(scores[edge] for edge in open_edges)
+        costs = np.array([[largest_score - scores[edge] for edge in open_edges]], dtype=np.int64)
+        tree.append(
+            open_edges[
+                int(choose_for_groups(single_position, single_group, costs, rate, entropy)[0])
+            ]
+        )
         forest.join(*tree[-1])
     return tree
 
@@ -81,7 +85,7 @@ def dependent(
     ranked: Mapping[str, Floats],
     entropy: Entropy,
 ) -> dict[str, ReleasedGroups]:
-    """Return synthetic records with the centroids of `marginals` and the relations of a tree.
+    """Draw synthetic records with the centroids of `marginals` and the relations of a tree.
 
     Every column is divided into bins at its noisy centroids. For each edge of the tree, the counts
     in pairs of bins get noise; bins are then sampled down the tree, and in each column the records
@@ -107,20 +111,20 @@ def dependent(
     names, budget = design.names, design.budget
     bins = bin_count(design.groups.records, budget.edge)
     sorted_groups = design.groups.of_records()
-    cut = [binned(places[name], ranked[name][sorted_groups], bins) for name in names]
-    tree = [(names.index(one), names.index(other)) for one, other in budget.drawn or ()]
-    tree = tree or learned_tree(cut, budget.tree, entropy)
+    cut = [divide_into_bins(places[name], ranked[name][sorted_groups], bins) for name in names]
+    tree = [(names.index(parent), names.index(child)) for parent, child in budget.drawn or ()]
+    tree = tree or learn_tree(cut, budget.tree, entropy)
     tables = {edge: noisy_counts(cut[edge[0]], cut[edge[1]], budget.edge, entropy) for edge in tree}
     drawn = _sample_bins(tables, cut, design.groups.records, entropy)
-    found = {}
+    released = {}
     for i, name in enumerate(names):
         # The groups of the column go to the records in the order of their bins, at random in a bin.
         some_order = shuffle_values(np.arange(len(drawn[i])), entropy)
         order = some_order[np.argsort(drawn[i][some_order], kind="stable")]
         groups = np.empty_like(sorted_groups)
         groups[order] = sorted_groups
-        found[name] = ReleasedGroups(ranked[name], groups)
-    return found
+        released[name] = ReleasedGroups(ranked[name], groups)
+    return released
 
 
 def _sample_bins(

@@ -31,7 +31,7 @@ from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind, Recipe, Scale, Schema, Step
 from core.model.recipe_conditions import USUAL_FACTOR
 from core.protect.edit_rules.roundings import roundings_of
-from core.protect.totals.raking import Margin, least_factors, rounded_values
+from core.protect.totals.raking import Margin, least_factors, round_values
 from core.protect.totals.rule_bounds import narrow_bounds
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -100,7 +100,7 @@ class _File:
 def calibrate_totals(
     records: Records, released: Sequence[Column], labels: Mapping[str, Ints], job: Job
 ) -> tuple[tuple[Column, ...], tuple[Step, ...]]:
-    """Return the released columns with calibrated values, and the log's step.
+    """Calibrate the values of the released columns; return the log's step, too.
 
     Parameters
     ----------
@@ -117,23 +117,26 @@ def calibrate_totals(
     file = _File(records, {column.name: column for column in released}, labels)
     followed = [*requests, *_followers(requests, file)]
     names = list(dict.fromkeys(request.column for request in followed))
-    found = {
+    groups_by_column = {
         name: _groups_of([r for r in followed if r.column == name], file, job) for name in names
     }
-    held = {name: np.zeros(len(each.values), dtype=np.bool_) for name, each in found.items()}
+    is_fixed = {
+        name: np.zeros(len(column_groups.values), dtype=np.bool_)
+        for name, column_groups in groups_by_column.items()
+    }
     for _ in range(_MOST_ROUNDS):
-        values = _all_values(file, found, held, job)
-        broken = _newly_broken(file, values, job)
+        values = _all_values(file, groups_by_column, is_fixed, job)
+        broken = _find_broken(file, values, job)
         if not broken:
             break
         for name, groups in broken.items():
-            held[name][groups] = True
-    step = _step(requests, found, values, held)
-    return tuple(_with_values(file, values).values()), (step,)
+            is_fixed[name][groups] = True
+    step = _step(requests, groups_by_column, values, is_fixed)
+    return tuple(_fill_values(file, values).values()), (step,)
 
 
 def _followers(requests: Sequence[TotalRequest], file: _File) -> list[TotalRequest]:
-    """Return the columns that move along to keep an order, with the total of the whole file.
+    """Find the columns that move along to keep an order, with the total of the whole file.
 
     Otherwise TURNOVER could not fall anywhere below PURCHASES.
     """
@@ -146,9 +149,9 @@ def _followers(requests: Sequence[TotalRequest], file: _File) -> list[TotalReque
         for order in orders:
             pair = (order.small, order.large)
             if name in pair:
-                other = pair[1] if name == pair[0] else pair[0]
-                if other not in (*names, *fixed) and other in movable:
-                    names.append(other)
+                follower = pair[1] if name == pair[0] else pair[0]
+                if follower not in (*names, *fixed) and follower in movable:
+                    names.append(follower)
     listed = {request.column for request in requests}
     within = min(request.within for request in requests)
     factor = max(request.factor for request in requests)
@@ -156,7 +159,7 @@ def _followers(requests: Sequence[TotalRequest], file: _File) -> list[TotalReque
 
 
 def _movable(file: _File) -> set[str]:
-    """Return the masked columns of amounts of which every cell has an answer."""
+    """Find the masked columns of amounts without an unanswered cell."""
     return {
         name
         for name in file.labels
@@ -167,7 +170,7 @@ def _movable(file: _File) -> set[str]:
 
 
 def _groups_of(requests: Sequence[TotalRequest], file: _File, job: Job) -> _Groups:
-    """Return the groups of a column with the margins of its totals."""
+    """Collect the groups of a column with the margins of its totals."""
     name = requests[0].column
     targets = [targets_of(request, file.records) for request in requests]
     job.check()
@@ -188,7 +191,7 @@ def _groups_of(requests: Sequence[TotalRequest], file: _File, job: Job) -> _Grou
 
 
 def _pairs_of(groups: Ints, domains: Ints, weights: Floats) -> _Parts:
-    """Return the pairs of a group and a domain, by first appearance."""
+    """List the pairs of a group and a domain, by first appearance."""
     pairs = refine(groups, domains)
     first = np.unique(pairs, return_index=True)[1]
     sums = np.bincount(pairs, weights=weights).astype(np.float64, copy=False)
@@ -198,44 +201,46 @@ def _pairs_of(groups: Ints, domains: Ints, weights: Floats) -> _Parts:
 def _margin(
     parts: _Parts, targets: Targets, of_groups: Floats, values: Floats, within: float
 ) -> Margin:
-    """Return the margin of the domains that can be met: those apart and empty ones cannot."""
+    """Build the margin of the domains that can be met: those apart and empty ones cannot."""
     domains = len(targets.totals)
     amounts = parts.weights * values[parts.groups]
     here = np.minimum(parts.domains, domains)
     filled = np.bincount(here, weights=np.abs(amounts), minlength=domains + 1)[:domains] > 0
     used = ~targets.apart & filled
     number = np.append(np.where(used, np.cumsum(used) - 1, -1), -1)[here]
-    kept = number >= 0
-    groups = parts.groups[kept]
+    is_met = number >= 0
+    groups = parts.groups[is_met]
     return Margin(
         groups=groups,
-        domains=number[kept],
-        amounts=amounts[kept],
-        shares=parts.weights[kept] / of_groups[groups],
+        domains=number[is_met],
+        amounts=amounts[is_met],
+        shares=parts.weights[is_met] / of_groups[groups],
         targets=targets.totals[used],
         within=within,
     )
 
 
 def _all_values(
-    file: _File, found: Mapping[str, _Groups], held: Mapping[str, Bools], job: Job
+    file: _File, groups_by_column: Mapping[str, _Groups], is_fixed: Mapping[str, Bools], job: Job
 ) -> dict[str, Floats]:
-    """Return the calibrated values of the groups of each column, one after the other."""
-    values, names = dict[str, Floats](), list(found)
+    """Calibrate the values of the groups of each column, one after the other."""
+    values, names = dict[str, Floats](), list(groups_by_column)
     roundings = roundings_of(file.records, names)
-    for at, name in enumerate(names):
-        groups = found[name]
-        low, high = _ordered(file, name, values, names[at + 1 :], len(groups.sizes), job)
+    for position, name in enumerate(names):
+        groups = groups_by_column[name]
+        low, high = _bound_factors(
+            file, name, values, names[position + 1 :], len(groups.sizes), job
+        )
         low = np.clip(low, 1 / groups.factor, groups.factor)
         high = np.clip(high, 1 / groups.factor, groups.factor)
         # A group for which there are no bounds within those of all factors stays.
-        stays = held[name] | (low > high)
+        stays = is_fixed[name] | (low > high)
         low, high = np.where(stays, 1.0, low), np.where(stays, 1.0, high)
         values[name] = _calibrate(groups, low, high, roundings[name], job)
     return values
 
 
-def _ordered(
+def _bound_factors(
     file: _File,
     name: str,
     values: Mapping[str, Floats],
@@ -243,45 +248,45 @@ def _ordered(
     groups: int,
     job: Job,
 ) -> tuple[Floats, Floats]:
-    """Return the bounds on the factors of a column's groups that keep orders, each shape (g,)."""
+    """Bound the factors of a column's groups so that orders are kept, each shape (g,)."""
     orders = orders_of(file.recipe.rules)
     bounds = np.zeros(groups), np.full(groups, np.inf)
     if not orders:
         return bounds
     job.check()
     start = {
-        each: np.where(column.missing, 0.0, column.values.astype(np.float64))
+        side: np.where(column.missing, 0.0, column.values.astype(np.float64))
         for order in orders
-        for each in (order.small, order.large)
-        if (column := file.released.get(each)) is not None
+        for side in (order.small, order.large)
+        if (column := file.released.get(side)) is not None
     }
-    current = start | {each: own[file.labels[each]] for each, own in values.items()}
+    current = start | {side: calibrated[file.labels[side]] for side, calibrated in values.items()}
     narrow_bounds(bounds, name, orders, (start, current), later, file.labels[name])
     return bounds
 
 
-def _newly_broken(file: _File, values: Mapping[str, Floats], job: Job) -> dict[str, Ints]:
-    """Return for each column the groups in which a rule on it broke, if one did anywhere."""
+def _find_broken(file: _File, values: Mapping[str, Floats], job: Job) -> dict[str, Ints]:
+    """Find for each column the groups in which a rule on it broke, if one did anywhere."""
     if not file.recipe.rules:
         return {}
     job.check()
-    after = _with_values(file, values)
-    broken = newly_violating(file.records, file.released, after, values)
-    return {name: np.unique(file.labels[name][where]) for name, where in broken.items()}
+    changed = _fill_values(file, values)
+    broken = newly_violating(file.records, file.released, changed, values)
+    return {name: np.unique(file.labels[name][is_broken]) for name, is_broken in broken.items()}
 
 
-def _with_values(file: _File, values: Mapping[str, Floats]) -> dict[str, Column]:
-    """Return the released columns with calibrated values of groups."""
-    found = dict(file.released)
-    for name, own in values.items():
-        column, numbers = found[name], own[file.labels[name]]
+def _fill_values(file: _File, values: Mapping[str, Floats]) -> dict[str, Column]:
+    """Fill the calibrated values of groups into the released columns."""
+    columns = dict(file.released)
+    for name, group_values in values.items():
+        column, numbers = columns[name], group_values[file.labels[name]]
         # Cells without a value keep none; minus zero would be another spelling of zero.
         if column.kind is ColumnKind.NUMBER:
             cells = np.where(column.missing, np.nan, numbers + 0.0)
         else:
             cells = np.where(column.missing, 0.0, numbers).astype(np.int64)
-        found[name] = replace(column, values=cells)
-    return found
+        columns[name] = replace(column, values=cells)
+    return columns
 
 
 def _calibrate(groups: _Groups, low: Floats, high: Floats, rounding: Rounding, job: Job) -> Floats:
@@ -296,18 +301,23 @@ def _calibrate(groups: _Groups, low: Floats, high: Floats, rounding: Rounding, j
     values = np.asarray(groups.values * factors)
     ends = np.sort(np.stack((groups.values * low, groups.values * high)), axis=0)
     upwards = np.ones(len(values))
-    least, most = rounding.of(ends[0], upwards), rounding.of(ends[1], -upwards)
+    lowest_step, highest_step = rounding.of(ends[0], upwards), rounding.of(ends[1], -upwards)
     # A value that no other step may replace stays.
-    least, most = np.minimum(least, groups.values), np.minimum(most, _LARGEST)
-    most = np.maximum(most, groups.values)
-    return rounded_values(values, (groups.weights, groups.cells), (least, most), rounding)
+    lowest_step, highest_step = (
+        np.minimum(lowest_step, groups.values),
+        np.minimum(highest_step, _LARGEST),
+    )
+    highest_step = np.maximum(highest_step, groups.values)
+    return round_values(
+        values, (groups.weights, groups.cells), (lowest_step, highest_step), rounding
+    )
 
 
 def _step(
     requests: Sequence[TotalRequest],
-    found: Mapping[str, _Groups],
+    groups_by_column: Mapping[str, _Groups],
     values: Mapping[str, Floats],
-    held: Mapping[str, Bools],
+    is_fixed: Mapping[str, Bools],
 ) -> Step:
     """Describe the calibration for the log.
 
@@ -315,18 +325,18 @@ def _step(
     more than is usual.
     """
     factors, far = [np.ones(1)], dict[str, float]()
-    for name, groups in found.items():
-        some = groups.values != 0
-        factors.append(values[name][some] / groups.values[some])
+    for name, groups in groups_by_column.items():
+        has_value = groups.values != 0
+        factors.append(values[name][has_value] / groups.values[has_value])
         is_far = np.maximum(factors[-1], 1 / factors[-1]) > USUAL_FACTOR * (1 + _ROUNDED)
-        far[f"far:{name}"] = int(groups.sizes[some][is_far].sum()) / int(groups.sizes.sum())
-    every = np.concatenate(factors)
+        far[f"far:{name}"] = int(groups.sizes[has_value][is_far].sum()) / int(groups.sizes.sum())
+    all_factors = np.concatenate(factors)
     counts: dict[str, int | float | str] = {
         "totals": len(requests),
-        "columns": len(found),
-        "smallest": float(every.min()),
-        "largest": float(every.max()),
-        "held": float(sum(int(np.count_nonzero(each)) for each in held.values())),
+        "columns": len(groups_by_column),
+        "smallest": float(all_factors.min()),
+        "largest": float(all_factors.max()),
+        "held": float(sum(int(np.count_nonzero(fixed)) for fixed in is_fixed.values())),
         **far,
     }
     return Step("totals", counts)

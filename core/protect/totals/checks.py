@@ -16,7 +16,7 @@ from core.protect.representatives import number_representative
 
 
 def totals_problems(records: Records, method: ProtectionMethod) -> list[Problem]:
-    """Return what is wrong with the totals of a recipe, for the records to be released.
+    """Check the totals of a recipe against the records to be released.
 
     Parameters
     ----------
@@ -32,36 +32,38 @@ def totals_problems(records: Records, method: ProtectionMethod) -> list[Problem]
         return [Problem("totals-moments", Where(field="totals"))]
     if method.column_by_column:
         return [Problem("totals-column-by-column", Where(field="totals"))]
-    problems = list(_of_cells(records))
-    named = {name for each in recipe.totals for name in each.columns}
+    problems = list(_check_cells(records))
+    names = {name for entry in recipe.totals for name in entry.columns}
     for number, text in enumerate(recipe.rules, start=1):
         # Factors for the columns of an equation would break it.
         for name in columns_of_equation(text):
-            if name in named:
-                where = Where(name, field="totals")
-                problems.append(Problem("totals-equation", where, {"number": number}))
+            if name in names:
+                location = Where(name, field="totals")
+                problems.append(Problem("totals-equation", location, {"number": number}))
     return problems
 
 
-def _of_cells(records: Records) -> Iterator[Problem]:
+def _check_cells(records: Records) -> Iterator[Problem]:
     recipe, schema = records.recipe, records.schema
     quasi = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
     masked = quasi.difference(recipe.strata)
-    named = {name for each in recipe.totals for name in (*each.columns, *each.by)}
-    columns = [column for column in records.columns if column.name in named]
+    names = {name for entry in recipe.totals for name in (*entry.columns, *entry.by)}
+    columns = [column for column in records.columns if column.name in names]
     amounts = {column.name for column in columns if column.kind is ColumnKind.NUMBER}
     missing = {
         column.name: int(np.count_nonzero(unanswered(column, schema.named(column.name))))
         for column in columns
     }
-    for at, each in enumerate(recipe.totals):
-        places = [(name, "columns") for name in each.columns]
+    for position, entry in enumerate(recipe.totals):
+        places = [(name, "columns") for name in entry.columns]
         # Masking gives a record without a domain one; elsewhere these records are their own domain.
-        places += [(name, "by") for name in each.by if name in masked]
+        places += [(name, "by") for name in entry.by if name in masked]
         for name, key in places:
             if missing[name]:
-                where = Where(name, field=f"totals[{at}].{key}")
-                yield Problem("totals-missing", where, {"count": missing[name]})
-        for name in each.by:
+                location = Where(name, field=f"totals[{position}].{key}")
+                yield Problem("totals-missing", location, {"count": missing[name]})
+        for name in entry.by:
             if name in amounts:
-                yield Problem("totals-domain-of-amounts", Where(name, field=f"totals[{at}].by"))
+                yield Problem(
+                    "totals-domain-of-amounts", Where(name, field=f"totals[{position}].by")
+                )

@@ -56,14 +56,14 @@ class Margin:
     within: float
 
     def sums(self, factors: Floats) -> Floats:
-        """Return the totals with the values of the groups times `factors`, shape (d,)."""
+        """Compute the totals with the values of the groups times `factors`, shape (d,)."""
         weights = self.amounts * factors[self.groups]
         return np.bincount(self.domains, weights=weights, minlength=len(self.targets)).astype(
             np.float64
         )
 
     def excess(self, factors: Floats) -> float:
-        """Return the largest deviation as a multiple of `within`."""
+        """Compute the largest deviation as a multiple of `within`."""
         if not len(self.targets):
             return 0.0
         off = np.abs(self.sums(factors) - self.targets) / np.abs(self.targets)
@@ -148,10 +148,10 @@ def _move(margin: Margin, logs: Floats, low: Floats, high: Floats, ease: Floats)
     return np.clip(moves, -_LONGEST_MOVE, _LONGEST_MOVE)
 
 
-def rounded_values(
+def round_values(
     values: Floats, parts: tuple[Floats, Ints], bounds: tuple[Floats, Floats], rounding: Rounding
 ) -> Floats:
-    """Return steps near some values, whose weighted sum in each cell is nearly the same.
+    """Round values to steps whose weighted sum in each cell is nearly the same.
 
     Within a cell, what rounding one value adds to the sum is taken from the next one; groups with
     large weights come first, so that little is left over.
@@ -168,7 +168,7 @@ def rounded_values(
     rounding : Rounding
         The steps.
     """
-    (weights, cells), (least, most), upwards = parts, bounds, np.ones(len(values))
+    (weights, cells), (lowest, highest), upwards = parts, bounds, np.ones(len(values))
     below, above = rounding.of(values, -upwards), rounding.of(values, upwards)
     rounded = values.copy()
     owed: dict[int, float] = {}
@@ -179,8 +179,8 @@ def rounded_values(
         over = owed.get(cell, 0.0)
         excess = (value + over / weight - low) - (high - value - over / weight)
         is_even = low == high or round(low / (high - low)) % 2 == 0
-        wanted = low if excess < 0 or (excess == 0 and is_even) else high
-        step = min(max(wanted, float(least[group])), float(most[group]))
+        nearer = low if excess < 0 or (excess == 0 and is_even) else high
+        step = min(max(nearer, float(lowest[group])), float(highest[group]))
         owed[cell] = over + weight * (value - step)
         rounded[group] = step
     return rounded

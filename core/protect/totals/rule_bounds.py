@@ -47,13 +47,13 @@ def narrow_bounds(
             continue
         small = order.small_factor * numbers[order.small]
         large = order.large_factor * numbers[order.large]
-        own, other = (small, large) if name == order.small else (large, small)
-        ratio = np.divide(other, own, out=np.ones(len(own)), where=own != 0)
+        own_side, other_side = (small, large) if name == order.small else (large, small)
+        ratio = np.divide(other_side, own_side, out=np.ones(len(own_side)), where=own_side != 0)
         # A larger factor makes the small side larger if its value is positive.
-        is_most = (own > 0) == (name == order.small)
+        is_most = (own_side > 0) == (name == order.small)
         in_order = (
             order.small_factor * start[order.small] <= order.large_factor * start[order.large]
         )
-        counts = (own != 0) & in_order
+        counts = (own_side != 0) & in_order
         np.minimum.at(upper, labels[counts & is_most], ratio[counts & is_most])
         np.maximum.at(lower, labels[counts & ~is_most], ratio[counts & ~is_most])

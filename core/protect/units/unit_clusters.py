@@ -28,7 +28,7 @@ from core.protect.partition_method import PartitionMethod
 from core.protect.protection_method import ProtectionMethod
 from core.protect.representatives import NumberRepresentative, represent
 from core.protect.representatives.representative_registry import MEAN
-from core.protect.strata import kept_apart
+from core.protect.strata import keep_apart
 from core.protect.task import Parameters, Task, whole
 from core.protect.units.slot_matching import cheaper, match_slots
 from core.protect.units.unit_file import UnitFile, UnitPattern, patterns_of
@@ -143,12 +143,9 @@ def cluster_units(
     assert takes_units(method, parameters)
     job.start_phase("encoding", 2)
     encoded = _encode(file, job)
-    patterns = list(patterns_of(file, whole(parameters, "k"), limits))
-    check_k(min(len(pattern.units) for pattern in patterns), whole(parameters, "k"))
-    parts = [
-        partial(_partition, method, encoded, unit_pattern, parameters, match)
-        for unit_pattern in patterns
-    ]
+    patterns, k = list(patterns_of(file, whole(parameters, "k"), limits)), whole(parameters, "k")
+    check_k(min(len(pattern.units) for pattern in patterns), k)
+    parts = [partial(_partition, method, encoded, p, parameters, match) for p in patterns]
     job.start_phase("clustering", int(file.unit.max()) + 1)
     threads = threads or min(processors(), MOST)
     idle = set() if parameters.get("refine", 1) else {"improving"}
@@ -160,15 +157,12 @@ def cluster_units(
         clusters_by_pattern = _within(
             encoded, clusters_by_pattern, limits, _list_signed_limits(file, patterns), match, job
         )
-    units, count = np.empty(int(file.unit.max()) + 1, dtype=np.int64), 0
-    for clustered in clusters_by_pattern:
-        units[clustered.pattern.units] = count + clustered.labels
-        count += clustered.shape[0]
+    units = _number_clusters(clusters_by_pattern, int(file.unit.max()) + 1)
     steps = tuple(step for clustered in clusters_by_pattern for step in clustered.steps)
     labels = by_first_appearance(units), by_first_appearance(_groups(clusters_by_pattern))
     clusters = UnitClusters(*labels, len(clusters_by_pattern), steps)
     check_limits(limits, clusters.records)
-    check_k(int(np.bincount(clusters.units).min()), whole(parameters, "k"))
+    check_k(int(np.bincount(clusters.units).min()), k)
     return clusters
 
 
@@ -242,7 +236,7 @@ def _encode(file: UnitFile, job: Job) -> _Encoded:
     of_members = tuple((file.named(name), attribute_of(name)) for name in file.masked_of_members())
     # A distant coordinate for each state keeps members in different states apart.
     far = [
-        kept_apart(members.points, bits.astype(np.int64), members.nominal)[:, -1:]
+        keep_apart(members.points, bits.astype(np.int64), members.nominal)[:, -1:]
         for _, bits in file.states
         if bits.any()
     ]
@@ -404,6 +398,15 @@ def _numbers(clusters: Sequence[_PatternClusters]) -> list[Ints]:
         (begin[i] + np.arange(size)).reshape(clusters[i].shape).astype(np.int64)
         for i, size in enumerate(sizes)
     ]
+
+
+def _number_clusters(clusters: Sequence[_PatternClusters], units: int) -> Ints:
+    """Find the cluster of each unit, numbered over all patterns, shape (units,)."""
+    labels, count = np.empty(units, dtype=np.int64), 0
+    for pattern_clusters in clusters:
+        labels[pattern_clusters.pattern.units] = count + pattern_clusters.labels
+        count += pattern_clusters.shape[0]
+    return labels
 
 
 def _groups(clusters: Sequence[_PatternClusters]) -> Ints:

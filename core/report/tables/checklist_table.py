@@ -47,11 +47,12 @@ def checklist(log: InternalLog) -> Checklist:
 
 
 def _check_row(row: LoggedRow) -> CheckedRow:
+    asked_as = () if row.asked_as is None else f"counted-{row.asked_as}"
     return CheckedRow(
         ROWS[row.row].number,
         text(f"counted-{row.row}"),
         row.column or ", ".join(row.columns) or "–",
         format_number(row.figure),
         format_number(row.limit),
-        text(f"outcome-{row.outcome}", {"said": row.why, "row": row.asked_as}),
+        text(f"outcome-{row.outcome}", {"said": row.why, "what": asked_as}),
     )

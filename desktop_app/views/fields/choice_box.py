@@ -59,8 +59,8 @@ class ChoiceBox(QComboBox):
     def event(self, event: QEvent) -> bool:
         """Show a cut entry whole in the tooltip, above what the box is for."""
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            whole = self.currentText() if self._fitting() != self.currentText() else ""
-            show_tip(event.globalPos(), self, whole, tip_of(self))
+            full_text = self.currentText() if self._fitting() != self.currentText() else ""
+            show_tip(event.globalPos(), self, full_text, tip_of(self))
             return True
         return super().event(event)
 

@@ -37,7 +37,7 @@ class ChoiceCard(QWidget):
     ) -> None:
         super().__init__(parent)
         self.button = QRadioButton(title)
-        self.button.setAccessibleDescription(" ".join(part for part in (sentence, when) if part))
+        self.button.setAccessibleDescription(" ".join(words for words in (sentence, when) if words))
         self.button.clicked.connect(self.chosen)
         self.button.toggled.connect(self._open_or_close)
         self.line = _words(line, muted=True)
@@ -106,8 +106,8 @@ class ChoiceCard(QWidget):
         self.update()
 
 
-def _words(said: str, *, muted: bool) -> QLabel:
-    label = PlainLabel(said)
+def _words(sentence: str, *, muted: bool) -> QLabel:
+    label = PlainLabel(sentence)
     label.setWordWrap(True)
     if muted:
         label.setProperty("kind", "muted")

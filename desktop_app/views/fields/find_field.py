@@ -46,9 +46,9 @@ class FindField(QLineEdit):
         self._show_title()
 
     def _show_title(self) -> None:
-        whole = tr("{title} (Ctrl+F)", title=self._title)
-        fits = self.fontMetrics().horizontalAdvance(whole) + _AROUND <= self.width()
-        self.setPlaceholderText(whole if fits else self._title)
+        full_title = tr("{title} (Ctrl+F)", title=self._title)
+        fits = self.fontMetrics().horizontalAdvance(full_title) + _AROUND <= self.width()
+        self.setPlaceholderText(full_title if fits else self._title)
 
     def listen_on(self, page: QWidget) -> None:
         """Let Ctrl+F lead here from everywhere on `page`."""

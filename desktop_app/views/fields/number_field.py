@@ -96,8 +96,8 @@ class NumberField(QAbstractSpinBox):
 
     def number(self) -> int | float | None:
         """Return the number in the field; ``None`` while the text is wrong."""
-        found = self._found()
-        return None if found is None or self._fault(found) else found
+        typed = self._found()
+        return None if typed is None or self._fault(typed) else typed
 
     def _found(self) -> int | float | None:
         """Return the number that the text spells, within the bounds or not."""
@@ -113,8 +113,8 @@ class NumberField(QAbstractSpinBox):
 
     def stepBy(self, steps: int) -> None:
         """Go up or down from the number in the field, or from the last one it held."""
-        found = self._found()
-        start = self._held if found is None else found
+        typed = self._found()
+        start = self._held if typed is None else typed
         size = self._step or max(
             10.0 ** math.floor(math.log10(max(abs(start), _SMALLEST_STEP))) / 10, _SMALLEST_STEP
         )
@@ -129,12 +129,12 @@ class NumberField(QAbstractSpinBox):
 
     def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:
         """Return in which directions there is anything left."""
-        found = QAbstractSpinBox.StepEnabledFlag.StepNone
+        directions = QAbstractSpinBox.StepEnabledFlag.StepNone
         if self._held < self._high:
-            found |= QAbstractSpinBox.StepEnabledFlag.StepUpEnabled
+            directions |= QAbstractSpinBox.StepEnabledFlag.StepUpEnabled
         if self._held > self._low:
-            found |= QAbstractSpinBox.StepEnabledFlag.StepDownEnabled
-        return found
+            directions |= QAbstractSpinBox.StepEnabledFlag.StepDownEnabled
+        return directions
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Step only where the keyboard is; else the wheel belongs to the page."""
@@ -146,17 +146,17 @@ class NumberField(QAbstractSpinBox):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Write a right number as this locale does; leave wrong text in sight."""
         super().focusOutEvent(event)
-        found = self.number()
-        if found is not None:
-            self._write(found)
+        typed = self.number()
+        if typed is not None:
+            self._write(typed)
 
     @Slot()
     def _judge(self) -> None:
-        found = self._found()
-        fault = self._sentence() if found is None else self._fault(found)
+        typed = self._found()
+        fault = self._sentence() if typed is None else self._fault(typed)
         self._note(fault)
-        if not fault and found is not None and found != self._held:
-            self._held = found
+        if not fault and typed is not None and typed != self._held:
+            self._held = typed
             self.edited.emit()
 
     def _fault(self, value: int | float) -> str:
@@ -204,8 +204,8 @@ class NumberField(QAbstractSpinBox):
         self.initStyleOption(option)
         control = QStyle.ComplexControl.CC_SpinBox
         around = self.width() - self.style().subControlRect(control, option, line, self).width()
-        wanted = self.fontMetrics().horizontalAdvance(text) + around + sizes.UNIT
-        self.setMinimumWidth(max(_NARROWEST, wanted))
+        width = self.fontMetrics().horizontalAdvance(text) + around + sizes.UNIT
+        self.setMinimumWidth(max(_NARROWEST, width))
 
 
 def _tidy(value: float) -> int | float:

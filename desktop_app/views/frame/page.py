@@ -195,7 +195,7 @@ class StepPage(QWidget):
         """Put the keyboard where `problem` can be put right."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def bring_up(self, part: str) -> None:
+    def bring_up(self, section: str) -> None:
         """Show a part of the page, such as one of its tabs."""
 
     def open_file(self) -> None:
@@ -264,9 +264,9 @@ class MeaningPanel(SteadyArea):
         self._content.setHidden(folded)
         arrow = Qt.ArrowType.LeftArrow if folded else Qt.ArrowType.RightArrow
         self.fold_button.setArrowType(arrow)
-        said = tr("Show what this means") if folded else tr("Hide what this means")
-        set_tip(self.fold_button, said)
-        named(self.fold_button, said)
+        label = tr("Show what this means") if folded else tr("Hide what this means")
+        set_tip(self.fold_button, label)
+        named(self.fold_button, label)
         self.updateGeometry()
 
     def keep_content_width(self) -> None:

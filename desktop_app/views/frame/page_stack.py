@@ -59,18 +59,18 @@ class PageStack(QScrollArea):
 
     def show_page(self, page: QWidget) -> None:
         """Show `page` from its top; a keyboard that was on the page before comes along."""
-        before, self._pages.page = self._pages.page, page
-        if page is before:
+        former_page, self._pages.page = self._pages.page, page
+        if page is former_page:
             return
         focused = self.window().focusWidget()
         page.setGeometry(self._pages.rect())
         page.show()
-        if before is not None:
-            if focused is not None and before.isAncestorOf(focused):
+        if former_page is not None:
+            if focused is not None and former_page.isAncestorOf(focused):
                 first = page.focusProxy() or next(in_reading_order(page), None)
                 if first is not None:
                     first.setFocus(Qt.FocusReason.OtherFocusReason)
-            before.hide()
+            former_page.hide()
         page.updateGeometry()
         is_high = page.minimumSizeHint().height() > self.maximumViewportSize().height()
         if is_high != self.verticalScrollBar().isVisible():
@@ -101,8 +101,8 @@ def open_at(window: QMainWindow, remembered: QByteArray | bytes | None) -> None:
     if remembered is not None:
         window.restoreGeometry(remembered)
     available = window.screen().availableGeometry()
-    most = QSize(available.width(), available.height() - _TITLE_BAR)
-    if window.width() > most.width() or window.height() > most.height():
-        window.resize(window.size().boundedTo(most))
+    largest = QSize(available.width(), available.height() - _TITLE_BAR)
+    if window.width() > largest.width() or window.height() > largest.height():
+        window.resize(window.size().boundedTo(largest))
         window.move(available.topLeft())
         window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)

@@ -49,21 +49,21 @@ class ProblemBar(QListWidget):
         self._least = 0
         self.hide()
 
-    def show_problems(self, problems: tuple[Problem, ...], place: object = None) -> None:
+    def show_problems(self, problems: tuple[Problem, ...], origin: object = None) -> None:
         """Show `problems`, the worst first.
 
         Parameters
         ----------
         problems : tuple of Problem
             Those of the page in sight.
-        place : object
+        origin : object
             The page; where it is another one, the bar is as small as its problems are few.
         """
         order = list(Severity)
         problems = tuple(sorted(problems, key=lambda problem: order.index(problem.severity)))
-        is_new = place != self._place
+        is_new = origin != self._place
         if is_new:
-            self._place, self._least = place, 0
+            self._place, self._least = origin, 0
         if is_new or problems != self._problems:
             self._problems = problems
             self._fill()
@@ -87,12 +87,14 @@ class ProblemBar(QListWidget):
             Severity.NOTE: ("note", colours.muted),
         }
         for problem in self._problems:
-            said = problem_text(problem)
-            whole = tr("{severity}: {said}", severity=words[problem.severity], said=said)
-            item = QListWidgetItem(icon(*marks[problem.severity]), said)
+            sentence = problem_text(problem)
+            full_sentence = tr(
+                "{severity}: {said}", severity=words[problem.severity], said=sentence
+            )
+            item = QListWidgetItem(icon(*marks[problem.severity]), sentence)
             item.setData(_ROLE, problem)
-            set_tip(item, whole)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, whole)
+            set_tip(item, full_sentence)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, full_sentence)
             # Last: a change to an item that the list holds already lays the list out again.
             self.addItem(item)
         if not self._problems:
@@ -134,16 +136,16 @@ class ProblemBar(QListWidget):
         for _ in range(_PASSES):
             # The hints of rows do not know of second lines; what is laid out does.
             self.doItemsLayout()
-            wanted = self._height_of(_SHOWN_ROWS)
-            most = max(self._most, self._height_of(1))
-            if wanted > most and not scrolls:
+            height = self._height_of(_SHOWN_ROWS)
+            tallest = max(self._most, self._height_of(1))
+            if height > tallest and not scrolls:
                 scrolls = True
                 self._let_scroll(scrolls)
                 continue
-            wanted = max(min(wanted, most), self._least)
-            if wanted == self.height():
+            height = max(min(height, tallest), self._least)
+            if height == self.height():
                 break
-            self.setFixedHeight(wanted)
+            self.setFixedHeight(height)
         self._least = self.height() if self._problems else self._least
         self._fitting = False
 

@@ -82,8 +82,8 @@ class StepDelegate(QStyledItemDelegate):
         self._paint_ground(painter, option, rect)
         name, colour = state_icon(state)
         top = rect.top() + (rect.height() - sizes.ICON) // 2
-        place = QRect(rect.left() + sizes.MARGIN, top, sizes.ICON, sizes.ICON)
-        icon(name, colour).paint(painter, place)
+        mark_area = QRect(rect.left() + sizes.MARGIN, top, sizes.ICON, sizes.ICON)
+        icon(name, colour).paint(painter, mark_area)
         self._paint_words(painter, rect, str(index.data()), state)
         painter.restore()
 
@@ -103,8 +103,8 @@ class StepDelegate(QStyledItemDelegate):
 
     def _paint_words(self, painter: QPainter, rect: QRect, title: str, state: StepState) -> None:
         colours = current()
-        place = rect.adjusted(2 * sizes.MARGIN + sizes.ICON - 4, 6, -sizes.HALF, -6)
-        half = QRect(place.left(), place.top(), place.width(), place.height() // 2)
+        text_area = rect.adjusted(2 * sizes.MARGIN + sizes.ICON - 4, 6, -sizes.HALF, -6)
+        half = QRect(text_area.left(), text_area.top(), text_area.width(), text_area.height() // 2)
         font = QFont(sizes.text_font())
         font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)
@@ -113,7 +113,7 @@ class StepDelegate(QStyledItemDelegate):
         painter.drawText(half, left, title)
         painter.setFont(sizes.text_font())
         painter.setPen(QColor(state_icon(state)[1]))
-        painter.drawText(half.translated(0, place.height() // 2), left, state_text(state))
+        painter.drawText(half.translated(0, text_area.height() // 2), left, state_text(state))
 
 
 class Rail(QListWidget):
@@ -156,19 +156,19 @@ class Rail(QListWidget):
         """Show the mark of `step`."""
         item = self.item(step.value)
         item.setData(_STATE_ROLE, state)
-        said = state_text(state)
-        set_tip(item, said)
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{step_title(step)}, {said}")
+        words = state_text(state)
+        set_tip(item, words)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{step_title(step)}, {words}")
         flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
         item.setFlags(Qt.ItemFlag.NoItemFlags if state is StepState.LOCKED else flags)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take a press on the step that is shown for a wish, too."""
-        before = self.currentRow()
+        current_row = self.currentRow()
         super().mousePressEvent(event)
         pressed = self.indexAt(event.position().toPoint()).row()
-        if event.button() is Qt.MouseButton.LeftButton and pressed == before >= 0:
-            self.chosen_again.emit(Step(before))
+        if event.button() is Qt.MouseButton.LeftButton and pressed == current_row >= 0:
+            self.chosen_again.emit(Step(current_row))
 
     @Slot(int)
     def _choose(self, row: int) -> None:

@@ -41,22 +41,24 @@ def in_reading_order(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _children(widget: QWidget) -> list[QWidget]:
-    found: list[QWidget | None]
+    children: list[QWidget | None]
     match widget:
         case QTabWidget():
-            found = [widget.tabBar(), widget.currentWidget()]
+            children = [widget.tabBar(), widget.currentWidget()]
         case QStackedWidget():
-            found = [widget.currentWidget()]
+            children = [widget.currentWidget()]
         case QScrollArea():
-            found = [widget.widget()]
+            children = [widget.widget()]
         case QSplitter():
-            found = [widget.widget(i) for i in range(widget.count())]
+            children = [widget.widget(i) for i in range(widget.count())]
         case _:
-            found = [*_laid_out(widget.layout())]
+            children = [*_laid_out(widget.layout())]
             direct = Qt.FindChildOption.FindDirectChildrenOnly
-            rest = widget.findChildren(QWidget, options=direct)
-            found += [child for child in rest if child not in found and not child.isWindow()]
-    return [child for child in found if child is not None]
+            further = widget.findChildren(QWidget, options=direct)
+            children += [
+                child for child in further if child not in children and not child.isWindow()
+            ]
+    return [child for child in children if child is not None]
 
 
 def _laid_out(layout: QLayout | None) -> Iterator[QWidget]:
@@ -75,18 +77,20 @@ def move_focus(window: QWidget, forward: bool) -> bool:
     widgets, focused = list(in_reading_order(window)), window.focusWidget()
     if not widgets:
         return False
-    at = -1 if forward else 0
+    position = -1 if forward else 0
     for i, widget in enumerate(widgets if focused is not None else ()):
         if widget is focused or (isinstance(widget, _WHOLE) and widget.isAncestorOf(focused)):
-            at = i
+            position = i
             break
     # The order is a ring.
-    found = widgets[(at + (1 if forward else -1)) % len(widgets)]
-    found.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
-    above = found.parentWidget()
+    next_widget = widgets[(position + (1 if forward else -1)) % len(widgets)]
+    next_widget.setFocus(
+        Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+    )
+    above = next_widget.parentWidget()
     while above is not None:
         if isinstance(above, QScrollArea):
-            above.ensureWidgetVisible(found)
+            above.ensureWidgetVisible(next_widget)
         above = above.parentWidget()
     return True
 

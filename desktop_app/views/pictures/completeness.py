@@ -42,9 +42,9 @@ class CompletenessPicture(QWidget):
             # What lacks a value is not complete, however few it lacks.
             shares = [(name, min(share, _MOST_SHOWN)) for name, share in shares]
             self._shares = shares
-            said = [tr("{column}: {share}", column=n, share=percent(s)) for n, s in shares]
-            self.setAccessibleDescription("; ".join(said))
-            set_tip(self, "\n".join(said))
+            lines = [tr("{column}: {share}", column=n, share=percent(s)) for n, s in shares]
+            self.setAccessibleDescription("; ".join(lines))
+            set_tip(self, "\n".join(lines))
             self.updateGeometry()
             self.update()
         self.setVisible(bool(self._shares))
@@ -67,8 +67,8 @@ class CompletenessPicture(QWidget):
         figure = metrics.horizontalAdvance(percent(1)) + sizes.HALF
         bar_left = self.width() * 0.45
         width = self.width() - bar_left - figure
-        for place, (name, share) in enumerate(self._shares):
-            top = line + sizes.UNIT + place * row
+        for index, (name, share) in enumerate(self._shares):
+            top = line + sizes.UNIT + index * row
             shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(bar_left) - 8)
             painter.setPen(QColor(colours.text))
             painter.drawText(QRectF(0, top, bar_left, row), left, shown)
@@ -98,9 +98,9 @@ class CoverageBar(QWidget):
     def show_shares(self, covered: float, mapped: float) -> None:
         """Show the shares of the records that are covered as they stand, and by mapping."""
         self._shares = (covered, mapped)
-        said = "; ".join(f"{word}: {percent(share)}" for word, share, _ in self._parts())
-        self.setAccessibleDescription(said)
-        set_tip(self, said)
+        description = "; ".join(f"{word}: {percent(share)}" for word, share, _ in self._parts())
+        self.setAccessibleDescription(description)
+        set_tip(self, description)
         self.show()
         self.update()
 
@@ -126,13 +126,13 @@ class CoverageBar(QWidget):
         painter.setPen(QColor(current().muted))
         painter.drawText(QRectF(0, 0, self.width(), line), _LEFT, tr("Records covered"))
         left = 0.0
-        for at, (word, share, colour) in enumerate(self._parts()):
+        for row, (word, share, colour) in enumerate(self._parts()):
             width = share * self.width()
             painter.fillRect(QRectF(left, line, width, _HEIGHT), QColor(colour))
             left += width
-            top = line + _HEIGHT + sizes.UNIT + at * line
+            top = line + _HEIGHT + sizes.UNIT + row * line
             painter.fillRect(QRectF(0, top + line / 2 - 5, 10, 10), QColor(colour))
             painter.setPen(QColor(current().text))
-            said = tr("{word}: {share}", word=word, share=percent(share))
-            painter.drawText(QRectF(16, top, self.width() - 16, line), _LEFT, said)
+            label = tr("{word}: {share}", word=word, share=percent(share))
+            painter.drawText(QRectF(16, top, self.width() - 16, line), _LEFT, label)
         painter.end()

@@ -151,9 +151,9 @@ class PictureFrame(QWidget):
         """Say what is under the mouse, by its number; arrow keys then step through the picture."""
         self._hints = hints
 
-    def show_empty(self, said: str) -> None:
+    def show_empty(self, sentence: str) -> None:
         """Say in the picture's stead why there is none."""
-        self._message.setText(said)
+        self._message.setText(sentence)
         self._stack.setCurrentWidget(self._message)
         self._let_take(False)
 
@@ -207,9 +207,9 @@ class PictureFrame(QWidget):
     def save_picture(self, path: Path) -> None:
         """Write the picture to `path`, as PNG, SVG or PDF by its suffix (PNG if none of them)."""
         kind = path.suffix.lower().removeprefix(".")
-        known = kind in ("png", "svg", "pdf")
-        self._goal = path if known else path.with_name(f"{path.name}.png")
-        self._draw_on_paper(kind if known else "png")
+        is_picture_kind = kind in ("png", "svg", "pdf")
+        self._goal = path if is_picture_kind else path.with_name(f"{path.name}.png")
+        self._draw_on_paper(kind if is_picture_kind else "png")
 
     def _draw_on_paper(self, kind: str) -> None:
         from core.io.files.atomic_writing import replace_file

@@ -33,11 +33,11 @@ class UnitSizeBars(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.manager().changed.connect(self.update)
 
-    def show_sizes(self, by_size: Sequence[tuple[int, int]], k: int, said: str) -> None:
-        """Draw pairs of a number of records and the number of such units; `said` is for readers."""
+    def show_sizes(self, by_size: Sequence[tuple[int, int]], k: int, description: str) -> None:
+        """Draw pairs of a number of records and the number of such units, described for readers."""
         self.sizes, self.k = tuple(by_size), k
-        self.setAccessibleName(said)
-        set_tip(self, said)
+        self.setAccessibleName(description)
+        set_tip(self, description)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -52,10 +52,10 @@ class UnitSizeBars(QWidget):
     def bars(self) -> list[tuple[str, int, bool]]:
         """Return label, units and whether they are fewer than k, for each bar."""
         shown = [(str(size), units, units < self.k) for size, units in self.sizes[:_MOST_BARS]]
-        rest = self.sizes[_MOST_BARS - 1 :]
+        larger = self.sizes[_MOST_BARS - 1 :]
         if len(self.sizes) > _MOST_BARS:
-            few = any(units < self.k for _, units in rest)
-            shown[-1] = (f"{rest[0][0]}+", sum(units for _, units in rest), few)
+            few = any(units < self.k for _, units in larger)
+            shown[-1] = (f"{larger[0][0]}+", sum(units for _, units in larger), few)
         return shown
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -66,7 +66,7 @@ class UnitSizeBars(QWidget):
         painter = QPainter(self)
         line = painter.fontMetrics().height()
         width = min(_WIDEST_BAR, self.width() / len(bars))
-        most = max(units for _, units, _ in bars)
+        largest = max(units for _, units, _ in bars)
         upwards, across = self.titles
         painter.setPen(QColor(current().muted))
         painter.drawText(QRectF(0, 0, self.width(), line), Qt.AlignmentFlag.AlignLeft, upwards)
@@ -75,9 +75,9 @@ class UnitSizeBars(QWidget):
         floor = self.height() - 2 * line - _LEAST
         space = floor - 2 * line - _LEAST
         widest = max(painter.fontMetrics().horizontalAdvance(number(u)) for _, u, _ in bars)
-        for at, (label, units, few) in enumerate(bars):
-            left = at * width
-            tall = max(_LEAST, space * units / most)
+        for index, (label, units, few) in enumerate(bars):
+            left = index * width
+            tall = max(_LEAST, space * units / largest)
             top = floor - tall
             colour = current().caution if few else current().before
             painter.fillRect(QRectF(left + _GAP * width / 2, top, (1 - _GAP) * width, tall),

@@ -48,10 +48,10 @@ class Sketch(QWidget):
         self.paint(painter)
 
 
-def write_centred(painter: QPainter, place: QRectF, said: str) -> None:
-    """Write a few muted words into the middle of `place`."""
+def write_centred(painter: QPainter, area: QRectF, words: str) -> None:
+    """Write a few muted words into the middle of `area`."""
     painter.setPen(QColor(current().muted))
-    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, said)
+    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, words)
 
 
 _MOST_DOTS = 40
@@ -83,29 +83,29 @@ class ClusterSketch(Sketch):
         _write_below(painter, left, line, tr("Before"))
         _write_below(painter, right, line, tr("After"))
 
-    def _paint_records(self, painter: QPainter, place: QRectF) -> None:
+    def _paint_records(self, painter: QPainter, area: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(current().before))
         shown = min(self.size_shown, _MOST_DOTS)
-        reach = min(place.width(), place.height()) / 2 - 2 * _RADIUS
+        reach = min(area.width(), area.height()) / 2 - 2 * _RADIUS
         for i in range(shown):
             # A sunflower's order: spread evenly, no two in the same place.
             away = reach * math.sqrt((i + 0.5) / shown)
             turn = i * _GOLDEN_ANGLE
             x, y = away * math.cos(turn), away * math.sin(turn)
-            painter.drawEllipse(place.center() + QPointF(x, y), _RADIUS, _RADIUS)
+            painter.drawEllipse(area.center() + QPointF(x, y), _RADIUS, _RADIUS)
 
-    def _paint_profile(self, painter: QPainter, place: QRectF) -> None:
+    def _paint_profile(self, painter: QPainter, area: QRectF) -> None:
         colours = current()
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.after))
-        painter.drawEllipse(place.center(), 3.2 * _RADIUS, 3.2 * _RADIUS)
+        painter.drawEllipse(area.center(), 3.2 * _RADIUS, 3.2 * _RADIUS)
         painter.setPen(QColor(colours.accent_text))
         font = painter.font()
         font.setBold(True)
         painter.setFont(font)
-        said = tr("{count}", count=self.size_shown) if self.size_shown < 1000 else ""
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, said)
+        count_text = tr("{count}", count=self.size_shown) if self.size_shown < 1000 else ""
+        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, count_text)
         font.setBold(False)
         painter.setFont(font)
 
@@ -118,8 +118,8 @@ class ClusterSketch(Sketch):
         painter.drawLine(tip, tip + QPointF(-5, 4))
 
 
-def _write_below(painter: QPainter, place: QRectF, line: int, said: str) -> None:
-    write_centred(painter, QRectF(place.left(), place.bottom(), place.width(), line), said)
+def _write_below(painter: QPainter, area: QRectF, line: int, words: str) -> None:
+    write_centred(painter, QRectF(area.left(), area.bottom(), area.width(), line), words)
 
 
 _RUNS = 3

@@ -48,9 +48,9 @@ class ChangedCells(QStyledItemDelegate):
         if cell.is_changed:
             painter.setPen(QPen(QColor(0, 0, 0, 0)))
             painter.setBrush(QColor(colours.after))
-            place = rect.topLeft()
+            corner = rect.topLeft()
             painter.drawPolygon(
-                QPolygonF([place, place + QPointF(_CORNER, 0), place + QPointF(0, _CORNER)])
+                QPolygonF([corner, corner + QPointF(_CORNER, 0), corner + QPointF(0, _CORNER)])
             )
         if cell.is_found:
             painter.setPen(QPen(QColor(colours.caution), 1.5))

@@ -156,11 +156,11 @@ class DataTable(QTableView):
         rows = min(_MOST_ROWS, max(_FEWEST_ROWS, _MEASURED_CELLS // max(1, count)))
         rows = min(rows, model.rowCount())
         at_once = max(_FEW_COLUMNS, _MEASURED_AT_ONCE // (rows + 1))
-        part, self._unfitted = self._unfitted[:at_once], self._unfitted[at_once:]
+        columns, self._unfitted = self._unfitted[:at_once], self._unfitted[at_once:]
         bold = QFont(self.font())
         bold.setWeight(QFont.Weight.DemiBold)
         titles = QFontMetrics(bold)
-        for column in part:
+        for column in columns:
             name = model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
             lines = str(name or "").split("\n")
             title = max(map(titles.horizontalAdvance, lines)) + 4 + self.heading_margin
@@ -245,10 +245,10 @@ class DataTable(QTableView):
             return
         ranges = selection.toList()
         top, left, bottom, right = (
-            min(part.top() for part in ranges),
-            min(part.left() for part in ranges),
-            max(part.bottom() for part in ranges),
-            max(part.right() for part in ranges),
+            min(cell_range.top() for cell_range in ranges),
+            min(cell_range.left() for cell_range in ranges),
+            max(cell_range.bottom() for cell_range in ranges),
+            max(cell_range.right() for cell_range in ranges),
         )
         shown = [c for c in range(left, right + 1) if not self.isColumnHidden(c)]
         self.copy_cells(range(top, bottom + 1), shown, titles=titles)
@@ -260,13 +260,15 @@ class DataTable(QTableView):
             self.copying.begin(model, rows, columns, titles=titles)
 
     @Slot(object, object, object)
-    def _say_copied(self, rows: int, columns: int, wanted: int) -> None:
-        if rows < wanted:
-            said = tr("Only the first {rows} of {all} rows were copied.", rows=rows, all=wanted)
+    def _say_copied(self, rows: int, columns: int, n_selected: int) -> None:
+        if rows < n_selected:
+            sentence = tr(
+                "Only the first {rows} of {all} rows were copied.", rows=rows, all=n_selected
+            )
         else:
-            said = tr_n("{count} row copied", "{count} rows copied", rows)
-            said = tr("{rows}, {columns} columns.", rows=said, columns=columns)
-        self.said.emit(said)
+            sentence = tr_n("{count} row copied", "{count} rows copied", rows)
+            sentence = tr("{rows}, {columns} columns.", rows=sentence, columns=columns)
+        self.said.emit(sentence)
 
 
 _MOVES = {

@@ -85,11 +85,11 @@ class MeasureTableView(QWidget):
         self._name_width = self.table.columnWidth(TITLE)
         self._explain(None)
 
-    def fit(self, least: int) -> None:
-        """Let the table be as wide as it needs, and no narrower than that, or than `least`."""
+    def fit(self, narrowest: int) -> None:
+        """Let the table be as wide as it needs, and no narrower than that, or than `narrowest`."""
         self.table.setColumnWidth(TITLE, self._name_width)
         self.table.apply_widths()
-        fit_width(self.table, least)
+        fit_width(self.table, narrowest)
         self._fit_names()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -100,8 +100,8 @@ class MeasureTableView(QWidget):
 
     def _fit_names(self) -> None:
         """Shorten the names of measures further before another column is cut."""
-        others = self.table.horizontalHeader().length() - self.table.columnWidth(TITLE)
-        space = max(_LEAST_NAME, self.table.viewport().width() - others)
+        other_widths = self.table.horizontalHeader().length() - self.table.columnWidth(TITLE)
+        space = max(_LEAST_NAME, self.table.viewport().width() - other_widths)
         self.table.setColumnWidth(TITLE, min(self._name_width, space))
         self.table.apply_widths()
 

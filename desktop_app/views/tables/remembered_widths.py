@@ -32,9 +32,9 @@ class RememberedWidths(QObject):
 
     def keep(self, column: int, width: int) -> None:
         """Keep the width of a column."""
-        known = self._known() or [0] * self._table.model().columnCount()
-        known[column] = width
-        QSettings().setValue(self._key, [str(one) for one in known])
+        widths = self._known() or [0] * self._table.model().columnCount()
+        widths[column] = width
+        QSettings().setValue(self._key, [str(stored_width) for stored_width in widths])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Note whether the mouse is drawing at the header, and nothing else.
@@ -53,7 +53,7 @@ class RememberedWidths(QObject):
             self.keep(column, new)
 
     def _known(self) -> list[int]:
-        known = numbers(QSettings(), self._key)
+        widths = numbers(QSettings(), self._key)
         model = self._table.model()
         # A version with other columns begins without remembered widths.
-        return known if model is not None and len(known) == model.columnCount() else []
+        return widths if model is not None and len(widths) == model.columnCount() else []

@@ -90,14 +90,14 @@ class TableSaving(QProgressDialog):
             self.close()
 
     def _fail(self) -> None:
-        said = tr("The table was not saved: {reason}", reason=self._file.errorString())
+        sentence = tr("The table was not saved: {reason}", reason=self._file.errorString())
         parent = self.parentWidget()
         self._stop()
         self.close()
         box = plain_box(parent)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle(tr("Save the table"))
-        box.setText(said)
+        box.setText(sentence)
         box.exec()
 
 
@@ -181,10 +181,10 @@ class Copying(QObject):
         self, model: QAbstractItemModel, rows: range, columns: Sequence[int], *, titles: bool
     ) -> None:
         """Copy these cells as text that a spreadsheet takes, under their titles or bare."""
-        most = max(1, MOST_CELLS // max(1, len(columns)))
+        most_rows = max(1, MOST_CELLS // max(1, len(columns)))
         self._drop()
         self._model, self._columns = model, columns
-        self._rows, self._wanted, self._next = rows[:most], len(rows), 0
+        self._rows, self._wanted, self._next = rows[:most_rows], len(rows), 0
         model.modelReset.connect(self._drop)
         if titles:
             heads = [model.headerData(c, Qt.Orientation.Horizontal) for c in columns]

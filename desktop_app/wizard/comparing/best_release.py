@@ -21,12 +21,16 @@ from core.model import Dataset, Project
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.models.titled import ListModel
+from desktop_app.presenters.comparing.found_settings import settings_words
 from desktop_app.text import failure_text, tr
 from desktop_app.views.forms import note, push_button, set_kind
 from desktop_app.views.frame.page import MainAction
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.comparing.panel import ProgressRow
+
+# Names of regressions are long.
+_WIDEST = 700
 
 
 class BestReleasePanel(QWidget):
@@ -57,7 +61,7 @@ class BestReleasePanel(QWidget):
         self.progress = ProgressRow(tr("Cancel the sear&ch"), tr("Progress of the search"))
         self.progress.cancelled.connect(self.cancel)
         self.again_button = push_button(tr("Search a&gain"), self.begin)
-        self.model, self.table = FigureChanges(self), DataTable(dense=True)
+        self.model, self.table = FigureChanges(self), DataTable(dense=True, widest=_WIDEST)
         self.table.setModel(self.model)
         self.table.setAccessibleName(tr("Figures farthest off"))
         self.setFocusProxy(self.table)
@@ -164,7 +168,7 @@ class BestReleasePanel(QWidget):
         self.caption.setText("" if found is None else _counts(found))
         self.caption.setVisible(found is not None)
         changes = {} if found is None else found.changes
-        self.settings.setText("; ".join(f"{name}: {value}" for name, value in changes.items()))
+        self.settings.setText(settings_words(changes))
         self.settings.setVisible(bool(changes))
         failure = self._attempt.error
         set_kind(self.said, "caution" if failure is not None else "muted")

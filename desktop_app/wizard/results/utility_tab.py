@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QPushButton, QTabWidget, QWidget
 from core.jobs import Job
 from core.measure import CrossTable, Distribution
 from core.model import Dataset, Result
-from core.protect.privacy import masked_attributes
+from core.protect.privacy import list_masked
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.jobs.latest import Latest
@@ -298,7 +298,7 @@ class BaselinesTab(QWidget):
 
     @staticmethod
     def _masked(result: Result) -> tuple[str, ...]:
-        found = masked_attributes(result.plan.project.schema, result.plan.parameters)
+        found = list_masked(result.plan.project.schema, result.plan.parameters)
         return tuple(attribute.name for attribute in found)
 
     @Slot(object)

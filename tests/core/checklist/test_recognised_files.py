@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.lanes import is_longer_lane
 from tests.statuses import WITH_QUESTIONS
 
 pytestmark = pytest.mark.usefixtures("usual_office")
@@ -40,7 +41,10 @@ def questions_of(
     columns: Mapping[str, Mapping[str, Any]],
     settings: Mapping[str, Any],
 ) -> set[str]:
-    """Protect a table by the command line; the codes of the questions it ends with."""
+    """Protect a table by the command line; the codes of the questions it ends with.
+
+    In the longer lane each run is repeated, in the ordinary one those named ``asked``.
+    """
     folder.mkdir()
     pd.DataFrame(table).to_csv(folder / "file.csv", index=False)
     recipe = {
@@ -58,7 +62,8 @@ def questions_of(
     (log,) = (folder / "out/internal").glob("*.internal.json")
     rows = json.loads(log.read_text())["checklist"]
     assert status in (0, WITH_QUESTIONS)
-    assert main(["verify", str(log), "--input", str(folder / "file.csv")]) == 0
+    if folder.name == "asked" or is_longer_lane():
+        assert main(["verify", str(log), "--input", str(folder / "file.csv")]) == 0
     return {row["row"] for row in rows if row["outcome"] != "held"}
 
 

@@ -26,7 +26,7 @@ Row = dict[str, str]
 
 # A seed does not become simpler by becoming smaller, so nothing is shrunk.
 _SETTINGS = settings(
-    examples(30, 300),
+    examples(20, 300),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -237,6 +237,7 @@ def test_figures_that_are_not_those_of_the_recipe_are_seen(
     assert "figures" in capsys.readouterr().err
 
 
+@pytest.mark.longer
 def test_replay_gives_the_same_figures(firms: Firms, tmp_path: Path) -> None:
     log = firms.release / "internal/business_survey_protected.internal.json"
     given = ["replay", str(log), "--input", str(firms.source)]

@@ -13,12 +13,17 @@ import numpy as np
 import pytest
 
 from core.command_line import main
+from core.errors import Cancelled
+from core.improve import ReleaseSearch
 from core.improve.settings_changes import keeps_promises
-from core.recipe import parse_project
+from core.jobs import Job
+from core.pipeline.prepared_input import read_input
+from core.recipe import open_project, parse_project
 from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
 N = 240
+TRIALS = ("--trials", 24)
 FREE_OF_COLUMN = ("distance", "importance")
 FREE_OF_METHOD = ("name", "aggregate", "categories", "moves")
 ATTRIBUTES = [
@@ -71,7 +76,7 @@ def searched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict]:
     _firms(folder / "people.csv")
     made = Bench(folder)
     _recipe(made)
-    return folder, _improve(folder / "recipe.json", "--output", folder / "new.json")
+    return folder, _improve(folder / "recipe.json", *TRIALS, "--output", folder / "new.json")
 
 
 def _improve(recipe: Path, *more: object) -> dict:
@@ -163,7 +168,7 @@ def test_the_new_recipe_protects_as_the_search_said_and_its_log_lists_the_trials
     assert search["count"] == len(summary["trials"]) == len(search["trials"])
     assert [t.get("inside") for t in search["trials"]] == [t["inside"] for t in summary["trials"]]
     (stated,) = json.loads(public.read_text("utf-8"))["recipe"]["improved"]
-    assert stated == {"count": search["count"], "records": N}
+    assert stated == {"count": search["count"]}
     for log in (internal, public):
         assert bench.run("verify", log) == 0, bench.err
     assert bench.run("verify", internal, "--input", bench.folder / "people.csv") == 0, bench.err
@@ -171,10 +176,25 @@ def test_the_new_recipe_protects_as_the_search_said_and_its_log_lists_the_trials
 
 def test_the_same_settings_are_found_again(searched, firms) -> None:
     folder, summary = searched
-    again = _improve(firms.folder / "recipe.json", "--output", firms.folder / "new.json")
+    recipe, new = firms.folder / "recipe.json", firms.folder / "new.json"
+    again = _improve(recipe, *TRIALS, "--output", new)
 
     assert again == summary
     assert _documents(firms.folder) == _documents(folder)
+
+
+def test_a_search_stops_at_once_when_it_is_cancelled(firms) -> None:
+    class CancelledOnTheWay(Job):
+        def update(self, done: int) -> None:
+            if done > 3 * N:
+                self.cancel()
+            super().update(done)
+
+    project, dataset = read_input(open_project(firms.folder / "recipe.json").project, Job())
+    search = ReleaseSearch(project)
+    with pytest.raises(Cancelled):
+        search.run(dataset, CancelledOnTheWay())
+    assert len(search.trials) == 3
 
 
 def test_trials_are_counted_and_limited(firms) -> None:
@@ -185,7 +205,7 @@ def test_trials_are_counted_and_limited(firms) -> None:
 
 def test_an_improved_recipe_keeps_the_account_of_its_first_search(searched, firms) -> None:
     shutil.copy(searched[0] / "new.json", firms.folder / "recipe.json")
-    summary = _improve(firms.folder / "recipe.json", "--trials", 12)
+    summary = _improve(firms.folder / "recipe.json", "--trials", 5)
 
     assert summary["today"] == searched[1]["found"]
     if summary["recipe"] is not None:
@@ -265,7 +285,7 @@ def test_a_method_without_groups_is_refused(firms) -> None:
 def test_t_is_kept_by_every_trial(firms) -> None:
     """A method that promises no t, or a larger one, is never tried."""
     _recipe(firms, {"name": "t-closeness-first", "k": 3, "t": 0.3}, dominance=None)
-    summary = _improve(firms.folder / "recipe.json", "--trials", 16)
+    summary = _improve(firms.folder / "recipe.json", "--trials", 12)
 
     methods = {trial["settings"].get("method") for trial in summary["trials"]} - {None}
     assert methods <= {"best", "t-merge", "t-k-first", "t-closeness-first"}

@@ -18,8 +18,10 @@ import pytest
 from core.command_line import main
 from core.model import Role
 from tests.core.command_line.conftest import Bench
+from tests.statuses import WRITTEN
 
 Summary = dict[str, Any]
+MOST_QUESTIONS = 6
 
 
 @cache
@@ -149,8 +151,11 @@ def test_people_read_the_reasons(samples: Path, capsys) -> None:
     assert '{"attributes": [{"name": "SCHOOL_GRADE", "not_applicable": [""]}]}' in said
 
 
+@pytest.mark.usefixtures("usual_office")
 @pytest.mark.parametrize("sample", ["household_members", "business_survey", "household_survey"])
-def test_the_written_recipe_runs(samples: Path, tmp_path: Path, sample: str) -> None:
+def test_the_written_recipe_runs_and_asks_little(
+    samples: Path, tmp_path: Path, sample: str
+) -> None:
     recipe = tmp_path / "recipe.json"
     found = suggest(samples / f"{sample}.csv", "--output", str(recipe))
     written = json.loads(recipe.read_text(encoding="utf-8"))
@@ -158,10 +163,67 @@ def test_the_written_recipe_runs(samples: Path, tmp_path: Path, sample: str) -> 
     written["figures"] = found["figures"]
     recipe.write_text(json.dumps(written), encoding="utf-8")
     release = tmp_path / "release"
-    assert main(["protect", str(recipe), "--output", str(release)]) in (0, 5)
+    with redirect_stdout(StringIO()) as out:
+        assert main(["protect", str(recipe), "--output", str(release), "--json"]) in WRITTEN
+    assert len(json.loads(out.getvalue())["questions"]) <= MOST_QUESTIONS
     before = (samples / f"{sample}.csv").read_text(encoding="utf-8")
     after = (release / f"public/{sample}_protected.csv").read_text(encoding="utf-8")
     assert len(after.splitlines()) == len(before.splitlines())
+
+
+def test_an_order_that_names_do_not_show_is_left_to_people(tmp_path: Path, capsys) -> None:
+    """Such a column is unordered in the recipe, which then runs."""
+    draw = np.random.default_rng(1)
+    levels = {"HEALTH_LEVEL": ["fine", "so so", "awful"], "EDUCATION": ["none", "primary", "n/a"]}
+    levels["EDUCATION"] += ["bachelor", "master"]
+    table = pd.DataFrame({name: draw.choice(of, 60) for name, of in levels.items()})
+    table["AGE"] = draw.integers(18, 90, 60)
+    table.to_csv(tmp_path / "file.csv", index=False)
+    recipe = tmp_path / "recipe.json"
+    found = suggest(tmp_path / "file.csv", "--output", str(recipe))
+    scales = {column["name"]: column["scale"] for column in found["columns"]}
+    assert scales == {"HEALTH_LEVEL": "nominal", "EDUCATION": "nominal", "AGE": "integer"}
+    assert entries(found, "order-unknown") == [(["HEALTH_LEVEL"], {}, "")]
+    ((_, entry, _),) = entries(found, "order-open")
+    order = ["none", "primary", "bachelor", "master", "n/a"]
+    assert entry == {"attributes": [{"name": "EDUCATION", "scale": "ordinal", "order": order}]}
+    assert main(["suggest", str(tmp_path / "file.csv")]) == 0
+    assert "one of them has no place in the order" in capsys.readouterr().out
+    assert main(["protect", str(recipe), "--output", str(tmp_path / "release")]) in WRITTEN
+
+
+@pytest.mark.usefixtures("usual_office")
+def test_school_years_are_ordered_as_a_census_lists_them(
+    reference_data: Path, tmp_path: Path
+) -> None:
+    table = pd.read_csv(reference_data / "adult.csv", nrows=2_000)
+    table.to_csv(tmp_path / "adult.csv", index=False)
+    recipe = tmp_path / "recipe.json"
+    found = suggest(tmp_path / "adult.csv", "--output", str(recipe))
+    order = next(c["order"] for c in found["columns"] if c["name"] == "education")
+    years = table.groupby("education")["education-num"].first()
+    assert order == years.sort_values().index.tolist()
+    with redirect_stdout(StringIO()) as out:
+        assert (
+            main(["protect", str(recipe), "--output", str(tmp_path / "out"), "--json"]) in WRITTEN
+        )
+    assert len(json.loads(out.getvalue())["questions"]) <= MOST_QUESTIONS
+
+
+def test_the_recipe_says_what_is_sensitive_and_a_place(samples: Path, capsys) -> None:
+    """Only where the checklist counts by it: what is masked cannot be learned."""
+    found = suggest(samples / "household_members.csv")
+    declared = {
+        column["name"]: {
+            key: column[key] for key in ("known", "sensitive", "place") if key in column
+        }
+        for column in found["columns"]
+    }
+    amounts = ["EARNINGS", "BENEFITS", "INCOME", "HOUSEHOLD_INCOME", "RENT"]
+    stated = {name: said for name, said in declared.items() if said}
+    assert stated == {"REGION": {"place": True}} | {n: {"sensitive": True} for n in amounts}
+    assert main(["suggest", str(samples / "household_members.csv")]) == 0
+    assert "may know. It says where somebody lives or works (“place”)." in capsys.readouterr().out
 
 
 def test_a_weight_that_reveals_the_region_is_found(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import resources
 from core.command_line import main
+from tests.core.command_line.attacker import SAMPLES, sample_recipe, write_first_records
 
-SAMPLES = resources.FOLDER / "samples"
+RECORDS = 2000
 PROFILE = ["RELATION", "SEX", "AGE", "HOUSEHOLD_SIZE", "TENURE", "RENT"]
 OF_UNIT = ["HOUSEHOLD_SIZE", "HOUSEHOLD_INCOME", "TENURE", "RENT"]
 K = 5
@@ -23,8 +23,8 @@ Recipe = dict[str, Any]
 
 
 def recipe_of(confidential: str, t: float, protect: str = "unit", **more: Any) -> Recipe:
-    recipe = json.loads((SAMPLES / "household_members.recipe.json").read_text(encoding="utf-8"))
-    recipe["input"]["path"] = str(SAMPLES / "household_members.csv")
+    recipe = sample_recipe("household_members")
+    recipe["input"]["path"] = "household_members.csv"
     kept = [a for a in recipe["attributes"] if a["name"] in PROFILE]
     names = {a["name"] for a in kept}
     assert names == set(PROFILE)
@@ -50,6 +50,7 @@ def recipe_of(confidential: str, t: float, protect: str = "unit", **more: Any) -
 
 
 def released(place: Path, recipe: Recipe) -> Path:
+    write_first_records("household_members", RECORDS, place)
     (place / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
     assert main(["protect", str(place / "recipe.json"), "--output", str(place / "out")]) in (0, 5)
     return place / "out"
@@ -127,7 +128,7 @@ def test_units_with_the_same_profile_are_t_close(
         "failing": 0,
         "held": True,
     }
-    source = str(SAMPLES / "household_members.csv")
+    source = str(release.parent / "household_members.csv")
     internal = str(next((release / "internal").glob("*.internal.json")))
     assert main(["verify", internal, "--input", source]) == 0
 
@@ -143,7 +144,7 @@ def test_without_the_limit_the_households_of_a_group_may_have_the_same_income(
 def test_members_are_t_close_and_come_from_k_units(tmp_path: Path) -> None:
     table = read(released(tmp_path, recipe_of("EARNINGS", 0.3, "member")))
     assert worst_of_records(table, "EARNINGS") <= 0.3 + 1e-12
-    source = pd.read_csv(SAMPLES / "household_members.csv")
+    source = pd.read_csv(tmp_path / "household_members.csv")
     rows = table[PROFILE].astype(str).apply(tuple, axis=1)
     assert source["HOUSEHOLD_ID"].groupby(rows).nunique().min() >= K
 
@@ -200,6 +201,7 @@ def test_a_refusal_says_that_missing_values_leave_out_most_units_of_a_size(
 def test_what_cannot_be_kept_is_refused(
     tmp_path: Path, recipe: Recipe, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    write_first_records("household_members", RECORDS, tmp_path)
     (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
     status = main(["protect", str(tmp_path / "recipe.json"), "--output", str(tmp_path / "out")])
     assert status == 2
@@ -218,6 +220,6 @@ def test_a_release_that_breaks_t_over_units_is_not_confirmed(
     table["HOUSEHOLD_INCOME"] = table["HOUSEHOLD_INCOME"].sort_values().to_numpy()
     table.to_csv(path, index=False)
     internal = str(next((release / "internal").glob("*.internal.json")))
-    source = str(SAMPLES / "household_members.csv")
+    source = str(by_income.parent / "household_members.csv")
     capsys.readouterr()
     assert main(["verify", internal, "--input", source]) == 3

@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.lanes import is_longer_lane
 
 K = 4
 QUASI = "quasi-identifier"
@@ -70,8 +71,9 @@ def run(tmp_path: Path, homes: pd.DataFrame) -> Run:
         status = main(["protect", str(tmp_path / "recipe.json"), "--output", str(place)])
         if status not in (0, 5):
             return status, None
-        for log in ("internal/out.internal.json", "public/out.audit.json"):
-            assert main(["verify", str(place / log), "--input", file]) == 0
+        assert main(["verify", str(place / "internal/out.internal.json"), "--input", file]) == 0
+        repeats = ["--input", file] if is_longer_lane() else []
+        assert main(["verify", str(place / "public/out.audit.json"), *repeats]) == 0
         return status, pd.read_csv(place / "public/out.csv")
 
     return ran

@@ -10,10 +10,11 @@ from core.model import Dataset, FileKind, Recipe, Result, Schema, Source
 from core.pipeline.execute import execute
 from core.pipeline.resolve import resolve
 from core.protect import METHODS
+from tests.lanes import in_lane
 
 SOURCE = Source("/nowhere/file.csv", FileKind.CSV)
 FORMS_GROUPS = sorted(name for name, method in METHODS.items() if method.forms_groups)
-K, FILES = 3, 8
+K, FILES = 3, in_lane(4, 12)
 
 
 def parameters_of(method: str, t: float) -> dict[str, object]:

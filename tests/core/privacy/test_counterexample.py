@@ -11,7 +11,7 @@ import pytest
 
 from core.model import Dataset
 from core.protect.privacy import design_of, supply
-from core.protect.privacy.modes import ranked_as_published
+from core.protect.privacy.modes import rank_as_published
 from core.protect.privacy.private_release import places_of
 from tests.core.privacy.making_runs import plan_of, released, table, unit
 from tests.lanes import in_lane
@@ -53,7 +53,7 @@ def distinct_before_clamping(dataset: Dataset, epsilon: float) -> list[int]:
     places = {c.name: places_of(c, dataset.column(c.name)) for c in design.columns}
     found = []
     for _ in range(RUNS):
-        noisy = ranked_as_published(design, places, supply(None)).values()
+        noisy = rank_as_published(design, places, supply(None)).values()
         rows = zip(*(column.places().tolist() for column in noisy), strict=True)
         found.append(len(set(rows)))
     return found

@@ -14,7 +14,7 @@ import pytest
 from core.model import Dataset, Fingerprint, taxonomy_of
 from core.protect import claim_of_plan
 from core.protect.privacy import design_of, supply
-from core.protect.privacy.private_release import _released_places, places_of
+from core.protect.privacy.private_release import _draw_groups, places_of
 from tests.core.pipeline.making import texts
 from tests.core.privacy.lower_bounds import at_least, lower_bound_on_epsilon, tail
 from tests.core.privacy.making_runs import nominal, plan_of, table, unit
@@ -43,8 +43,7 @@ def samples(
     entropy, found = supply(SEED), np.empty((len(statistics), count))
     for i in range(count):
         release = {
-            name: column.places()
-            for name, column in _released_places(design, places, entropy).items()
+            name: column.places() for name, column in _draw_groups(design, places, entropy).items()
         }
         found[:, i] = [statistic(release) for statistic in statistics]
     return found

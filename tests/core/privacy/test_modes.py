@@ -13,10 +13,10 @@ import core.protect.privacy.synthetic_records as module
 from core.kernels.privacy.isotonic import fit_isotonic
 from core.model import Dataset, taxonomy_of
 from core.protect.privacy import design_of, supply
-from core.protect.privacy.bins import Bins, _on_simplex, bin_count, binned
+from core.protect.privacy.bins import Bins, _on_simplex, bin_count, divide_into_bins
 from core.protect.privacy.modes import marginals
 from core.protect.privacy.private_release import places_of
-from core.protect.privacy.synthetic_records import learned_tree
+from core.protect.privacy.synthetic_records import learn_tree
 from tests.core.pipeline.making import texts
 from tests.core.privacy.making_runs import nominal, plan_of, released, table, unit
 
@@ -92,9 +92,9 @@ def test_a_tree_is_learned_where_columns_depend() -> None:
     noise = np.random.default_rng(5)
     apart = noise.random((2, 2000))
     columns = [apart[0], apart[0] + 0.01 * apart[1], apart[1], 1 - apart[1]]
-    cut = [binned((1e6 * c).astype(np.int64), np.sort(1e6 * c), 8) for c in columns]
+    cut = [divide_into_bins((1e6 * c).astype(np.int64), np.sort(1e6 * c), 8) for c in columns]
 
-    found = learned_tree(cut, Fraction(50), supply(1))
+    found = learn_tree(cut, Fraction(50), supply(1))
 
     assert len(found) == 3
     assert {(0, 1), (2, 3)} <= set(found)
@@ -105,7 +105,7 @@ def test_a_tree_is_learned_from_a_million_records_with_any_budget() -> None:
     places = np.arange(1_000_000) % 2
     cut = [Bins(2, places), Bins(2, places), Bins(2, 1 - places)]
 
-    assert len(learned_tree(cut, Fraction(12_407_423, 1_000_000), supply(1))) == 2
+    assert len(learn_tree(cut, Fraction(12_407_423, 1_000_000), supply(1))) == 2
 
 
 def test_the_data_do_not_choose_the_rate_at_which_a_tree_is_learned(monkeypatch) -> None:
@@ -119,7 +119,7 @@ def test_the_data_do_not_choose_the_rate_at_which_a_tree_is_learned(monkeypatch)
     monkeypatch.setattr(module, "choose_for_groups", noted)
     for other in (places, np.zeros_like(places)):
         cut = [Bins(2, places), Bins(2, other), Bins(2, places // 2)]
-        learned_tree(cut, Fraction(12_407_423, 1_000_000), supply(1))
+        learn_tree(cut, Fraction(12_407_423, 1_000_000), supply(1))
 
     assert len(set(rates)) == 1
 

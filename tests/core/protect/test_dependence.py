@@ -15,7 +15,7 @@ from core.measure.dependence import confidential_measures, quasi_distortion
 from core.measure.table import pairs
 from core.model import Column, Role, Schema
 from core.protect import METHODS, protect
-from core.protect.encode import joined, weight
+from core.protect.encode import join_points, weight
 from tests.core.tables import confidential, dataset, plan, quasi
 from tests.oracles import partitions
 from tests.oracles.files import numeric_columns
@@ -36,9 +36,9 @@ def test_weight() -> None:
 
 def test_the_ends_take_one_side_alone() -> None:
     x, y = np.array([[1.0, 2.0]]), np.array([[3.0]])
-    assert joined(x, y, 0.0).tolist() == [[1.0, 2.0]]
-    assert joined(x, y, 1.0).tolist() == [[3.0]]
-    assert joined(x, y, 0.5).tolist() == [[1.0, 2.0, 3.0 * 2**0.5]]
+    assert join_points(x, y, 0.0).tolist() == [[1.0, 2.0]]
+    assert join_points(x, y, 1.0).tolist() == [[3.0]]
+    assert join_points(x, y, 0.5).tolist() == [[1.0, 2.0, 3.0 * 2**0.5]]
 
 
 @pytest.mark.parametrize(

@@ -86,11 +86,15 @@ def reduce_lattice(basis: list[list[int]]) -> list[list[int]]:
         return found, shares
 
     while k < len(basis):
-        for j in range(k - 1, -1, -1):
-            share = round(orthogonal()[1][k][j])
-            if share:
-                basis[k] = [x - share * y for x, y in zip(basis[k], basis[j], strict=True)]
         found, shares = orthogonal()
+        for j in range(k - 1, -1, -1):
+            share = round(shares[k][j])
+            if share:
+                # What is orthogonal to the rows before does not change.
+                basis[k] = [x - share * y for x, y in zip(basis[k], basis[j], strict=True)]
+                shares[k][j] -= share
+                for i in range(j):
+                    shares[k][i] -= share * shares[j][i]
         bound = Fraction(3, 4) - shares[k][k - 1] ** 2
         if dot(found[k], found[k]) >= bound * dot(found[k - 1], found[k - 1]):
             k += 1
@@ -287,6 +291,26 @@ def test_search_over_all_hundreds_leaves_thousands_of_solutions(
     assert fewest(50.0) > 1000
     switch_off(monkeypatch)
     assert fewest(1e-10) == 1
+
+
+def test_released_mean_taken_as_exact_is_explained_by_itself_alone() -> None:
+    """An intruder who forgets that means are rounded finds one solution, and it is no income.
+
+    All three amounts are then the mean: a whole number of hundreds, because it was rounded to them.
+    """
+    file = file_of("hundreds")
+    weights = [float(w) for w in cells(file.column("WEIGHT"))]  # type: ignore[arg-type]
+    released = release(file, "mdav", {})
+    groups = [[i for i, v in enumerate(released) if v == mean] for mean in set(released)]
+    triples = [members for members in groups if len(members) == 3]
+    assert len(triples) >= 10
+    incomes = cells(file.column("INCOME"))
+    for members in triples:
+        mean = released[members[0]]
+        # That all three are the mean explains it exactly, and nothing else does.
+        assert mean % 100 == 0
+        assert solutions([weights[i] for i in members], mean, 1e-9) == 1
+        assert [incomes[i] for i in members] != [mean] * 3
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ class TurnCounter:
             self._turned.notify_all()
 
     def hold_up_runs(self, frame: FrameType, event: str, _argument: object) -> None:
-        """Hold a run up at its start; called by Python whenever any function begins or ends."""
+        """Hold a run up at its start; called by Python whenever a function of its own begins."""
         if self.is_over or event != "call" or frame.f_code not in self._names:
             return
         name = self._names[frame.f_code]
@@ -92,11 +92,11 @@ def turns(qapp: QApplication) -> Iterator[TurnCounter]:
     timer = QTimer(qapp, interval=0)
     timer.timeout.connect(counter.count_turn)
     timer.start()
-    threading.setprofile(counter.hold_up_runs)
-    sys.setprofile(counter.hold_up_runs)
+    threading.settrace(counter.hold_up_runs)
+    sys.settrace(counter.hold_up_runs)
     yield counter
-    sys.setprofile(None)
-    threading.setprofile(None)
+    sys.settrace(None)
+    threading.settrace(None)
     counter.is_over = True
     timer.stop()
     timer.deleteLater()

@@ -7,7 +7,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from desktop_app.plots.ink import Ink
-from desktop_app.plots.intervals import ConfidenceIntervals, distinguished
+from desktop_app.plots.intervals import ConfidenceIntervals, distinguish
 
 
 def intervals(
@@ -77,15 +77,15 @@ _NAMES = (
 
 def test_names_that_differ_have_labels_that_differ() -> None:
     for letters in range(8, 60):
-        labels = distinguished(_NAMES, letters)
+        labels = distinguish(_NAMES, letters)
         assert len(set(labels)) == len(_NAMES), (letters, labels)
         assert all(len(line) <= letters for label in labels for line in label.split("\n"))
-    assert distinguished(_NAMES[:2], 15) == list(_NAMES[:2])
+    assert distinguish(_NAMES[:2], 15) == list(_NAMES[:2])
 
 
 def test_names_that_cannot_be_distinguished_by_a_part_are_numbered() -> None:
     names = [f"{'a' * 30}{middle}{'b' * 30}" for middle in "xy"]
-    assert distinguished(names, 10) == ["a…bbbb (1)", "a…bbbb (2)"]
+    assert distinguish(names, 10) == ["a…bbbb (1)", "a…bbbb (2)"]
 
 
 def test_in_a_narrow_picture_nothing_is_cut_off(ink: Ink) -> None:

@@ -264,12 +264,12 @@ def test_every_border_of_blocks_gives_the_same(tmp_path: Path) -> None:
     ],
 )
 def test_the_line_of_a_fault_far_down(tmp_path: Path, line: str, code: str) -> None:
-    good = "12345,some text\n" * 600_000
+    good = "12345,some text\n" * 60_000
     path = csv(tmp_path, f"a,b\n{good}{line}\n{good}")
     with pytest.raises(Refused) as caught:
         read_csv(path, ReadOptions(), Job(), frozenset())
     (problem,) = caught.value.problems
-    assert (problem.code, problem.where.row) == (code, 600_002)
+    assert (problem.code, problem.where.row) == (code, 60_002)
 
 
 def test_a_fault_is_found_before_those_behind_it(tmp_path: Path) -> None:

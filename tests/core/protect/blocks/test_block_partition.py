@@ -20,9 +20,9 @@ from core.kernels.blocks.cluster_table import table_of
 from core.model import BlockScale, Plan, Scale, Schema, Step
 from core.protect import METHODS, Protected, protect
 from core.protect.blocks import BlockEngine, ThreadEngine, least_block, partition_in_blocks
-from core.protect.blocks.block_steps import joined_steps
+from core.protect.blocks.block_steps import join_steps
 from core.protect.blocks.block_work import BlocksFound
-from core.protect.blocks.border_repair import repaired
+from core.protect.blocks.border_repair import repair_borders
 from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.methods import mdav, v_mdav
 from core.protect.task import Task
@@ -222,7 +222,7 @@ def test_a_changed_cluster_keeps_t_and_one_that_exceeds_it_stays_as_it_was() -> 
     task = Task(records, {"c": ranked}, {"c": ranked}, {"k": 4})
     start = rng.permutation(np.arange(400) // 5)
     engine = ThreadEngine(2)
-    found, step = repaired(
+    found, step = repair_borders(
         BlocksFound(np.argsort(start, kind="stable"), table_of(records, start), ()),
         task,
         100,
@@ -312,7 +312,7 @@ def test_steps_of_blocks_are_stated_as_one() -> None:
         (Step("v-mdav", {"clusters": 3, "k": 4, "largest": 6}), Step("improving", {"gain": 2.5})),
         (Step("v-mdav", {"clusters": 5, "k": 4, "largest": 5}), Step("improving", {"gain": 1.5})),
     ]
-    assert joined_steps(blocks) == (
+    assert join_steps(blocks) == (
         Step("v-mdav", {"clusters": 8, "k": 4, "largest": 6}),
         Step("improving", {"gain": 1.5}),
     )

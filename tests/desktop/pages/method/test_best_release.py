@@ -6,9 +6,10 @@ from functools import partial
 
 import pytest
 
-from core.improve import ReleaseSearch
+from core.improve import FigureScore, ReleaseSearch
 from core.model import Method
 from desktop_app.jobs import SyncRunner
+from desktop_app.presenters.comparing.found_settings import settings_words
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.comparing import best_release
 from desktop_app.wizard.method_page import MethodPage
@@ -24,6 +25,8 @@ def searched(
 ) -> MethodPage:
     few_trials = partial(ReleaseSearch, most_trials=12)
     monkeypatch.setattr(best_release, "ReleaseSearch", few_trials)
+    # Twelve records keep no more figures with any settings; here their distances suffice.
+    monkeypatch.setattr(FigureScore, "is_better_than", lambda a, b: a.rank > b.rank)
     opened.set_method(Method("mdav", {"k": 3}))
     sync_runner.finish()
     press(page.search_button)
@@ -62,6 +65,21 @@ def test_the_table_names_figures_with_both_settings(searched: MethodPage) -> Non
     assert all(row)
     assert "figures that users will probably compute" in best.caption.text()
     assert not best.progress.isVisibleTo(best)
+
+
+def test_settings_are_said_in_words() -> None:
+    changes = {
+        "method": "v-mdav",
+        "categories": "calibrated",
+        "AREA.importance": "4",
+        "SALES.distance": "log",
+        "WAGES.distance": "log",
+    }
+
+    assert settings_words(changes) == (
+        "Method: V-MDAV microaggregation. Categories of a cluster: Calibrated. AREA counts 4. "
+        "Compared as logarithms: SALES, WAGES."
+    )
 
 
 def test_settings_of_before_a_change_are_not_taken_over(
