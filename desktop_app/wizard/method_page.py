@@ -132,10 +132,9 @@ class MethodPage(StepPage):
         self.conditions.unasked_chosen.connect(self.store.set_not_applicable)
         self.conditions.dominance_chosen.connect(self.store.set_dominance)
         self.conditions.judged.connect(self.state_changed)
-        self.diversity = DiversityForm()
+        self.diversity, self.rules = DiversityForm(), RulesForm(self.runner)
         self.diversity.chosen.connect(self.store.set_diversity)
         self.diversity.judged.connect(self.state_changed)
-        self.rules = RulesForm(self.runner)
         self.rules.chosen.connect(self.store.set_rules)
         self.totals, self.scenarios = TotalsForm(), ScenariosForm()
         self.totals.chosen.connect(self.store.set_totals)
@@ -224,14 +223,12 @@ class MethodPage(StepPage):
         self._show_meaning()
 
     def _show_rules(self, draft: Draft, dataset: Dataset) -> None:
-        source = self.store.source
-        if source is not None:
+        if (source := self.store.source) is not None:
             self.rules.set_input(draft.project(source), dataset)
         plan = self.store.plan if self.store.plan_is_current else None
         self.rules.show_rules(draft.rules, draft.schema, plan)
-        self.outlook.show_plan(plan, dataset)
-        self.relations.show_plan(plan, dataset)
-        self.weight.show_plan(plan, dataset)
+        for view in (self.outlook, self.relations, self.weight):
+            view.show_plan(plan, dataset)
 
     def _hindered(self) -> bool:
         """Whether an earlier step holds an error, with which no method can run."""
@@ -485,9 +482,8 @@ class MethodPage(StepPage):
         self.design.forget()
         self.scenarios.forget()
         self.conditions.forget()
-        self.outlook.forget()
-        self.relations.forget()
-        self.weight.forget()
+        for view in (self.outlook, self.relations, self.weight):
+            view.forget()
         self.chooser.forget()
         # A file may be opened while the page is still being made.
         if self.is_made:
