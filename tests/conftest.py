@@ -132,6 +132,7 @@ field = 1_000_000
 plain = 1.0
 digits = 17
 outside = 1.0
+age = 1_000
 """
 
 

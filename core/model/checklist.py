@@ -79,6 +79,8 @@ class Profile:
     tail, tail_amounts : float
         Share of the units, and of those with a value that is not zero, in [0, 1], that must lie
         beyond a code for large or small values, besides `k` units.
+    age : int
+        The highest age that is released as it is.
     plain : float
         Share of the units, in [0, 1], that may be alone with a published number.
     digits : int
@@ -142,6 +144,7 @@ class Profile:
     near: float
     tail: float
     tail_amounts: float
+    age: int
     plain: float
     digits: int
     date: str
@@ -192,6 +195,7 @@ _PUBLIC = Profile(
     near=10.0,
     tail=0.005,
     tail_amounts=0.03,
+    age=85,
     plain=0.005,
     digits=3,
     date="year",
@@ -246,6 +250,7 @@ _SCIENTIFIC = replace(
     sample=1.0,
     tail=0.0,
     tail_amounts=0.0,
+    age=90,
     category_people=0,
     pair_people=0,
     triple_people=100,
@@ -266,6 +271,7 @@ _SCIENTIFIC = replace(
 _TEACHING = replace(
     _PUBLIC,
     sample=0.05,
+    age=80,
     area=1_000_000,
     identifying=10,
     months=24,

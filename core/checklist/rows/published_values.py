@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode.record_groups import first_of_groups
+from core.inspect.profiling import name_words
+from core.inspect.profiling.name_words import matches_words
 from core.jobs import CancellableSequence
 from core.kernels.numerics.amount_shapes import most_significant_digits
 from core.model import Column, ColumnKind
@@ -19,8 +21,11 @@ from core.model.preparing import BottomCode, TailCoding, TailValue, TopCode
 
 _RARE_VALUE = Row("A6", "rare-value", Publicity.ANSWERED)
 _TAIL = Row("B9", "tail-of-few", Publicity.ANSWERED)
+_HIGH_AGE = Row("B9", "high-age", Publicity.ANSWERED)
 _PLAIN_AMOUNT = Row("B11", "plain-amount", Publicity.ANSWERED)
 _EXACT_DATE = Row("C5", "exact-date", Publicity.ANSWERED)
+# No person on record grew older than 122 years.
+_OLDEST = 122
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -28,6 +33,8 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     for name in evidence.published:
         if codes := _tail_codes(evidence, name):
             yield _count_tails(evidence, name, codes)
+        if _is_age(evidence.released.column(name)):
+            yield _count_high_ages(evidence, name)
 
 
 def count_values(evidence: Evidence, names: Sequence[str]) -> Iterator[RowCount]:
@@ -139,6 +146,23 @@ def _count_tails(evidence: Evidence, name: str, codes: Sequence[TailCoding]) -> 
     return RowCount(_TAIL.code, name, figure, 0, verdict, params, field="prepare")
 
 
+def _is_age(column: Column) -> bool:
+    """Decide by its name whether a column of numbers holds ages in years."""
+    is_in_years = not matches_words(column.name, name_words.PARTS_OF_YEARS)
+    return _is_number(column) and is_in_years and matches_words(column.name, name_words.AGES)
+
+
+def _count_high_ages(evidence: Evidence, name: str) -> RowCount:
+    """Count the units that are so old that few others are, with the age of each."""
+    profile, column = evidence.profile, evidence.released.column(name)
+    # Beyond lie codes for missing answers.
+    are_old = ~column.missing & (column.values > profile.age) & (column.values <= _OLDEST)
+    count = evidence.count_units(are_old)
+    params = {"count": count, "age": profile.age, "what": evidence.unit_word}
+    verdict = judge(profile, _HIGH_AGE, count, 0)
+    return RowCount(_HIGH_AGE.code, name, count, 0, verdict, params, field="prepare")
+
+
 def _are_beyond(values: NDArray[np.float64], code: TailCoding) -> NDArray[np.bool_]:
     """Find the values that a code replaced; one that is the limit itself is no different."""
     signed = values if isinstance(code, TopCode) else -values
@@ -173,4 +197,6 @@ def _is_number(column: Column) -> bool:
     return column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
-FAMILY = Family((_RARE_VALUE, _TAIL, _PLAIN_AMOUNT, _EXACT_DATE), _count, is_of_release=True)
+FAMILY = Family(
+    (_RARE_VALUE, _TAIL, _HIGH_AGE, _PLAIN_AMOUNT, _EXACT_DATE), _count, is_of_release=True
+)

@@ -125,6 +125,8 @@ CODES = (
 )
 
 AGES = "age ages alter edad"
+# Units in which ages are not those of adults.
+PARTS_OF_YEARS = "month* monat* mois mes meses week* woche* semaine* day days tag* jour* dia*"
 
 # What is counted or measured in whole numbers, however few different ones there are.
 QUANTITY = (

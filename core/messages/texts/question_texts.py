@@ -118,6 +118,11 @@ TEXTS: dict[str, Template] = {
         one="Only one of the {what} lies beyond a code for its large or small values. Move the "
         "code until at least {fewest} do.",
     ),
+    "high-age": Template(
+        "{count} {what} are older than {age}, and the column says how old. Top-code it at {age}.",
+        one="One of the {what} is older than {age}, and the column says how old. Top-code it at "
+        "{age}.",
+    ),
     "exact-date": Template(
         "It gives exact days, and {alone} {what} are the only ones with theirs. Give the {span} "
         "or an age instead.",
@@ -240,6 +245,7 @@ TEXTS: dict[str, Template] = {
         "It is published as it is, including values that a single unit has."
     ),
     "tail-of-few-public": Template("Few units lie beyond a code for its large or small values."),
+    "high-age-public": Template("It gives the ages of very old people."),
     "free-text-public": Template("It holds answers in people’s own words."),
     "answer-pattern-public": Template("Some patterns of missing values occur once."),
     "exact-date-public": Template("It is published to the day."),
@@ -353,6 +359,7 @@ TEXTS: dict[str, Template] = {
     "counted-rare-pair": Template("Unique on two published columns"),
     "counted-rare-record": Template("Unique on all published values"),
     "counted-tail-of-few": Template("Units lacking beyond a code for its large or small values"),
+    "counted-high-age": Template("Units with an age of very old people"),
     "counted-plain-amount": Template("Unique by a published amount or date"),
     "counted-exact-date": Template("Exact days"),
     "counted-identifier-content": Template("Cells that look like addresses or numbers of persons"),
@@ -420,6 +427,7 @@ TEXTS: dict[str, Template] = {
     "limit-tail": Template("share of units beyond a code for large or small values"),
     "limit-outside": Template("share of usual figures outside the original’s interval"),
     "limit-tail_amounts": Template("share of amounts beyond a code for large or small values"),
+    "limit-age": Template("highest age released as it is"),
     "limit-plain": Template("share of units with a unique amount"),
     "limit-digits": Template("digits of an amount"),
     "limit-days": Template("exact days"),

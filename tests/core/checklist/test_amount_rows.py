@@ -95,3 +95,29 @@ def test_so_many_of_the_units_and_amounts_lie_beyond_a_code_of_a_public_file() -
         table = {"INCOME": incomes}
         counts = counts_of([confidential("INCOME")], table, prepare=code, profile="public")
         assert counts["tail-of-few:INCOME"].figure == figure
+
+
+@pytest.mark.parametrize(
+    ("name", "ages", "count"),
+    [
+        ("AGE", [91, 95], 2),
+        # The limit is the code of those who are at least as old.
+        ("AGE", [90, 90], 0),
+        # A code for no answer is no age.
+        ("AGE", [89, 999], 0),
+        ("AGE_IN_MONTHS", [91, 95], None),
+        ("RENT", [91, 95], None),
+    ],
+)
+def test_ages_of_the_very_old(name: str, ages: list[int], count: int | None) -> None:
+    table, key = {name: list(map(float, [30, 40] * 19 + ages))}, f"high-age:{name}"
+    counts = counts_of([confidential(name)], table)
+    if count is None:
+        assert key not in counts
+        return
+    assert counts[key].figure == count
+    assert counts[key].verdict is (RowVerdict.ASKED if count else RowVerdict.HELD)
+    public = counts_of([confidential(name)], table, profile="public")
+    assert public[key].figure == len([age for age in ages if 85 < age <= 122])
+    if public[key].figure:
+        assert public[key].verdict is RowVerdict.NEVER

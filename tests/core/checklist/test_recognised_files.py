@@ -146,6 +146,13 @@ def questions_of(
             {"prepare": [{"do": "top-code", "column": "AGE", "above": 39}]},
         ),
         (
+            "high-age",
+            {"SALES": STEADY, "AGE": [30, 40] * 19 + [91, 95]},
+            {"SALES": AMOUNT, "AGE": PUBLISHED},
+            {},
+            {"prepare": [{"do": "top-code", "column": "AGE", "above": 39}]},
+        ),
+        (
             "whole-population",
             {"SALES": STEADY, "WEIGHT": [1] * 20 + [50] * 20},
             {"SALES": AMOUNT, "WEIGHT": PUBLISHED},
