@@ -78,7 +78,8 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         if a.name in evidence.published
         and (a.role is Role.CONFIDENTIAL or a.name in evidence.sensitive)
     ]
-    sameness, groups = {}, [_groups_of_several(evidence, names) for names in groupings]
+    groups = [_groups_of_several(evidence, names) for names in groupings if learnable]
+    sameness = {}
     for attribute in CancellableSequence(learnable, evidence.job):
         counts = [_sameness(evidence, grouping, attribute.name) for grouping in groups]
         sameness[attribute.name] = max(counts, key=lambda same: len(same.records))

@@ -128,6 +128,7 @@ def test_the_json_summaries_have_the_keys_that_are_listed(bench: Bench) -> None:
         "assess": (recipe, "--output", bench.folder / "risk"),
         "protect": (recipe, "--output", bench.release),
         "compare": (recipe,),
+        "improve": (recipe, "--trials", "2"),
         "verify": (log,),
         "replay": (log, "--input", data, "--output", bench.folder / "again"),
         "releases": (),

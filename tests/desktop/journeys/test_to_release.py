@@ -107,7 +107,7 @@ def test_the_sample_of_enterprises_is_ready_with_the_answers_of_its_recipe(
 ) -> None:
     run_sample(traveller, samples / "business_survey.recipe.json")
     page = traveller.page(Step.RELEASE)
-    assert len(page.confirming.questions) == 5
+    assert len(page.confirming.questions) == 3
     # Each reason is read from its beginning.
     assert {question.why.cursorPosition() for question in page.confirming.questions} == {0}
     traveller.release(tmp_path / "release")
