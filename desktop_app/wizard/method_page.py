@@ -110,8 +110,8 @@ class MethodPage(StepPage):
         self.compare_button = push_button(tr("Co&mpare methods"), self._open_comparison)
         section = Section(tr("Which method"))
         self.search_button = push_button(tr("F&ind the best release"), self._open_search)
-        row = in_row((self.proposal, 1), self.all_methods, self.compare_button, self.search_button)
-        fill(section.body, row, self.cards)
+        row = in_row(self.all_methods, self.compare_button, self.search_button, STRETCH)
+        fill(section.body, row, self.proposal, self.cards)
         return section
 
     def _recipients(self) -> Section:
