@@ -29,7 +29,7 @@ def test_the_time_left_is_told_once_everything_is_compiled() -> None:
 
 @pytest.mark.usefixtures("first_use")
 def test_a_comparison_says_why_nothing_moves_yet(qtbot) -> None:
-    row = ProgressRow()
+    row = ProgressRow("Cancel", "Progress")
     qtbot.addWidget(row)
     row.begin()
     row.show_progress(NOTHING_YET)

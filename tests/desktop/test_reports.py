@@ -19,6 +19,7 @@ from core.jobs import Job
 from desktop_app.reports.paper import ACCENT, BEFORE, Paper, lay_on_paper
 from desktop_app.reports.pdf import write_report_pdf
 from desktop_app.text import phase_text
+from tests.conftest import EASY_OFFICE
 from tests.plain_recipes import plain_recipe
 from tests.robustness.hostile.base_recipes import base_recipes
 from tests.robustness.hostile.people_file import write_inputs
@@ -51,7 +52,12 @@ def report(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     content["prepare"] = PREPARE
     recipe = folder.parent / "recipe.json"
     recipe.write_text(json.dumps(content), encoding="utf-8")
-    assert main(["protect", str(recipe), "--output", str(folder)]) in WRITTEN
+    # What is asked must be known; elsewhere in these tests nothing is.
+    office = folder.parent / "office.toml"
+    office.write_text(EASY_OFFICE.replace("outside = 1.0", "outside = 0.05"), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("STATVEIL_OFFICE_SETTINGS", str(office))
+        assert main(["protect", str(recipe), "--output", str(folder)]) in WRITTEN
     return folder / "internal/household_survey_protected.report.html"
 
 

@@ -122,8 +122,7 @@ TEXTS: dict[str, Template] = {
     # Order.
     "order-unknown": Template(
         "Its name is that of ordered categories, but their names do not show the order, so the "
-        "recipe takes them as unordered. Put them in order, lowest first (“scale”: “ordinal” and "
-        "“order”)."
+        "recipe takes them as unordered. Declare their order, lowest first."
     ),
     "order-open": Template(
         "Its categories are ordered, but {count} of them have no place in the order, so the recipe "
