@@ -76,7 +76,7 @@ def _lines(search: ReleaseSearch, improvement: SearchResult, records: int) -> It
     today, best = improvement.usual_today, improvement.usual_found
     params = {"count": len(search.trials), "records": improvement.records, "of": records}
     yield text("improve-tried", params)
-    yield text(*improvement.say_kept_figures)
+    yield text(*improvement.kept_sentence)
     if improvement.project is not None:
         yield text("improve-settings")
         changes = improvement.changes.items()

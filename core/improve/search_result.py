@@ -132,7 +132,7 @@ class SearchResult:
         return _usual_of(self.best)
 
     @property
-    def say_kept_figures(self) -> tuple[str, dict[str, object]]:
+    def kept_sentence(self) -> tuple[str, dict[str, object]]:
         """The code and parameters of what is said of the figures of both."""
         today, found = count_kept(self.usual_today), count_kept(self.usual_found)
         code = "improve-none" if self.project is None else "improve-kept"

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from core.errors import Problem, Severity, Where
+from core.model.declared_types import as_written
 
 ProfileName = Literal["public", "scientific", "teaching"]
 DEFAULT_PROFILE: ProfileName = "scientific"
@@ -309,7 +310,8 @@ def list_changed_limits(
     """List what the sentence ``limit-changed`` states of each limit that differs from usual."""
     usual = PROFILES[name]
     return [
-        {"what": f"limit-{limit}", "limit": value, "usual": getattr(usual, limit)}
+        # A limit of 1000 is a whole number in a log and a float in a run; both are written alike.
+        {"what": f"limit-{limit}", "limit": as_written(value), "usual": getattr(usual, limit)}
         for limit, value in limits
         if value != getattr(usual, limit)
     ]

@@ -232,4 +232,4 @@ def _project_of(basis: Basis) -> Project:
 
 
 def _counts(found: SearchResult) -> str:
-    return text(*found.say_kept_figures)
+    return text(*found.kept_sentence)
