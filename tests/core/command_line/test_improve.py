@@ -298,7 +298,7 @@ def test_a_method_without_groups_is_refused(firms) -> None:
 def test_t_is_kept_by_every_trial(firms) -> None:
     """A method that promises no t, or a larger one, is never tried."""
     _recipe(firms, {"name": "t-closeness-first", "k": 3, "t": 0.3}, dominance=None)
-    summary = _improve(firms.folder / "recipe.json", "--trials", 8)
+    summary = _improve(firms.folder / "recipe.json", "--trials", 12)
 
     methods = {trial["settings"].get("method") for trial in summary["trials"]} - {None}
     assert methods <= {"best", "t-merge", "t-k-first", "t-closeness-first"}
