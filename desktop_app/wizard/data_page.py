@@ -48,7 +48,7 @@ class DataPage(StepPage):
         self._astray: Astray | None = None
         self.session = ImportSession(runner, self)
         self._method = MethodBeforehand(store, self)
-        self._method.said.connect(self.remarked)
+        self._method.remarked.connect(self.remarked)
         self._figures = FiguresBeforehand(store, runner, self)
         self.empty = EmptyState()
         self.wizard = ImportWizard(self.session)

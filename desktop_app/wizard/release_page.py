@@ -80,7 +80,7 @@ class ReleasePage(StepPage):
         self.contents.setTextFormat(Qt.TextFormat.PlainText)
         self.phases = PhaseList()
         self.phases.show_phases(SEAL_PHASES)
-        self.said = note()
+        self.sentence = note()
         self.cancel_button = push_button(tr("Cancel writin&g"), self.cancel)
         self.look_button = push_button(tr("Loo&k at the protected records"), self._look_at_records)
         self.verdict = ReleaseVerdict()
@@ -97,7 +97,7 @@ class ReleasePage(StepPage):
         align_labels(self.form.grid, self.signing.grid)
         in_column(
             self.verdict,
-            self.said,
+            self.sentence,
             self._progress,
             self.confirming,
             self.readiness,
@@ -119,7 +119,7 @@ class ReleasePage(StepPage):
         self.form.order_chosen.connect(self.store.set_keep_order)
         self._watch.changed.connect(self.report_state)
         self.verdict.pdf_wanted.connect(self._save_pdf)
-        self._saving.said.connect(self.verdict.add)
+        self._saving.remarked.connect(self.verdict.add)
         self._attempt.succeeded.connect(self._take)
         self._attempt.changed.connect(self._follow)
         self._attempt.progressed.connect(self.phases.show_progress)
@@ -368,9 +368,9 @@ class ReleasePage(StepPage):
             kind = "caution"
         elif state is AttemptState.STOPPING:
             said = tr("Stopping…")
-        self.said.setText(said)
-        self.said.setVisible(bool(said))
-        set_kind(self.said, kind)
+        self.sentence.setText(said)
+        self.sentence.setVisible(bool(said))
+        set_kind(self.sentence, kind)
 
     def _show_verdict(self) -> None:
         release = self.store.release

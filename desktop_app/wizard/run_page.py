@@ -42,7 +42,7 @@ class RunPage(StepPage):
         super().__init__(store, runner, parent)
         self._plan: Plan | None = None
         self._attempt = Attempt(runner, self)
-        self.summary, self.said = _label(), _label()
+        self.summary, self.sentence = _label(), _label()
         self.phases = PhaseList()
         self.cancel_button = push_button(tr("&Cancel the run"), self.cancel)
         self.merging = note(kind="")
@@ -55,7 +55,7 @@ class RunPage(StepPage):
             in_row((self.merging, 1), self.form_button),
             self.commit,
             self.phases,
-            self.said,
+            self.sentence,
             at_left(self.cancel_button),
         )
         self.body.addStretch(1)
@@ -225,8 +225,8 @@ class RunPage(StepPage):
         said = words[state]
         if state is AttemptState.FAILED and error is not None:
             said = failure_text(error)
-        self.said.setText(said)
-        set_kind(self.said, _KINDS.get(state, "muted"))
+        self.sentence.setText(said)
+        set_kind(self.sentence, _KINDS.get(state, "muted"))
 
 
 _WAITING = (AttemptState.READY, AttemptState.CANCELLED, AttemptState.FAILED)

@@ -74,7 +74,7 @@ class TaxonomiesPage(StepPage):
         self.view.editor.wanted.connect(self.decisions.change)
         self.view.editor.save_wanted.connect(self._ask_and_save)
         self.view.editor.discard_wanted.connect(self.decisions.discard)
-        self.decisions.said.connect(self.view.editor.say)
+        self.decisions.remarked.connect(self.view.editor.say)
 
     # Many columns at once
 

@@ -252,7 +252,7 @@ def test_a_file_dropped_from_a_network_is_not_opened(opened, address: str) -> No
     opened.show_step(Step.COLUMNS)
     opened.dropEvent(QDropEvent(QPointF(centre), action, data, button, keys))
     assert opened.step is Step.COLUMNS
-    assert "lies on a network" in opened.notice.said.text()
+    assert "lies on a network" in opened.notice.sentence.text()
 
 
 def test_a_file_dropped_on_any_page_begins_the_import(qtbot, opened, tmp_path: Path) -> None:

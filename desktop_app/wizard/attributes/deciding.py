@@ -141,12 +141,12 @@ class Strip(QWidget):
         super().__init__(parent)
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.said = note(kind="")
+        self.sentence = note(kind="")
         self.hide()
 
     def lay_out(self, *buttons: QPushButton) -> None:
         """Put the buttons beside the sentence."""
-        in_row((self.said, 1), *buttons, inside=self, margins=(sizes.MARGIN, sizes.UNIT))
+        in_row((self.sentence, 1), *buttons, inside=self, margins=(sizes.MARGIN, sizes.UNIT))
 
 
 class Strips(QWidget):
@@ -201,7 +201,7 @@ class CluelessBar(Strip):
     def show_count(self, count: int, every: int) -> None:
         """Show how many of `every` column are concerned; hide where there is nothing to ask."""
         self.setVisible(count > 0)
-        self.said.setText(
+        self.sentence.setText(
             tr(
                 "What are these {count} columns? Their names give no clue. They will be masked "
                 "unless you decide otherwise.",
@@ -235,7 +235,7 @@ class OrdersBar(Strip):
     def show_orders(self, count: int, examples: str) -> None:
         """Show how many columns have a suggested order, and the orders; hide for a single one."""
         self.setVisible(count >= _FEWEST)
-        self.said.setText(
+        self.sentence.setText(
             tr_n(
                 "The categories of {count} column have a usual order: {orders}.",
                 "The categories of {count} columns have a usual order: {orders}.",

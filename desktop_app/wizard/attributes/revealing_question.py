@@ -111,7 +111,7 @@ class RevealingBar(Strip):
 
     def ask(self, question: str) -> None:
         """Ask; each answer has a button."""
-        self.said.setText(question)
+        self.sentence.setText(question)
         named(
             self.leave_button,
             tr("Leave this column out of the release"),

@@ -205,7 +205,7 @@ class UnitBar(Strip):
 
     def show_search(self) -> None:
         """Say that the question may still come."""
-        self.said.setText(
+        self.sentence.setText(
             tr(
                 "Statveil is still finding out whether several rows belong to one household, firm "
                 "or school. If so, it will ask you here."
@@ -216,7 +216,7 @@ class UnitBar(Strip):
         self.show()
 
     def _show(self, said: str, button: str, name: str, *, asking: bool) -> None:
-        self.said.setText(said)
+        self.sentence.setText(said)
         self.record_button.setVisible(asking)
         self.cure_button.hide()
         self.form_button.show()

@@ -57,7 +57,7 @@ class BestReleasePanel(QWidget):
         self._attempt.changed.connect(self._show)
         self._attempt.progressed.connect(self._show_progress)
         self._attempt.succeeded.connect(self._keep)
-        self.caption, self.settings, self.said = note(kind=""), note(kind=""), note()
+        self.caption, self.settings, self.sentence = note(kind=""), note(kind=""), note()
         self.progress = ProgressRow(tr("Cancel the sear&ch"), tr("Progress of the search"))
         self.progress.cancelled.connect(self.cancel)
         self.again_button = push_button(tr("Search a&gain"), self.begin)
@@ -70,7 +70,7 @@ class BestReleasePanel(QWidget):
             self.settings,
             in_row(self.again_button, (self.progress, 1), 0),
             (self.table, 1),
-            self.said,
+            self.sentence,
             inside=self,
         )
 
@@ -171,8 +171,8 @@ class BestReleasePanel(QWidget):
         self.settings.setText(settings_words(changes))
         self.settings.setVisible(bool(changes))
         failure = self._attempt.error
-        set_kind(self.said, "caution" if failure is not None else "muted")
-        self.said.setText(self._words(failure))
+        set_kind(self.sentence, "caution" if failure is not None else "muted")
+        self.sentence.setText(self._words(failure))
         self.changed.emit()
 
     def _words(self, failure: BaseException | None) -> str:
@@ -215,12 +215,12 @@ class FigureChanges(ListModel[FigureChange]):
         changes = [change for usual in sides for change in worst_changes(usual, found)]
         self.show_items(tuple(dict.fromkeys(changes)))
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Write a cell."""
         change = self.items[row]
         return (change.figure, change.today, change.found, change.interval)[column]
 
-    def said(self, row: int, column: int, role: int) -> object:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
         """Say a figure in full that is wider than its column."""
         if column == 0 and role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return self.items[row].figure

@@ -66,7 +66,7 @@ class ComparePanel(QWidget):
         self._attempt = Attempt(runner, self)
         self._attempt.changed.connect(self.changed)
         self._attempt.progressed.connect(self._show_progress)
-        self.caption, self.warning, self.said = note(kind=""), note(kind="caution"), note()
+        self.caption, self.warning, self.sentence = note(kind=""), note(kind="caution"), note()
         self.advice = note(kind="")
         self.progress = ProgressRow(tr("Cancel the com&parison"), tr("Progress of the comparison"))
         self.progress.cancelled.connect(self.cancel)
@@ -99,7 +99,7 @@ class ComparePanel(QWidget):
             self.warning,
             buttons,
             (self.split, 1),
-            self.said,
+            self.sentence,
             inside=self,
         )
 
@@ -187,13 +187,13 @@ class ComparePanel(QWidget):
         row = self.table.current
         error = self.model.compared[row].error if row is not None else None
         failure = self._attempt.error or error
-        set_kind(self.said, "caution" if failure is not None else "muted")
+        set_kind(self.sentence, "caution" if failure is not None else "muted")
         if failure is not None:
-            self.said.setText(failure_text(failure))
+            self.sentence.setText(failure_text(failure))
         elif self._attempt.state is AttemptState.CANCELLED:
-            self.said.setText(tr("Cancelled. What was found until then is shown."))
+            self.sentence.setText(tr("Cancelled. What was found until then is shown."))
         else:
-            self.said.setText(
+            self.sentence.setText(
                 tr(
                     "↓ lower is better, ↑ higher is better. k and t are counted on the released "
                     "columns; sizes are records of a cluster. Choose a row or a mark to use its "

@@ -225,8 +225,8 @@ class Welcome(QFrame):
             tr("It shows what this costs the data and which risk remains."),
             tr("It writes a release that anybody can check; all work stays on this computer."),
         )
-        self.said = note(" ".join(sentences), kind="")
-        self.said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.sentence = note(" ".join(sentences), kind="")
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.steps = note(" › ".join(map(step_title, Step)))
         self.steps.setAlignment(Qt.AlignmentFlag.AlignCenter)
         named(self.steps, tr("Steps: {steps}", steps=", ".join(map(step_title, Step))))
@@ -234,5 +234,5 @@ class Welcome(QFrame):
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         inner = QFrame()
         inner.setMaximumWidth(_WIDEST)
-        in_column(title, self.said, self.steps, inside=inner, margins=-1)
+        in_column(title, self.sentence, self.steps, inside=inner, margins=-1)
         in_row(STRETCH, (inner, 100), STRETCH, inside=self, margins=(sizes.MARGIN, 0), spacing=-1)

@@ -83,7 +83,7 @@ class LoadedView(QWidget):
         named(self.table, tr("Records of the file"))
         self.finding = FindBar(runner, self.table)
         self.finding.finder.listen_on(self)
-        self.table.said.connect(self.finding.say)
+        self.table.remarked.connect(self.finding.say)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -186,8 +186,8 @@ class FindBar(QWidget):
         self.finder.textChanged.connect(self._ask)
         self.finder.next_wanted.connect(self._go_on)
         self.finder.left.connect(table.setFocus)
-        self.said = ElidedLabel()
-        in_row((self.finder, 1), (self.said, 1), inside=self)
+        self.sentence = ElidedLabel()
+        in_row((self.finder, 1), (self.sentence, 1), inside=self)
 
     def show_dataset(self, dataset: Dataset | None) -> None:
         """Look through `dataset` from now on, if there is one."""
@@ -198,12 +198,12 @@ class FindBar(QWidget):
     @Slot(object)
     def say(self, text: str) -> None:
         """Say something of the table, such as what was copied."""
-        self.said.setText(text)
+        self.sentence.setText(text)
 
     def _forget(self) -> None:
         self._looking.drop()
         self._found, self._at = _NOTHING, -1
-        self.said.setText("")
+        self.sentence.setText("")
 
     @Slot(str)
     def _ask(self, text: str) -> None:
@@ -217,7 +217,7 @@ class FindBar(QWidget):
         if len(found):
             self._go_on()
         else:
-            self.said.setText(tr("Not found."))
+            self.sentence.setText(tr("Not found."))
 
     @Slot()
     def _go_on(self) -> None:
@@ -228,7 +228,7 @@ class FindBar(QWidget):
         index = self._table.model().index(row, column)
         self._table.setCurrentIndex(index)
         self._table.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
-        self.said.setText(
+        self.sentence.setText(
             tr(
                 "{at} of {all}: record {row}, column {column}",
                 at=self._at + 1,

@@ -217,12 +217,12 @@ class MethodBeforehand(QObject):
 
     Signals
     -------
-    said(str)
+    remarked(str)
         With the sentence that t is not kept, when the columns are confirmed and none of them is
         confidential.
     """
 
-    said = Signal(str)
+    remarked = Signal(str)
 
     def __init__(self, store: ProjectStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -257,7 +257,7 @@ class MethodBeforehand(QObject):
         lacks = not draft.schema.with_role(Role.CONFIDENTIAL)
         if lacks and Step.COLUMNS in draft.confirmed and not self._is_said:
             self._is_said = True
-            self.said.emit(
+            self.remarked.emit(
                 tr(
                     "No column is confidential, so t = {t} of the preferences is not kept: the "
                     "method is MDAV with k = {k}.",

@@ -34,8 +34,8 @@ class AstrayView(QFrame):
         super().__init__(parent)
         self.setObjectName("picture")
         self._mark = PlainLabel()
-        self.headline, self.said, self.advice = heading(""), note(kind=""), note()
-        for label in (self.headline, self.said):
+        self.headline, self.sentence, self.advice = heading(""), note(kind=""), note()
+        for label in (self.headline, self.sentence):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.anyway_button = push_button(
             tr("Open it and &check again"), self.anyway_wanted, tr("Open it and check again")
@@ -58,7 +58,7 @@ class AstrayView(QFrame):
         top = in_row(self._mark, (self.headline, 1))
         in_column(
             top,
-            self.said,
+            self.sentence,
             self.advice,
             aside,
             STRETCH,
@@ -79,7 +79,7 @@ class AstrayView(QFrame):
         else:
             headline = tr("{name} is not where it was", name=name)
         self.headline.setText(headline)
-        self.said.setText("\n".join(_differences(astray)))
+        self.sentence.setText("\n".join(_differences(astray)))
         self.advice.setText(
             tr(
                 "A run would give other results than before. If this is the file you mean, open "

@@ -66,7 +66,7 @@ class EntriesForm(EntriesList[Entry]):
         self._defaults = {k.name: k.default for k in declared if k.name in self.fields}
         self._first_field = next(iter(self.fields.values())).widget
         self.add_button = push_button(add, self._add)
-        self.said = note(kind="caution")
+        self.sentence = note(kind="caution")
         self._lay_out(about)
         self.edited.connect(self._show_readiness)
         self._clear()
@@ -92,7 +92,7 @@ class EntriesForm(EntriesList[Entry]):
                 self.add_button,
                 STRETCH,
             ),
-            self.said,
+            self.sentence,
         )
 
     def offer(self, **names: Sequence[str]) -> None:
@@ -128,8 +128,8 @@ class EntriesForm(EntriesList[Entry]):
     def _show_readiness(self) -> None:
         new = self._new()
         said = "" if new is None else self.refusal(new)
-        self.said.setText(said)
-        self.said.setVisible(bool(said))
+        self.sentence.setText(said)
+        self.sentence.setVisible(bool(said))
         self.add_button.setEnabled(new is not None and not said)
 
     @Slot()

@@ -101,14 +101,14 @@ class OutlookView(CountedView):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(runner, tr("Counting what the conditions mean"), count_outlook, parent)
-        self.said, self.bars = note(kind=""), UnitSizeBars()
-        in_column(self.said, self.bars, inside=self, spacing=sizes.HALF)
+        self.sentence, self.bars = note(kind=""), UnitSizeBars()
+        in_column(self.sentence, self.bars, inside=self, spacing=sizes.HALF)
 
     def say(self, found: ConditionOutlook | None, plan: Plan) -> bool:
         """Say what was counted; nothing without a condition."""
         if found is None:
             return False
-        self.said.setText("\n".join(outlook_text(found, plan)))
+        self.sentence.setText("\n".join(outlook_text(found, plan)))
         self.bars.setVisible(bool(found.units_by_size))
         unit = plan.project.recipe.unit
         k = found.k if unit is not None and unit.is_whole else 1
@@ -122,12 +122,12 @@ class WeightView(CountedView):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(runner, tr("Looking at the survey weight"), count_weights, parent)
-        self.said = note(kind="caution")
-        in_column(self.said, inside=self, margins=(0, 0, 0, sizes.UNIT))
+        self.sentence = note(kind="caution")
+        in_column(self.sentence, inside=self, margins=(0, 0, 0, sizes.UNIT))
 
     def say(self, found: tuple[Problem, ...], plan: Plan) -> bool:  # noqa: ARG002
         """Say the cautions, if there are any."""
-        self.said.setText(weight_text(found))
+        self.sentence.setText(weight_text(found))
         return bool(found)
 
 
@@ -137,12 +137,12 @@ class RelationsView(CountedView):
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         doing = tr("Looking at what t leaves")
         super().__init__(runner, doing, count_lost_relations, parent)
-        self.said = note(kind="")
-        in_column(self.said, inside=self, margins=(0, 0, 0, sizes.UNIT))
+        self.sentence = note(kind="")
+        in_column(self.sentence, inside=self, margins=(0, 0, 0, sizes.UNIT))
 
     def say(self, found: tuple[Problem, ...], plan: Plan) -> bool:  # noqa: ARG002
         """Say which, if there are any."""
-        self.said.setText("\n".join(problem_text(problem) for problem in found))
+        self.sentence.setText("\n".join(problem_text(problem) for problem in found))
         return bool(found)
 
 

@@ -41,7 +41,7 @@ class RulesForm(EntriesList[str]):
             "released records violate a rule than original ones; sums are shared out again."
         )
         super().__init__("rules", tr("Edit rules"), about, parent)
-        self.field, self.said = RuleField(), note()
+        self.field, self.sentence = RuleField(), note()
         self.add_button = push_button(tr("&Add"), self._add)
         self.find_button = push_button(tr("&Find rules"), self._find)
         self.file_button = push_button(
@@ -64,8 +64,8 @@ class RulesForm(EntriesList[str]):
         title = label_for(self.field, tr("A &rule of your own"))
         named(self.field, tr("A rule of your own"), tr("Press Return to add it."))
         row = in_row((self.field, 1), self.add_button, self.find_button, self.file_button)
-        fill(self.fold.fill(self), note(about), self.entries, title, row, self.said)
-        self.said.hide()
+        fill(self.fold.fill(self), note(about), self.entries, title, row, self.sentence)
+        self.sentence.hide()
 
     def show_rules(self, rules: Sequence[str], schema: Schema, plan: Plan | None) -> None:
         """Show the rules of the recipe, and what a plan of theirs makes of them."""
@@ -96,8 +96,8 @@ class RulesForm(EntriesList[str]):
         self.field.clear()
 
     def _say(self, text: str) -> None:
-        self.said.setText(text)
-        self.said.setVisible(bool(text))
+        self.sentence.setText(text)
+        self.sentence.setVisible(bool(text))
 
     def choose(self, entries: tuple[str, ...]) -> None:
         """Choose rules; a wrong one that is unticked comes back into the field to be corrected."""

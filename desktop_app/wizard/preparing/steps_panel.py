@@ -332,14 +332,14 @@ class Suggestions(QWidget):
         self._searching = Latest(runner, tr("Looking for columns to prepare"), self, self._show)
         self._searched: tuple[object, ...] = ()
         self._found: tuple[Suggested, ...] = ()
-        self.list, self.said = SuggestionList(), note()
+        self.list, self.sentence = SuggestionList(), note()
         self.add_button = push_button(tr("A&dd it"), self._add, tr("Add the suggested step"))
         self.edit_button = push_button(
             tr("Chan&ge and add…"), self._edit, tr("Change the suggested step before it is added")
         )
         in_column(
             heading(tr("Suggestions")),
-            self.said,
+            self.sentence,
             (self.list, 1),
             in_row(self.add_button, self.edit_button, STRETCH),
             # Without a list, what is said stays below its heading.
@@ -380,10 +380,10 @@ class Suggestions(QWidget):
         for widget in (self.list, self.add_button, self.edit_button):
             widget.setVisible(bool(found))
         if self._searching.waiting and not found:
-            self.said.setText(tr("Examining the columns…"))
+            self.sentence.setText(tr("Examining the columns…"))
         else:
-            self.said.setText(tr("No further step is suggested."))
-        self.said.setVisible(not found)
+            self.sentence.setText(tr("No further step is suggested."))
+        self.sentence.setVisible(not found)
         self._show_buttons()
 
     @Slot()

@@ -234,14 +234,14 @@ class RiskRecords(QWidget):
         self.back_button = push_button(tr("← Back to the risk (Esc)"), self.left, kind="flat")
         self.heading = Sentence()
         self.heading.setFont(sizes.strong_font())
-        self.said = note(tr("In the order of the file, with the number of each record."))
+        self.sentence = note(tr("In the order of the file, with the number of each record."))
         self.model = ChosenRecordsModel(self)
         self.table = DataTable()
         self.table.setModel(self.model)
         in_column(
             at_left(self.back_button),
             self.heading,
-            self.said,
+            self.sentence,
             (self.table, 1),
             inside=self,
             spacing=sizes.HALF,

@@ -37,13 +37,13 @@ class CategoriesField(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[str, tuple[str, ...]] = ("", ())
-        self.said = note()
+        self.sentence = note()
         self.lines = QPlainTextEdit()
         self.lines.setFixedHeight(_HEIGHT)
         self.lines.setTabChangesFocus(True)
         self.button = push_button(tr("De&clare these categories"), self._declare)
         row = in_row(self.button, STRETCH, spacing=-1)
-        in_column(self.said, self.lines, row, inside=self, spacing=sizes.HALF)
+        in_column(self.sentence, self.lines, row, inside=self, spacing=sizes.HALF)
 
     def show_attribute(self, attribute: Attribute) -> None:
         """Show what is declared of a column; what is being typed stays."""
@@ -51,7 +51,7 @@ class CategoriesField(QWidget):
         if shown == self._shown:
             return
         self._shown = shown
-        self.said.setText(
+        self.sentence.setText(
             tr(
                 "All categories that {name} can have, one a line, also those that no record of "
                 "this file has.",
@@ -136,20 +136,20 @@ class TreeField(QWidget):
         self.how.addItem(tr("Name them"))
         named(self.how, tr("Related columns"))
         self.how.activated.connect(self._choose)
-        self.said = note()
+        self.sentence = note()
         self.boxes: dict[str, QComboBox] = {}
         self._labels: list[QLabel] = []
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(sizes.MARGIN)
         self._grid.setVerticalSpacing(sizes.HALF)
         self._grid.setColumnStretch(2, 1)
-        in_column(at_left(self.how), self.said, self._grid, inside=self, spacing=sizes.HALF)
+        in_column(at_left(self.how), self.sentence, self._grid, inside=self, spacing=sizes.HALF)
         self.setFocusProxy(self.how)
 
     def show_tree(self, names: Sequence[str], pairs: Pairs) -> None:
         """Show a tree over the columns `names`; no pairs mean that it is learned."""
         self.how.setCurrentIndex(_DRAWN if pairs else _LEARNED)
-        self.said.setText(
+        self.sentence.setText(
             tr("Naming them costs nothing. Name those whose relation readers need most.")
             if pairs
             else tr("Learning them costs a part of the budget; see More settings.")

@@ -147,7 +147,7 @@ class MaskedTable(DataTable):
         if column != MaskedField.LOW or not isinstance(model, MaskedColumnsModel):
             return super()._widest_cell(model, column, rows)
         own = [row for row in range(rows) if model.cells_joined(row) == 1]
-        texts = [model.shown(row, column) for row in own]
+        texts = [model.write_cell(row, column) for row in own]
         return max((self.fontMetrics().horizontalAdvance(text) for text in texts), default=0)
 
     def _join_cells(self) -> None:

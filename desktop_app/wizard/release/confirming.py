@@ -54,7 +54,7 @@ class _QuestionBox(QFrame):
         super().__init__(parent)
         self.counts = counts
         self.setObjectName("picture")
-        self._mark, self.said = PlainLabel(), note(said, "")
+        self._mark, self.sentence = PlainLabel(), note(said, "")
         self.box = QCheckBox(tr("I know this and accept it"))
         merges = counts[0].field == "merges"
         cure = tr("Merge its groups") if merges else tr("Change…")
@@ -72,7 +72,7 @@ class _QuestionBox(QFrame):
         grid.setContentsMargins(sizes.UNIT + sizes.HALF, sizes.UNIT, sizes.UNIT, sizes.UNIT)
         grid.setHorizontalSpacing(sizes.UNIT)
         grid.addWidget(self._mark, 0, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(self.said, 0, 1)
+        grid.addWidget(self.sentence, 0, 1)
         if any(count.verdict is RowVerdict.NEVER for count in counts):
             refused = note(tr("No reason is accepted here: the settings must change."), "danger")
             answer = in_row((refused, 1), self.change_button, spacing=sizes.MARGIN)

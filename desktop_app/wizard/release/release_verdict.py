@@ -41,9 +41,9 @@ class ReleaseVerdict(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("picture")
-        self._mark, self.headline, self.said = PlainLabel(), PlainLabel(), PlainLabel()
+        self._mark, self.headline, self.sentence = PlainLabel(), PlainLabel(), PlainLabel()
         self.headline.setFont(sizes.section_font())
-        self.said.setWordWrap(True)
+        self.sentence.setWordWrap(True)
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(sizes.MARGIN)
         self._facts.setVerticalSpacing(sizes.UNIT)
@@ -73,7 +73,7 @@ class ReleaseVerdict(QFrame):
         buttons.setColumnStretch(2, 1)
         in_column(
             top,
-            self.said,
+            self.sentence,
             buttons,
             self._facts,
             # Few read them, and each file has one: what is asked below stays in sight.
@@ -137,7 +137,7 @@ class ReleaseVerdict(QFrame):
         checked += map(problem_text, release.warnings)
         # The open questions themselves stand beside the verdict.
         since = _earlier_texts(_count_open(release)) if earlier else ()
-        self.said.setText("\n".join((*since, *doubts, *checked)))
+        self.sentence.setText("\n".join((*since, *doubts, *checked)))
         if earlier:
             self._show_headline("note", "muted", tr("Written earlier, with other settings"))
         hashes = [(file.name, file.sha256) for file in release.files]
@@ -164,7 +164,7 @@ class ReleaseVerdict(QFrame):
         self._offer_report(False)
         self._show_headline("attention", "danger", tr("This is not a release"))
         advice = tr("Nothing was left in the folder. Try again, or choose another kind of file.")
-        self.said.setText("\n".join((*map(problem_text, problems), advice)))
+        self.sentence.setText("\n".join((*map(problem_text, problems), advice)))
         self._show_facts([])
 
     @Slot()
@@ -194,7 +194,7 @@ class ReleaseVerdict(QFrame):
     @Slot(object)
     def add(self, said: str) -> None:
         """Say one thing more, such as that the PDF was saved."""
-        self.said.setText(f"{self.said.text()}\n{said}")
+        self.sentence.setText(f"{self.sentence.text()}\n{said}")
 
     @Slot()
     def open_folder(self) -> None:
@@ -205,7 +205,7 @@ class ReleaseVerdict(QFrame):
         """Hand a path to the system, and say where it is if the system shows nothing."""
         said = tr("No program on this computer opens {path} from here.", path=str(path))
         shown = QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
-        if not shown and said not in self.said.text():
+        if not shown and said not in self.sentence.text():
             self.add(said)
 
     def _show_headline(self, mark: str, kind: str, said: str) -> None:

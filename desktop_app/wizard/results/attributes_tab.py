@@ -72,7 +72,7 @@ class AttributeListModel(ListModel[Attribute]):
         }
         self.show_items(attributes)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return name, role or loss of an attribute."""
         attribute = self.items[row]
         if column == NAME:
@@ -81,7 +81,7 @@ class AttributeListModel(ListModel[Attribute]):
             return part_title(self._parts[row])
         return self._loss.get(attribute.name, self._otherwise)
 
-    def said(self, row: int, column: int, role: int) -> object:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
         """Explain the attribute's role."""
         if role == Qt.ItemDataRole.ToolTipRole and column == ROLE:
             return explain(self._parts[row].value)

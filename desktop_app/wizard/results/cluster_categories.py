@@ -37,8 +37,8 @@ class ClusterCategories(QWidget):
         self.column = growing(ChoiceBox())
         self.column.setAccessibleName(tr("Column of categories"))
         self.column.activated.connect(self._choose)
-        self.said = note()
-        set_tip(self.said, explain("marginality"))
+        self.sentence = note()
+        set_tip(self.sentence, explain("marginality"))
         self.model = CandidatesModel(self)
         self.table = DataTable()
         name = tr("Candidates for the category of the selected cluster")
@@ -56,7 +56,7 @@ class ClusterCategories(QWidget):
         title.setFont(sizes.strong_font())
         title.setBuddy(self.column)
         top = in_row(title, (self.column, 1))
-        in_column(top, self.said, (self.table, 1), inside=self, spacing=sizes.HALF)
+        in_column(top, self.sentence, (self.table, 1), inside=self, spacing=sizes.HALF)
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""
@@ -98,12 +98,12 @@ class ClusterCategories(QWidget):
         insight, cluster, found = answer
         if insight is self._insight and cluster == self._selection.cluster:
             self.model.show_candidates(found)
-            self.said.setText(why(found))
+            self.sentence.setText(why(found))
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
         self.model.show_candidates(None)
-        self.said.setText(failure_text(error))
+        self.sentence.setText(failure_text(error))
 
 
 def why(found: Representation) -> str:

@@ -223,9 +223,9 @@ class ClusterRecords(QWidget):
         super().__init__(parent)
         self._selection = selection
         self._insight: ResultInsight | None = None
-        self.said = PlainLabel()
-        self.said.setFont(sizes.strong_font())
-        set_tip(self.said, explain("emd"))
+        self.sentence = PlainLabel()
+        self.sentence.setFont(sizes.strong_font())
+        set_tip(self.sentence, explain("emd"))
         self._invitation = QFrame()
         self._invitation.setObjectName("picture")
         invited = note(tr("Click a cluster in the map or in the table to see its records."))
@@ -236,7 +236,7 @@ class ClusterRecords(QWidget):
         self.table.setModel(self.model)
         self.table.setAccessibleName(tr("Records of the selected cluster"))
         self.copy_button = push_button(tr("Copy recor&ds"), self._copy, kind="flat")
-        top = in_row((self.said, 1), self.copy_button, spacing=-1)
+        top = in_row((self.sentence, 1), self.copy_button, spacing=-1)
         in_column(top, (self._invitation, 1), (self.table, 1), inside=self, spacing=sizes.HALF)
         selection.cluster_changed.connect(self._show)
         self._show()
@@ -263,7 +263,7 @@ class ClusterRecords(QWidget):
         self.copy_button.setVisible(chosen)
         self._invitation.setVisible(not chosen)
         if insight is None or cluster is None:
-            self.said.setText(tr("Records of a cluster"))
+            self.sentence.setText(tr("Records of a cluster"))
             return
         members = insight.members(cluster)
         self.model.show_cluster(members, insight.numbers[members], insight.rows[members])
@@ -278,7 +278,7 @@ class ClusterRecords(QWidget):
             tr("EMD of {name}: {emd}", name=name, emd=number(float(emd[cluster]), 3))
             for name, emd in clusters.emd.items()
         ]
-        self.said.setText(" · ".join((said, *distances)))
+        self.sentence.setText(" · ".join((said, *distances)))
 
     @Slot()
     def _copy(self) -> None:

@@ -42,7 +42,7 @@ class FigureChoice(QWidget):
         self._wanted: tuple[Figure, ...] = ()
         self._input: tuple[Project, Dataset] | None = None
         self.list = TickList(rows=_ROWS)
-        self.said, self.wanted = note(), note(kind="caution")
+        self.sentence, self.wanted = note(), note(kind="caution")
         self.propose_button = push_button(tr("Pr&opose figures"), self._propose)
         self.use_button = push_button(tr("&Use the ticked figures"), self._use)
         self.leave_button = push_button(tr("&Do not change them"), self._leave)
@@ -68,7 +68,7 @@ class FigureChoice(QWidget):
             about,
             self.wanted,
             self.list,
-            self.said,
+            self.sentence,
             buttons,
             STRETCH,
             inside=inner,
@@ -108,8 +108,8 @@ class FigureChoice(QWidget):
         self._follow()
 
     def _say(self, text: str) -> None:
-        self.said.setText(text)
-        self.said.setVisible(bool(text))
+        self.sentence.setText(text)
+        self.sentence.setVisible(bool(text))
 
     @Slot()
     @Slot(object)

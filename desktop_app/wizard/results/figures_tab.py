@@ -326,7 +326,7 @@ def _has_lines(result: Result) -> bool:
 def _values(line: FigureLine) -> list[str]:
     """Return both sides of a value with their intervals."""
     return [
-        tr("{side}: {value} ({between})", side=title, value=side.said, between=side.between)
+        tr("{side}: {value} ({between})", side=title, value=side.value_text, between=side.between)
         for title, side in ((tr("Original"), line.original), (tr("Release"), line.released))
         if side is not None
     ]

@@ -257,8 +257,8 @@ class BaselinesTab(QWidget):
         self.run_button = push_button(tr("R&un the other ways"), self.run)
         self.cancel_button = QPushButton(tr("C&ancel"))
         self.cancel_button.clicked.connect(self._attempt.cancel)
-        self.said = note()
-        buttons = in_row(self.run_button, self.cancel_button, (self.said, 1))
+        self.sentence = note()
+        buttons = in_row(self.run_button, self.cancel_button, (self.sentence, 1))
         in_column(
             note(
                 tr(
@@ -315,4 +315,4 @@ class BaselinesTab(QWidget):
         said = tr("Running…") if busy else ""
         if self._attempt.state is AttemptState.FAILED and error is not None:
             said = failure_text(error)
-        self.said.setText(said)
+        self.sentence.setText(said)

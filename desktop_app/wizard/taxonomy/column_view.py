@@ -63,7 +63,7 @@ class ColumnView(QWidget):
         self.title.setFont(sizes.section_font())
         self.choices = RelationChoices()
         self.refusal = note(kind="danger")
-        self.said = note(kind="")
+        self.sentence = note(kind="")
         self.use_button = push_button(
             tr("&Use this taxonomy"), self._use_suggestion, tr("Use the suggested taxonomy")
         )
@@ -93,7 +93,7 @@ class ColumnView(QWidget):
         right = in_column(
             self._headline,
             self.refusal,
-            self.said,
+            self.sentence,
             at_left(self.use_button),
             (self.stack, 1),
         )
@@ -120,7 +120,7 @@ class ColumnView(QWidget):
             self._show_order(shown)
         else:
             self._show_taxonomy(shown)
-        self.said.setVisible(bool(self.said.text()))
+        self.sentence.setVisible(bool(self.sentence.text()))
 
     @property
     def chosen_key(self) -> str | None:
@@ -138,13 +138,13 @@ class ColumnView(QWidget):
         offer = shown.survey.suggested(shown.attribute.name)
         if not shown.survey.offers:
             self._headline.setText(tr("Looking for a taxonomy that fits…"))
-            self.said.setText("")
+            self.sentence.setText("")
         elif offer is None:
             self._headline.setText(tr("No taxonomy is suggested for these categories."))
-            self.said.setText(_why_none(shown))
+            self.sentence.setText(_why_none(shown))
         else:
             self._headline.setText(tr("Suggested: {title}", title=offer.source.title))
-            self.said.setText(coverage_sentence(offer.coverage))
+            self.sentence.setText(coverage_sentence(offer.coverage))
 
     def _show_plain(self, shown: ShownColumn) -> None:
         """Show what the column holds while nothing is known of how it is related."""
@@ -153,7 +153,7 @@ class ColumnView(QWidget):
 
     def _show_order(self, shown: ShownColumn) -> None:
         self._headline.setText(tr("Put the categories in order"))
-        self.said.setText(
+        self.sentence.setText(
             tr("Drag them, move them with Alt+Up and Alt+Down, or paste a list of them.")
         )
         attribute = shown.attribute
@@ -171,11 +171,11 @@ class ColumnView(QWidget):
         self.editor.show_edited(shown.edited)
         study = shown.study
         if study is None:
-            self.said.setText("" if self.refusal.text() else tr("Looking at the categories…"))
+            self.sentence.setText("" if self.refusal.text() else tr("Looking at the categories…"))
             self._show_plain(shown)
             return
         plain = flat and not shown.edited
-        self.said.setText("" if plain else coverage_line(study))
+        self.sentence.setText("" if plain else coverage_line(study))
         mapping = dict(shown.attribute.mapping)
         self.mapping.show_unmatched(
             study.coverage.unmatched, mapping, category_titles(study.taxonomy)
@@ -289,9 +289,9 @@ class DistanceView(QWidget):
             )
             box.activated.connect(self._choose)
         self.distance = ElidedLabel()
-        self.said = note()
+        self.sentence = note()
         row = in_row((self.one, 1), (self.other, 1), self.distance)
-        in_column((self.picture, 1), self.said, row, inside=self, margins=sizes.UNIT)
+        in_column((self.picture, 1), self.sentence, row, inside=self, margins=sizes.UNIT)
         self.picture.picked.connect(self._pick)
 
     def show_insight(self, found: DistanceInsight | None) -> None:
@@ -313,8 +313,8 @@ class DistanceView(QWidget):
             found.left_out,
             shown=len(found.names),
         )
-        self.said.setText(left_out)
-        self.said.setVisible(found.left_out > 0)
+        self.sentence.setText(left_out)
+        self.sentence.setVisible(found.left_out > 0)
         self._choose()
 
     @Slot()

@@ -226,18 +226,18 @@ class TargetBar(QWidget):
         super().__init__(parent)
         self._purpose = Purpose.MOVE
         self._titles: Mapping[str, str] = {}
-        self.said = ElidedLabel()
+        self.sentence = ElidedLabel()
         self.line = QLineEdit()
         self.line.returnPressed.connect(self._take)
         self.button = push_button(tr("&Do it"), self._take)
         self.cancel_button = push_button(tr("Cancel"), self.leave)
-        in_row(self.said, (self.line, 1), self.button, self.cancel_button, inside=self)
+        in_row(self.sentence, (self.line, 1), self.button, self.cancel_button, inside=self)
         self.hide()
 
     def ask(self, purpose: Purpose, said: str, titles: Mapping[str, str]) -> None:
         """Ask for a category among `titles`."""
         self._purpose, self._titles = purpose, titles
-        self.said.setText(said)
+        self.sentence.setText(said)
         named(self.line, said)
         self.line.clear()
         completer = category_completer(titles, self.line)

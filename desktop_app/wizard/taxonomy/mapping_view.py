@@ -105,7 +105,7 @@ class MappingView(QWidget):
         self.table.setModel(self.model)
         self.delegate = MeaningDelegate(self.table)
         self._set_up_table()
-        self.said = note(kind="")
+        self.sentence = note(kind="")
         self.all_button = push_button(
             "",
             self.accept_all,
@@ -152,7 +152,7 @@ class MappingView(QWidget):
     def _lay_out(self) -> None:
         below = in_row(self.accept_button, self.clear_button, STRETCH)
         in_column(
-            self.said,
+            self.sentence,
             at_left(self.all_button),
             (self.table, 1),
             below,
@@ -185,7 +185,7 @@ class MappingView(QWidget):
                 len(open_),
                 records=sum(one.records for one in open_),
             )
-        self.said.setText(said)
+        self.sentence.setText(said)
         self._share_width()
         for widget in (self.all_button, self.accept_button, self.clear_button, self.table):
             widget.setVisible(bool(unmatched))

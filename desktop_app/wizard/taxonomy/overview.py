@@ -125,7 +125,7 @@ class Overview(QWidget):
             tr("Columns of categories"),
             tr("Return or a double click opens a column."),
         )
-        self.said = note(kind="")
+        self.sentence = note(kind="")
         self._below = note()
         self._below.hide()
         self.table.folded.connect(self._name_hidden)
@@ -136,7 +136,7 @@ class Overview(QWidget):
             tr("No category is nearer to one than to another. Undone as one step."),
         )
         keep_space(self.flat_button)
-        together = in_row((self.said, 1), self.flat_button)
+        together = in_row((self.sentence, 1), self.flat_button)
         self._rest = QWidget()
         in_column(together, (self.table, 1), self._below, (self._rest, 1), inside=self)
         self.model.dataChanged.connect(self.table.fit_columns)
@@ -171,7 +171,7 @@ class Overview(QWidget):
             self.table.selectRow(0)
         self.table.setVisible(bool(rows))
         self._rest.setVisible(not rows)
-        self.said.setText(
+        self.sentence.setText(
             tr("Open a column to choose how its categories are related.")
             if rows
             else tr(

@@ -36,11 +36,11 @@ class TaxonomyDecisions(QObject):
 
     Signals
     -------
-    said(object)
+    remarked(object)
         Why a change of the taxonomy was not made; empty once nothing is wrong any more.
     """
 
-    said = Signal(object)
+    remarked = Signal(object)
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class TaxonomyDecisions(QObject):
 
     @Slot(object)
     def _take_failure(self, error: BaseException) -> None:
-        self.said.emit(failure_text(error))
+        self.remarked.emit(failure_text(error))
 
     @Slot()
     def discard(self) -> None:
@@ -145,7 +145,7 @@ class TaxonomyDecisions(QObject):
         attribute = self.current
         if attribute is None:
             return
-        self.said.emit("")
+        self.remarked.emit("")
         offer = self._knowledge.survey.offer(attribute.name, attribute.taxonomy)
         known = offer.source.taxonomy.places() if offer is not None else {}
         kept = tuple(pair for pair in attribute.mapping if pair[1] in known)
@@ -161,7 +161,7 @@ class TaxonomyDecisions(QObject):
         name, path = answer
         attribute = self._named(name)
         if attribute is not None:
-            self.said.emit("")
+            self.remarked.emit("")
             self._knowledge.renew(str(path))
             self._store.taxonomy_saved(replace(attribute, taxonomy=str(path)))
 

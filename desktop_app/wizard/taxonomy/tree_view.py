@@ -57,7 +57,7 @@ class TreePanel(QWidget):
         named(self.labels, tr("Labels"), tr("Which label is shown beside a category."))
         self.tree = CategoryTree(self.model)
         named(self.tree, tr("Taxonomy"), tr("The categories, with their records."))
-        self.said = note()
+        self.sentence = note()
         self.body = QVBoxLayout(self)
         self._lay_out()
         self.search.textChanged.connect(self._filter)
@@ -72,7 +72,7 @@ class TreePanel(QWidget):
         self.body.setContentsMargins(*(sizes.UNIT,) * 4)
         self.body.setSpacing(sizes.UNIT)
         above = in_row((self.search, 1), self.labels)
-        second = in_row(self.occurring, STRETCH, self.said, spacing=-1)
+        second = in_row(self.occurring, STRETCH, self.sentence, spacing=-1)
         fill(self.body, above, second, (self.tree, 1))
 
     def show_study(self, study: Study, *, afresh: bool) -> None:
@@ -160,9 +160,9 @@ class TreePanel(QWidget):
 
     def _say(self, found: np.ndarray | None) -> None:
         if found is None:
-            self.said.setText("")
+            self.sentence.setText("")
             return
-        self.said.setText(tr_n("{count} found", "{count} found", int(found.sum())))
+        self.sentence.setText(tr_n("{count} found", "{count} found", int(found.sum())))
 
     def show_category(self, name: str) -> None:
         """Select a category and bring it into sight."""

@@ -144,12 +144,12 @@ def test_other_ways_stand_beside_the_release_and_spend_nothing(
     assert model.rows() == 1
     press(results.baselines.run_button)
     sync_runner.finish()
-    assert [model.shown(row, 0)[:12] for row in range(3)] == [
+    assert [model.write_cell(row, 0)[:12] for row in range(3)] == [
         "This release",
         "Noise for ev",
         "The same ave",
     ]
-    divergence = [float(model.shown(row, 2)) for row in range(3)]
+    divergence = [float(model.write_cell(row, 2)) for row in range(3)]
     assert divergence[2] < divergence[1], "averages without noise are nearer to the file"
     assert len(read_ledger(book).of(SHA)) == 1
 
@@ -208,7 +208,7 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
     log = written(release, sync_runner, tmp_path / "one")
     said = "Noise as wide as the domain: AGE, RENT, BORN."
     assert said in release.readiness.doubts.text()
-    assert said in release.verdict.said.text()
+    assert said in release.verdict.sentence.text()
     assert log["result"]["privacy"]["ready"] is False
     assert release.verdict.headline.text() == "Written, but not called ready for release"
     press(release.readiness.word)

@@ -100,7 +100,7 @@ def test_a_search_is_cancelled(page: MethodPage, sync_runner: SyncRunner) -> Non
     assert page.compare.best.found is None
     assert not page.at_work
     assert not page.main_action().enabled
-    assert "Nothing was found" in page.compare.best.said.text()
+    assert "Nothing was found" in page.compare.best.sentence.text()
 
 
 def test_a_private_method_is_not_searched(
@@ -113,5 +113,5 @@ def test_a_private_method_is_not_searched(
 
     best = page.compare.best
     assert not best.busy
-    assert "privacy budget" in best.said.text()
+    assert "privacy budget" in best.sentence.text()
     assert not best.again_button.isEnabled()
