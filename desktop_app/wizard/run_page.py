@@ -107,12 +107,12 @@ class RunPage(StepPage):
         waiting = self.state in _WAITING and self.store.can_run
         claim = claim_of_plan(plan) if plan is not None and waiting else None
         ledger = ledger_of_plan(plan) if plan is not None and claim is not None else None
-        asked = dataset is not None and claim is not None and ledger is not None
+        is_asked = dataset is not None and claim is not None and ledger is not None
         if dataset is not None and plan is not None and claim is not None and ledger is not None:
             sha256, recipe = dataset.fingerprint.sha256, plan.project.recipe
             limit = profile_of(recipe.profile, dict(recipe.limits)).epsilon
             self.commit.show_run(book_or_why_not(), sha256, ledger, claim, limit)
-        self.commit.setVisible(asked)
+        self.commit.setVisible(is_asked)
 
     @property
     def in_sight(self) -> object:
@@ -140,7 +140,7 @@ class RunPage(StepPage):
             reason = reason_elsewhere(self.store.problems, Step.RUN)
         elif not self.store.can_run:
             reason = tr("The settings are being checked.")
-        if not reason and not self.commit.isHidden() and not self.commit.given:
+        if not reason and not self.commit.isHidden() and not self.commit.is_given:
             reason = tr("Confirm above that the budget may be spent.")
         return MainAction(
             tr_n("&Protect {count} record", "&Protect {count} records", self._records),
@@ -222,10 +222,10 @@ class RunPage(StepPage):
             AttemptState.DONE: tr("Done."),
             AttemptState.FAILED: "",
         }
-        said = words[state]
+        sentence = words[state]
         if state is AttemptState.FAILED and error is not None:
-            said = failure_text(error)
-        self.sentence.setText(said)
+            sentence = failure_text(error)
+        self.sentence.setText(sentence)
         set_kind(self.sentence, _KINDS.get(state, "muted"))
 
 
@@ -255,7 +255,7 @@ def _summary(plan: Plan, records: int) -> str:
     scale = plan.project.recipe.scale
     if scale is not None:
         settings.append(tr("Blocks of at most {count} records", count=scale.block))
-    said = tr_n(
+    sentence = tr_n(
         "<b>{method}</b> on {count} record. {settings}.",
         "<b>{method}</b> on {count} records. {settings}.",
         records,
@@ -264,8 +264,8 @@ def _summary(plan: Plan, records: int) -> str:
     )
     ahead = plan.implications
     if ahead is not None and ahead.left_out:
-        said = joined((said, left_out_text(plan, ahead)))
-    return Markup("<br><br>").join((said, columns_text(plan.project)))
+        sentence = joined((sentence, left_out_text(plan, ahead)))
+    return Markup("<br><br>").join((sentence, columns_text(plan.project)))
 
 
 def _meaning(project: Project) -> tuple[str, ...]:

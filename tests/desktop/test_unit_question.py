@@ -193,7 +193,7 @@ def test_units_are_left_out_for_their_size_only_where_it_costs_little(
     press(form.members)
     assert not form.limit.box.isChecked(), "sizes do not matter to members"
     assert form.answer().unit.largest is None
-    press(form.whole)
+    press(form.whole_units)
     assert form.limit.box.isChecked()
 
 

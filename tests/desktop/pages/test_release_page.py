@@ -233,7 +233,7 @@ def test_a_second_attempt_after_a_failure_can_succeed(
     page.set_folder(page.folder)
     sync_runner.finish()
     _write(page, sync_runner)
-    assert page.released
+    assert page.is_released
 
 
 def test_cancel_leaves_the_page_ready(
@@ -341,7 +341,7 @@ def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
     press_main(page)
     sync_runner.finish()
 
-    assert not page.released
+    assert not page.is_released
     assert any("is the project file itself" in problem_text(p) for p in page.problems())
     assert file.read_text() == "years of work"
     assert old.read_text() == "an earlier release"
@@ -418,7 +418,7 @@ def test_a_real_release_holds_the_protected_values(
     press(page.form.keep)
     sync_runner.finish()
     _write(page, sync_runner)
-    assert page.released, page.sentence.text()
+    assert page.is_released, page.sentence.text()
     assert page._attempt.state is AttemptState.DONE
     folder = tmp_path / "out"
     with (folder / "public/small_protected.csv").open(encoding="utf-8", newline="") as file:
@@ -477,8 +477,8 @@ def test_no_fact_of_a_release_is_cut_in_a_small_window(
         QApplication.processEvents()
     area = next(a for a in page.findChildren(QScrollArea) if a.isAncestorOf(page.verdict))
     assert area.widget().width() <= area.viewport().width()
-    facts = [shown for shown in page.verdict._shown if "every cell agrees" in shown.text()]
-    facts += [shown for shown in page.verdict._shown if "internal log;" in shown.text()]
+    facts = [shown for shown in page.verdict._fact_widgets if "every cell agrees" in shown.text()]
+    facts += [shown for shown in page.verdict._fact_widgets if "internal log;" in shown.text()]
     assert len(facts) == 2
     for fact in facts:
         whole = QFontMetrics(fact.font()).boundingRect(

@@ -122,7 +122,7 @@ def test_relations_can_be_named_for_nothing_or_learned_at_a_price(
 ) -> None:
     section = page.privacy.section
     assert not section.tree.isVisible()
-    press(page.form.more.button)
+    press(page.form.more_settings.button)
     assert page.form.fields["unit_size"].isVisible()
     shares = [page.form.fields[name] for name in ("edge_share", "tree_share")]
     assert [share.isVisible() for share in shares] == [False, False], "there is nothing to relate"

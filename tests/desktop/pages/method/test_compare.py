@@ -298,7 +298,7 @@ def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
 def test_a_setting_of_one_method_makes_only_its_row_old(compared: MethodPage) -> None:
     compared.back()
     choose_method(compared, "ama")
-    press(compared.form.more.button)
+    press(compared.form.more_settings.button)
     type_into(compared.form.fields["bins"], "7")
     press(compared.compare_button)
     panel = compared.compare.panel
