@@ -169,12 +169,12 @@ class TourCard(QFrame):
         self.setObjectName("tour")
         self.title = PlainLabel()
         self.title.setFont(sizes.strong_font())
-        self.said = Sentence()
+        self.sentence = Sentence()
         self.next_button = push_button("", self.next_wanted)
         self.close_button = QToolButton()
         named(self.close_button, tr("Close the guided tour"), tr("Close the guided tour (Esc)"))
         self.close_button.clicked.connect(self.closed)
-        words = in_column(self.title, self.said, spacing=sizes.HALF)
+        words = in_column(self.title, self.sentence, spacing=sizes.HALF)
         in_row(
             (words, 1),
             (self.next_button, 0, Qt.AlignmentFlag.AlignBottom),
@@ -190,7 +190,7 @@ class TourCard(QFrame):
     def show_words(self, title: str, said: str, button: str, *, can_go_on: bool) -> None:
         """Show the words of a step."""
         self.title.setText(title)
-        self.said.setText(said)
+        self.sentence.setText(said)
         self.next_button.setText(button)
         self.next_button.setEnabled(can_go_on)
         named(self.next_button, tr("{button}: guided tour", button=button))

@@ -129,7 +129,7 @@ class CheckDialog(QDialog):
         self._outcome: CheckOutcome | None = None
         self._attempt = Attempt(runner, self)
         self._fields()
-        self.said = note()
+        self.sentence = note()
         self.panel = QFrame()
         self._mark, self.headline, self.lines = PlainLabel(), PlainLabel(), note(kind="")
         self.main_button = push_button(self._verb(), self.begin, kind="main")
@@ -181,7 +181,7 @@ class CheckDialog(QDialog):
         top = in_row(self._mark, (self.headline, 1), spacing=-1)
         in_column(top, self.lines, inside=self.panel, margins=sizes.MARGIN, spacing=-1)
         buttons = in_row(
-            (self.said, 1), self.stop_button, self.close_button, self.main_button, spacing=-1
+            (self.sentence, 1), self.stop_button, self.close_button, self.main_button, spacing=-1
         )
         in_column(
             note(self._purpose(), kind=""),
@@ -267,7 +267,7 @@ class CheckDialog(QDialog):
 
     @Slot(object)
     def _follow(self, progress: Progress) -> None:
-        self.said.setText(phase_text(progress.phase) or tr("Checking…"))
+        self.sentence.setText(phase_text(progress.phase) or tr("Checking…"))
 
     @Slot()
     def _follow_state(self) -> None:
@@ -290,7 +290,7 @@ class CheckDialog(QDialog):
         self.stop_button.setEnabled(self._attempt.state is AttemptState.RUNNING)
         cancelled = self._attempt.state is AttemptState.CANCELLED
         waiting = tr("Cancelled.") if cancelled else hindrance
-        self.said.setText(tr("Checking…") if busy else waiting)
+        self.sentence.setText(tr("Checking…") if busy else waiting)
         self.panel.setVisible(shown is not None and not busy)
         if shown is not None:
             self._show_outcome(shown)

@@ -44,14 +44,14 @@ class Interval:
         The figure.
     low, high : float or None
         Ends of its 95 % interval; ``None`` if there is none.
-    said, between : str
+    value_text, between : str
         The figure and its interval as texts.
     """
 
     value: float
     low: float | None
     high: float | None
-    said: str
+    value_text: str
     between: str
 
 

@@ -19,11 +19,11 @@ class ReportSaving(QObject):
 
     Signals
     -------
-    said(object)
+    remarked(object)
         What came of it, in a sentence.
     """
 
-    said = Signal(object)
+    remarked = Signal(object)
 
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -51,11 +51,11 @@ class ReportSaving(QObject):
 
     @Slot(object)
     def _show_saved(self, place: Path) -> None:
-        self.said.emit(tr("Saved {path}", path=str(place)))
+        self.remarked.emit(tr("Saved {path}", path=str(place)))
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
-        self.said.emit(failure_text(error))
+        self.remarked.emit(failure_text(error))
 
 
 def _write(report: Path, place: Path, job: Job) -> Path:

@@ -68,7 +68,7 @@ def _save_by_keys(traveller: Traveller, home: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(home))
     choose_in_menu(traveller.window, Qt.Key.Key_H, Qt.Key.Key_S)
     traveller.rest()
-    return traveller.window.notice.said.text()
+    return traveller.window.notice.sentence.text()
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -115,7 +115,7 @@ def test_a_folder_that_cannot_be_opened_is_named(
     monkeypatch.setattr(where, lambda _: False)
     _save_by_keys(traveller, tmp_path, monkeypatch)
     press(traveller.window.notice.buttons[0])
-    said = traveller.window.notice.said.text()
+    said = traveller.window.notice.sentence.text()
     assert str(tmp_path / "statveil_manual") in said
     assert said.startswith("No program on this computer opens")
 

@@ -173,7 +173,7 @@ def clueless(traveller: Traveller, tmp_path: Path) -> Traveller:
 def test_a_strip_that_is_settled_moves_no_row(clueless: Traveller) -> None:
     page = clueless.page(Step.COLUMNS)
     assert page.clueless.isVisible()
-    assert page.clueless.said.text().startswith("What are these 12 columns?")
+    assert page.clueless.sentence.text().startswith("What are these 12 columns?")
     before = _top(page.table), page.table.height()
     press(page.clueless.select_button)
     choose(page.bar.roles, "Other")

@@ -44,16 +44,16 @@ class NoticeBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("NoticeBar"))
         self._mark = PlainLabel()
-        self.said = PlainLabel()
-        self.said.setWordWrap(True)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.sentence = PlainLabel()
+        self.sentence.setWordWrap(True)
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.buttons: list[QPushButton] = []
         self.close_button = QToolButton()
         named(self.close_button, tr("Close this notice"), tr("Close this notice"))
         self.close_button.clicked.connect(self.dismiss)
         self._row = in_row(
             (self._mark, 0, Qt.AlignmentFlag.AlignVCenter),
-            (self.said, 1),
+            (self.sentence, 1),
             self.close_button,
             inside=self,
             margins=(sizes.MARGIN, sizes.UNIT, sizes.UNIT, sizes.UNIT),
@@ -79,7 +79,7 @@ class NoticeBar(QWidget):
         self._clear()
         self._brief.stop()
         self._icon = icon
-        self.said.setText(text)
+        self.sentence.setText(text)
         for title, chosen in choices:
             button = QPushButton(title)
             button.clicked.connect(chosen)
