@@ -162,12 +162,12 @@ class MeasuredTable:
         codes[self._column_of[name].missing] = 0
         return codes
 
-    def forget_groups(self, *kept: Collection[str]) -> None:
-        """Free the memory of groups but for those by `kept`, of a core all of them.
+    def forget_groups(self, *column_sets: Collection[str]) -> None:
+        """Free the memory of groups but for those by `column_sets`, of a core all of them.
 
         They are formed again if they are asked for.
         """
-        remembered = {*map(frozenset, kept)}
+        remembered = {*map(frozenset, column_sets)}
         for names in [names for names in self._labels if names not in remembered]:
             del self._labels[names]
         self._agreeing.clear()
@@ -191,9 +191,9 @@ class MeasuredTable:
     def has_few_values(self, name: str, most: int) -> bool:
         """Return whether a column has at most so many different values, besides missing ones."""
         column = self._column_of[name]
-        some = column.values[:_MANY][~column.missing[:_MANY]]
+        first_values = column.values[:_MANY][~column.missing[:_MANY]]
         # Of columns with many values the first records have too many already.
-        return len(np.unique(some)) <= most and self.n_distinct(name) <= most
+        return len(np.unique(first_values)) <= most and self.n_distinct(name) <= most
 
     def n_present(self, name: str) -> int:
         """Return how many records have a value in a column."""
