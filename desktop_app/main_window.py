@@ -131,11 +131,11 @@ class MainWindow(ReturnPresses):
         """The name of the file that is being imported in the place of the open one."""
         return self.page(self.step).incoming
 
-    def step_state(self, step: Step) -> StepState:
-        """Return the mark of `step`; while a file is imported, no step is about the one before."""
+    def step_states(self) -> dict[Step, StepState]:
+        """Return the mark of every step; while a file is imported, none is about the one before."""
         if self.incoming:
-            return StepState.TODO if step is Step.DATA else StepState.LOCKED
-        return self.store.step_state(step)
+            return dict.fromkeys(Step, StepState.LOCKED) | {Step.DATA: StepState.TODO}
+        return self.store.step_states()
 
     @Slot(object)
     def show_step(self, step: Step) -> None:
@@ -173,7 +173,7 @@ class MainWindow(ReturnPresses):
         QSettings().setValue(MEANING_FOLDED, "true" if folded else "false")
         for page in self._made.values():
             page.meaning.set_folded(folded)
-        self._show_commands()
+        self._show_commands(self.step_states())
 
     @Slot()
     def _begin_next_page(self) -> None:
@@ -199,7 +199,7 @@ class MainWindow(ReturnPresses):
             # Confirming the columns often leads past the taxonomies.
             return [following, Step.PREPARE]
         # The results come as soon as there is one, so their page must be there before.
-        is_soon = self.step is Step.RUN or self.step_state(following) is not StepState.LOCKED
+        is_soon = self.step is Step.RUN or self.step_states()[following] is not StepState.LOCKED
         return [following] if is_soon else []
 
     @Slot()
@@ -255,15 +255,15 @@ class MainWindow(ReturnPresses):
     def _show_state(self) -> None:
         page = self.page(self.step)
         self._show_name()
-        for step in Step:
-            self.rail.set_state(step, self.step_state(step))
+        states = self.step_states()
+        for step, state in states.items():
+            self.rail.set_state(step, state)
         self.rail.show_step(self.step)
         self.problem_bar.show_problems(page.problems(), page.in_sight)
         self._show_action(page)
-        self._show_commands()
+        self._show_commands(states)
 
-    def _show_commands(self) -> None:
-        states = {step: self.step_state(step) for step in Step}
+    def _show_commands(self, states: dict[Step, StepState]) -> None:
         shown = Shown(self.step, states, self.incoming, self.meaning_folded)
         self.commands.show_state(shown)
         self.menus.show_state(shown)
@@ -352,7 +352,7 @@ class MainWindow(ReturnPresses):
     def _show_change(self, change: Change, said: str) -> None:
         """Say what was undone, and go where it is decided."""
         step = change.step_on(self.step)
-        if self.step_state(step) is not StepState.LOCKED:
+        if self.step_states()[step] is not StepState.LOCKED:
             self._lead_to(Problem(change.what, change.where_on(step)), step)
         self.notice.say_briefly(said)
 

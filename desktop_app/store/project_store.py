@@ -224,23 +224,25 @@ class ProjectStore(Decisions):
         is_order = found is Step.TAXONOMIES and field is None
         return Step.COLUMNS if is_order and Step.COLUMNS not in confirmed else found
 
-    def step_state(self, step: Step) -> StepState:
-        """Return the mark of `step`."""
+    def step_states(self) -> dict[Step, StepState]:
+        """Determine the mark of every step."""
         wrong = {self._step_of(p) for p in self.problems if p.severity is Severity.ERROR}
-        return mark(
-            step,
-            StepFacts(
-                opened=self._dataset is not None,
-                confirmed=self.draft.confirmed if self.draft else frozenset(),
-                wrong=frozenset(wrong),
-                result=self.result is not None,
-                result_current=self.result_is_current,
-                release=self.release is not None,
-                release_current=self.release_is_current,
-                undecided=bool(self.undecided),
-                release_open=self._release_is_open,
-            ),
+        facts = StepFacts(
+            opened=self._dataset is not None,
+            confirmed=self.draft.confirmed if self.draft else frozenset(),
+            wrong=frozenset(wrong),
+            result=self.result is not None,
+            result_current=self.result_is_current,
+            release=self.release is not None,
+            release_current=self.release_is_current,
+            undecided=bool(self.undecided),
+            release_open=self._release_is_open,
         )
+        return {step: mark(step, facts) for step in Step}
+
+    def step_state(self, step: Step) -> StepState:
+        """Determine the mark of `step`."""
+        return self.step_states()[step]
 
     @property
     def _release_is_open(self) -> bool:

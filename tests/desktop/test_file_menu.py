@@ -63,7 +63,7 @@ def change(traveller: Traveller, k: int) -> None:
 
 def is_empty(traveller: Traveller) -> bool:
     window, page = traveller.window, traveller.page(Step.DATA)
-    states = {window.step_state(step) for step in Step if step is not Step.DATA}
+    states = {window.step_states()[step] for step in Step if step is not Step.DATA}
     return (
         traveller.store.project is None
         and traveller.store.dataset is None
@@ -183,8 +183,8 @@ def test_a_run_that_is_not_released_is_asked_about_and_another_file_begins_anew(
     assert is_empty(traveller)
     assert traveller.store.result is None
     traveller.import_file(people)
-    assert traveller.window.step_state(Step.RESULTS) is StepState.LOCKED
-    assert traveller.window.step_state(Step.COLUMNS) is not StepState.LOCKED
+    assert traveller.window.step_states()[Step.RESULTS] is StepState.LOCKED
+    assert traveller.window.step_states()[Step.COLUMNS] is not StepState.LOCKED
 
 
 def test_there_is_nothing_to_close_at_first_or_while_another_file_is_imported(

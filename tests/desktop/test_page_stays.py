@@ -39,11 +39,12 @@ def _top(widget: QWidget) -> int:
 def _settle(traveller: Traveller) -> None:
     """Wait until nothing runs and everything is laid out."""
     traveller.rest()
-    QTest.qWait(50)
+    _lay_out()
 
 
 def _lay_out() -> None:
-    for _ in range(4):
+    # Texts that wrap take several turns to find their height; on a busy machine time is no turn.
+    for _ in range(20):
         QApplication.processEvents()
 
 

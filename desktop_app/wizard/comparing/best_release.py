@@ -23,7 +23,7 @@ from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.models.titled import ListModel
 from desktop_app.presenters.comparing.found_settings import settings_words
 from desktop_app.text import failure_text, tr
-from desktop_app.views.forms import note, push_button, set_kind
+from desktop_app.views.forms import keep_space, note, push_button, set_kind
 from desktop_app.views.frame.page import MainAction
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
@@ -69,10 +69,11 @@ class BestReleasePanel(QWidget):
             self.caption,
             self.settings,
             in_row(self.again_button, (self.progress, 1), 0),
-            (self.table, 1),
             self.sentence,
+            (self.table, 1),
             inside=self,
         )
+        keep_space(self.table)
 
     @property
     def busy(self) -> bool:
@@ -165,8 +166,7 @@ class BestReleasePanel(QWidget):
         self.progress.let_cancel(self._attempt.state is AttemptState.RUNNING)
         self.again_button.setVisible(not self.busy)
         self.again_button.setEnabled(not self._obstacle())
-        self.caption.setText("" if result is None else _count_figures(result))
-        self.caption.setVisible(result is not None)
+        self.caption.setText(_search_aim() if result is None else _count_figures(result))
         changes = {} if result is None else result.changes
         self.settings.setText(settings_words(changes))
         self.settings.setVisible(bool(changes))
@@ -183,8 +183,8 @@ class BestReleasePanel(QWidget):
         if self._attempt.state is AttemptState.CANCELLED:
             return tr("Cancelled. Nothing was found.")
         return tr(
-            "All promises stay. The original values are looked at, which the log of the release "
-            "says."
+            "All promises stay. The search looks at the original values; the log of the release "
+            "says so."
         )
 
     @Slot(object)
@@ -229,6 +229,10 @@ class FigureChanges(ListModel[FigureChange]):
 
 def _project_of(basis: Basis) -> Project:
     return replace(basis.project, schema=basis.schema)
+
+
+def _search_aim() -> str:
+    return tr("The search looks for settings with which more figures hold.")
 
 
 def _count_figures(result: SearchResult) -> str:

@@ -51,7 +51,7 @@ def test_another_profile_asks_for_a_run_and_is_undone(at_results: Traveller) -> 
         "4 instead of 10."
     )
     at_results.rest()
-    assert window.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
+    assert window.step_states()[Step.RESULTS] is StepState.OUT_OF_DATE
     window.show_step(Step.RELEASE)
     assert "Run again first." in at_results.page(Step.RELEASE).main_action().reason
     assert window.commands.undo.text() == "&Undo: profile"
