@@ -169,12 +169,12 @@ class MeasuredTable:
         codes[self._column_of[name].missing] = 0
         return codes
 
-    def forget_groups(self, *kept: Collection[str]) -> None:
-        """Free the memory of groups but for those by `kept`, of a core all of them.
+    def forget_groups(self, *column_sets: Collection[str]) -> None:
+        """Free the memory of groups but for those by `column_sets`, of a core all of them.
 
         They are formed again if they are asked for.
         """
-        remembered = {*map(frozenset, kept)}
+        remembered = {*map(frozenset, column_sets)}
         for names in [names for names in self._labels if names not in remembered]:
             del self._labels[names]
         self._agreeing.clear()

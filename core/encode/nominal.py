@@ -23,7 +23,7 @@ def category_counts(column: Column) -> dict[str, int]:
     return dict(zip(names, counts.tolist(), strict=True))
 
 
-def category_places(column: Column, found: Semantics) -> NDArray[np.int64]:
+def category_places(column: Column, semantics: Semantics) -> NDArray[np.int64]:
     """Return the position of every record's category, -1 where it is missing; shape (n,).
 
     Raises
@@ -32,20 +32,24 @@ def category_places(column: Column, found: Semantics) -> NDArray[np.int64]:
         If a category has no position.
     """
     names, inverse = distinct_texts(column)
-    known = found.places()
+    places_by_name = semantics.places()
     places = np.full(len(column), -1, dtype=np.int64)
-    places[~column.missing] = np.array([known[name] for name in names], dtype=np.int64)[inverse]
+    places[~column.missing] = np.array([places_by_name[name] for name in names], dtype=np.int64)[
+        inverse
+    ]
     return places
 
 
-def column_of_places(column: Column, found: Semantics, places: NDArray[np.int64]) -> Column:
+def column_of_places(column: Column, semantics: Semantics, places: NDArray[np.int64]) -> Column:
     """Return a text column with the name of `column` and the categories at `places`.
 
     It lists the categories that occur, by code point; position -1 means missing.
     """
-    used = sorted({found.name(place) for place in np.unique(places[places >= 0]).tolist()})
-    at = {name: i for i, name in enumerate(used)}
-    index = np.array([at.get(found.name(i), -1) for i in range(len(found))], dtype=np.int32)
+    used = sorted({semantics.name(place) for place in np.unique(places[places >= 0]).tolist()})
+    codes_by_name = {name: i for i, name in enumerate(used)}
+    index = np.array(
+        [codes_by_name.get(semantics.name(i), -1) for i in range(len(semantics))], dtype=np.int32
+    )
     indices = np.where(places < 0, np.int32(-1), index[places]).astype(np.int32)
     return Column(column.name, ColumnKind.TEXT, indices, places < 0, tuple(used))
 
@@ -85,22 +89,22 @@ class Nominal:
 
     def counts(self) -> NDArray[np.int64]:
         """Return the number of records at each position, shape (places,)."""
-        seen = self.places[self.places >= 0]
-        return np.bincount(seen, minlength=len(self.semantics)).astype(np.int64)
+        known_places = self.places[self.places >= 0]
+        return np.bincount(known_places, minlength=len(self.semantics)).astype(np.int64)
 
     def for_kernel(self) -> Categories:
         """Return the input of `core.kernels.indexes.remaining`; no position may be missing."""
-        found = self.semantics
-        allowed = np.zeros(len(found), dtype=np.bool_)
-        allowed[found.domain] = True
+        semantics = self.semantics
+        allowed = np.zeros(len(semantics), dtype=np.bool_)
+        allowed[semantics.domain] = True
         return Categories(
             self.places,
-            found.codes,
+            semantics.codes,
             self.squares,
-            found.table.powers,
-            found.table.logarithms,
-            found.ancestors_begin,
-            found.ancestors,
+            semantics.table.powers,
+            semantics.table.logarithms,
+            semantics.ancestors_begin,
+            semantics.ancestors,
             allowed,
         )
 
@@ -125,11 +129,11 @@ def nominal(column: Column, attribute: Attribute, weight: float = 1.0) -> Nomina
     return nominal_of(column, semantics_of(attribute, column), weight)
 
 
-def nominal_of(column: Column, found: Semantics, weight: float = 1.0) -> Nominal:
+def nominal_of(column: Column, semantics: Semantics, weight: float = 1.0) -> Nominal:
     """Return a nominal column over semantics that contain at least its categories."""
-    plain = Nominal(column.name, category_places(column, found), found, np.empty(0))
-    divisor = rms_distance(found, plain.counts()) / weight
-    return replace(plain, squares=squared_distances(found, divisor))
+    plain = Nominal(column.name, category_places(column, semantics), semantics, np.empty(0))
+    divisor = rms_distance(semantics, plain.counts()) / weight
+    return replace(plain, squares=squared_distances(semantics, divisor))
 
 
 def semantics_of(attribute: Attribute, *columns: Column) -> Semantics:

@@ -29,9 +29,9 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     shown = []
-    for before, sign in zip(" " + text, text, strict=False):
+    for previous, sign in zip(" " + text, text, strict=False):
         joins = sign in _JOINERS
-        unseen = before.isascii() if joins else unicodedata.category(sign) in _UNSEEN
+        unseen = previous.isascii() if joins else unicodedata.category(sign) in _UNSEEN
         shown.append(sign.encode("unicode_escape").decode("ascii") if unseen else sign)
     return "".join(shown)
 

@@ -60,10 +60,10 @@ class Figure:
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that it needs, each once."""
-        named = (*self.of, *self.on)
+        terms = (*self.of, *self.on)
         if self.what is FigureKind.REGRESSION:
-            named = tuple(column_of(term) for term in named)
-        return tuple(dict.fromkeys((*named, *self.by)))
+            terms = tuple(column_of(term) for term in terms)
+        return tuple(dict.fromkeys((*terms, *self.by)))
 
 
 def is_log(term: str) -> bool:

@@ -48,9 +48,9 @@ class Expects:
     ) -> dict[str, object]:
         """Return the schema of pydantic for a value, which need not be imported for that."""
         inner = handler(source)
-        least = "min_length" if inner["type"] == "tuple" else "ge"
+        constraint = "min_length" if inner["type"] == "tuple" else "ge"
         limits = {
-            least: self.least,
+            constraint: self.least,
             "le": self.most,
             "gt": self.above,
             "lt": self.below,

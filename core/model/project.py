@@ -239,7 +239,7 @@ class PopulationCounts:
         places = [self.columns.index(name) for name in names]
         people: dict[tuple[str, ...], float] = {}
         for cell, count in zip(self.cells, self.people, strict=True):
-            key = tuple(cell[place] for place in places)
+            key = tuple(cell[position] for position in places)
             people[key] = people.get(key, 0.0) + count
         return people
 
@@ -379,13 +379,13 @@ class Recipe:
     @property
     def columns_left_out(self) -> tuple[str, ...]:
         """The columns that preparing steps leave out and no later one adds again, in order."""
-        left: dict[str, None] = {}
+        columns: dict[str, None] = {}
         for step in self.active_preparing:
             if isinstance(step, Drop):
-                left[step.column] = None
+                columns[step.column] = None
             elif isinstance(step, Age):
-                left.pop(step.name, None)
-        return tuple(left)
+                columns.pop(step.name, None)
+        return tuple(columns)
 
 
 @dataclass(frozen=True, slots=True)

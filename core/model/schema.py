@@ -184,12 +184,12 @@ class Schema:
 
     def without_strata(self, strata: Collection[str]) -> Schema:
         """Return the schema without the quasi-identifiers that define strata: none is masked."""
-        left = (
+        attributes = (
             a
             for a in self.attributes
             if a.role is not Role.QUASI_IDENTIFIER or a.name not in strata
         )
-        return replace(self, attributes=tuple(left))
+        return replace(self, attributes=tuple(attributes))
 
     def named(self, name: str) -> Attribute:
         """Return the attribute called `name`; raise ``KeyError`` if there is none."""

@@ -95,8 +95,8 @@ class Taxonomy:
 
     def children(self) -> tuple[tuple[int, ...], ...]:
         """Return the children of every node, in taxonomy order."""
-        found: list[list[int]] = [[] for _ in self.nodes]
+        children_by_node: list[list[int]] = [[] for _ in self.nodes]
         for node in range(len(self.nodes)):
             for parent in self.parents_of(node).tolist():
-                found[parent].append(node)
-        return tuple(tuple(children) for children in found)
+                children_by_node[parent].append(node)
+        return tuple(tuple(children) for children in children_by_node)

@@ -81,14 +81,14 @@ def _built(
     labels: Mapping[str, Mapping[str, str]],
 ) -> Taxonomy:
     """Return the taxonomy of nodes given in taxonomy order."""
-    place = {name: i for i, name in enumerate(nodes)}
-    above = [sorted({place[parent] for parent in parents[name]}) for name in nodes]
+    positions = {name: i for i, name in enumerate(nodes)}
+    above = [sorted({positions[parent] for parent in parents[name]}) for name in nodes]
     # All parents of a node come before it.
     below: list[list[int]] = [[] for _ in above]
-    for node, own in enumerate(above):
-        for parent in own:
+    for node, own_parents in enumerate(above):
+        for parent in own_parents:
             below[parent].append(node)
-    waiting = [len(own) for own in above]
+    waiting = [len(own_parents) for own_parents in above]
     downwards = [node for node, count in enumerate(waiting) if count == 0]
     for node in downwards:
         for child in below[node]:
@@ -103,11 +103,11 @@ def _built(
         # Checked here because the sets of later nodes contain all of these again.
         if len(ancestors[node]) > MOST_ANCESTORS:
             raise TaxonomyTooLarge(None, MOST_ANCESTORS)
-    for node, own in enumerate(above):
-        if len(own) > 1:
+    for node, own_parents in enumerate(above):
+        if len(own_parents) > 1:
             # A parent that is an ancestor of another parent adds no information.
-            beyond = {i for parent in own for i in ancestors[parent] if i != parent}
-            above[node] = [parent for parent in own if parent not in beyond]
+            beyond = {i for parent in own_parents for i in ancestors[parent] if i != parent}
+            above[node] = [parent for parent in own_parents if parent not in beyond]
     parents_begin, parents_flat = _packed(above)
     ancestors_begin, ancestors_flat = _packed(ancestors)
     heights = np.zeros(len(above), dtype=np.int32)
@@ -123,8 +123,8 @@ def _built(
         ancestors_flat,
         heights,
         {
-            language: tuple(known.get(name, "") for name in nodes)
-            for language, known in labels.items()
+            language: tuple(labels_by_name.get(name, "") for name in nodes)
+            for language, labels_by_name in labels.items()
         },
     )
 

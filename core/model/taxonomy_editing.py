@@ -51,8 +51,10 @@ def moved(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
         If it is the root, no parent is given, or a parent is the category itself or a descendant.
     """
     _not_the_root(taxonomy, name)
-    place = taxonomy.places()
-    below_it = any(place[name] in taxonomy.ancestors_of(place[parent]) for parent in parents)
+    positions = taxonomy.places()
+    below_it = any(
+        positions[name] in taxonomy.ancestors_of(positions[parent]) for parent in parents
+    )
     if below_it or not parents:
         raise Refused(Problem("taxonomy-moved-below-itself"))
     changed = _parents(taxonomy)
@@ -113,8 +115,8 @@ def _not_the_root(taxonomy: Taxonomy, name: str) -> None:
 
 def _replaced(names: Sequence[str], gone: str, instead: Sequence[str]) -> list[str]:
     """Return `names` with `gone` replaced by `instead`, each name once."""
-    found = [new for name in names for new in (instead if name == gone else [name])]
-    return list(dict.fromkeys(found))
+    new_names = [new for name in names for new in (instead if name == gone else [name])]
+    return list(dict.fromkeys(new_names))
 
 
 def _names(taxonomy: Taxonomy, nodes: Iterable[int]) -> list[str]:
@@ -132,7 +134,7 @@ def _rebuilt(taxonomy: Taxonomy, parents: _Parents, call: Callable[[str], str] =
     """Return the edited taxonomy; `call` returns the new name of a node with labels."""
     names = [call(name) for name in taxonomy.nodes]
     labels = {
-        language: dict(zip(names, known, strict=True))
-        for language, known in taxonomy.labels.items()
+        language: dict(zip(names, texts, strict=True))
+        for language, texts in taxonomy.labels.items()
     }
     return taxonomy_of(parents, labels)

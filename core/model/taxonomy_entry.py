@@ -43,16 +43,16 @@ def taxonomy_of_entry(entry: Mapping[str, Any]) -> Taxonomy:
     return replace(taxonomy_of(above, labels), sha256=sha256)
 
 
-def _texts(found: Any) -> list[str]:
-    if not isinstance(found, list) or not all(isinstance(part, str) for part in found):
+def _texts(value: Any) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise TypeError("not a list of texts")
-    return found
+    return value
 
 
-def _place(found: Any, count: int) -> int:
-    if type(found) is not int or not 0 <= found < count:
+def _place(value: Any, count: int) -> int:
+    if type(value) is not int or not 0 <= value < count:
         raise ValueError("not the place of a category")
-    return found
+    return value
 
 
 def labels_entry(taxonomy: Taxonomy) -> dict[str, dict[str, str]]:

@@ -251,13 +251,13 @@ def _groups_to_merge(plan: Plan, earlier: Sequence[EarlierRelease] | None) -> La
     number = plan.project.recipe.merges
     if number is None:
         return None
-    where, params = Where(field="merges"), {"name": number}
-    named = [r for r in earlier or () if r.about.records_sha256.startswith(number)]
-    if len(named) != 1:
-        raise Refused(Problem("merges-unknown", where, params))
-    groupings = [g for g in named[0].groupings if not g.keeps_total]
+    merges, params = Where(field="merges"), {"name": number}
+    matching = [r for r in earlier or () if r.about.records_sha256.startswith(number)]
+    if len(matching) != 1:
+        raise Refused(Problem("merges-unknown", merges, params))
+    groupings = [g for g in matching[0].groupings if not g.keeps_total]
     if len(groupings) != 1:
-        raise Refused(Problem("merges-by-column", where, params))
+        raise Refused(Problem("merges-by-column", merges, params))
     labels: Labels = groupings[0].labels[plan.kept]
     return labels
 
@@ -289,8 +289,8 @@ def _units(
     unit = Records(tuple(original), schema, recipe).units()
     if unit is None:
         return None
-    named = {column.name: column for column in released}
-    profile = profile_columns(recipe, schema, named)
+    columns_by_name = {column.name: column for column in released}
+    profile = profile_columns(recipe, schema, columns_by_name)
     return ProfiledUnits(unit, tuple(column.name for column in profile))
 
 

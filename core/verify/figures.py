@@ -73,15 +73,15 @@ def compared_figure_faults(log: PublicLog | InternalLog, result: Result) -> list
     return faults + section_faults("usual", log.usual, public_usual)
 
 
-def _entry_faults(at: str, stated: Sequence[object], repeated: Sequence[object]) -> list[Problem]:
-    return tree_faults(at, [to_json(entry) for entry in stated], [to_json(e) for e in repeated])
+def _entry_faults(name: str, stated: Sequence[object], repeated: Sequence[object]) -> list[Problem]:
+    return tree_faults(name, [to_json(entry) for entry in stated], [to_json(e) for e in repeated])
 
 
-def section_faults(at: str, stated: object | None, repeated: object | None) -> list[Problem]:
+def section_faults(name: str, stated: object | None, repeated: object | None) -> list[Problem]:
     """Return a problem for each entry of a section, if there is one, that differs."""
     if stated is None or repeated is None:
-        return compare(at, stated, repeated)
-    return tree_faults(at, to_json(stated), to_json(repeated))
+        return compare(name, stated, repeated)
+    return tree_faults(name, to_json(stated), to_json(repeated))
 
 
 def not_stated_faults(log: Log, result: Result) -> list[Problem]:
@@ -114,31 +114,31 @@ def checklist_faults(log: InternalLog, rows: tuple[LoggedRow, ...]) -> list[Prob
     return faults + compare("checklist", log.checklist, rows)
 
 
-def tree_faults(at: str, stated: object, repeated: object) -> list[Problem]:
-    """Return a problem for each JSON value below `at` that differs from that of a repeated run."""
+def tree_faults(name: str, stated: object, repeated: object) -> list[Problem]:
+    """Compare each JSON value below `name` with that of a repeated run; list the differences."""
     pairs: list[tuple[str, object, object]] = []
     if isinstance(stated, Mapping) and isinstance(repeated, Mapping):
         if stated.keys() != repeated.keys():
-            return compare(at, stated, repeated)
+            return compare(name, stated, repeated)
         pairs = [(f".{key}", stated[key], repeated[key]) for key in stated]
     elif isinstance(stated, list) and isinstance(repeated, list) and len(stated) == len(repeated):
         pairs = [(f"[{i}]", *pair) for i, pair in enumerate(zip(stated, repeated, strict=True))]
     else:
-        return compare(at, stated, repeated)
-    return [fault for key, *values in pairs for fault in tree_faults(at + key, *values)]
+        return compare(name, stated, repeated)
+    return [fault for key, *values in pairs for fault in tree_faults(name + key, *values)]
 
 
-def compare(name: str, stated: object, found: object, column: str | None = None) -> list[Problem]:
-    """Return a problem if `found` differs from the log's entry `name`."""
-    if _is_number(stated) and _is_number(found):
-        is_close = _is_close(stated, found)
-        return [] if is_close else [number_fault(name, stated, found, column)]
-    return [] if stated == found else [entry_fault(name, column)]
+def compare(name: str, stated: object, counted: object, column: str | None = None) -> list[Problem]:
+    """Return a problem if `counted` differs from the log's entry `name`."""
+    if _is_number(stated) and _is_number(counted):
+        is_close = _is_close(stated, counted)
+        return [] if is_close else [number_fault(name, stated, counted, column)]
+    return [] if stated == counted else [entry_fault(name, column)]
 
 
 def _is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _is_close(stated: float, found: float) -> bool:
-    return math.isclose(stated, found, rel_tol=_RELATIVE, abs_tol=_RELATIVE)
+def _is_close(stated: float, counted: float) -> bool:
+    return math.isclose(stated, counted, rel_tol=_RELATIVE, abs_tol=_RELATIVE)

@@ -211,14 +211,14 @@ class FigureChanges(ListModel[FigureChange]):
         if result is None:
             self.show_items(())
             return
-        sides = (result.usual_today, result.usual_found)
+        sides = (result.usual_today, result.usual_best)
         changes = [change for usual in sides for change in worst_changes(usual, result)]
         self.show_items(tuple(dict.fromkeys(changes)))
 
     def write_cell(self, row: int, column: int) -> str:
         """Write a cell."""
         change = self.items[row]
-        return (change.figure, change.today, change.found, change.interval)[column]
+        return (change.figure, change.today, change.best, change.interval)[column]
 
     def describe_cell(self, row: int, column: int, role: int) -> object:
         """Say a figure in full that is wider than its column."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
 
-from core.checklist.answers import included_problems, questions_of
+from core.checklist.answers import list_included_problems, questions_of
 from core.errors import Problem, Where
 from core.log.checklist_rows import list_logged_rows
 from core.log.declared.entries import LoggedRow
@@ -228,7 +228,7 @@ def _question_of(counts: tuple[RowCount, ...], result: Result | None) -> Questio
     """Put counts that are answered together into words."""
     problems = [counts[0].problem]
     if result is not None:
-        problems += included_problems(counts[0], result)
+        problems += list_included_problems(counts[0], result)
     question_text = " ".join(map(problem_text, problems))
     other_columns = [count.column or "" for count in counts[1:]]
     if not other_columns:
