@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.jobs import Job, drive
 from core.kernels.microaggregation.mdav import Mdav
 from tests.core.kernels.strategies import Points, points
-from tests.lanes import examples
+from tests.lanes import examples, in_lane
 from tests.oracles import partitions
 from tests.oracles.files import numeric_columns
 
@@ -70,7 +70,7 @@ def shapes(n: int) -> dict[str, NDArray[np.float64]]:
 @pytest.mark.parametrize("shape", list(shapes(4)))
 @pytest.mark.parametrize("k", [2, 7, 40])
 def test_the_tree_gives_the_partition_of_passes(shape: str, k: int) -> None:
-    records = shapes(6000)[shape]
+    records = shapes(in_lane(2500, 6000))[shape]
     by_tree = finished(Mdav(records, k, small=0, excess_limit=1 << 60), 10_000)
     by_passes = finished(Mdav(records, k, small=1 << 60))
     np.testing.assert_array_equal(by_tree, by_passes)

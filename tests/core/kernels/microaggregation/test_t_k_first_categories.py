@@ -50,7 +50,7 @@ def values_along(records: np.ndarray, count: int, seed: int) -> list[int]:
 @pytest.mark.parametrize("t", ["0", "0.3", "0.5"])
 @pytest.mark.parametrize("count", [3, 9, 40])
 def test_listed_categories(k: int, t: str, count: int) -> None:
-    records = np.round(np.random.default_rng(count).normal(size=(120, 2)), 1)
+    records = np.round(np.random.default_rng(count).normal(size=(80, 2)), 1)
     values = values_along(records, count, k)
     ranks = np.unique(values, return_inverse=True)[1].astype(np.int64)
     work = TKFirst(records, [(ranks, int(ranks.max()) + 1, False)], k, float(t))
@@ -61,7 +61,7 @@ def test_listed_categories(k: int, t: str, count: int) -> None:
 @pytest.mark.parametrize("k", [2, 3])
 @pytest.mark.parametrize("t", ["0", "0.2"])
 def test_categories_of_a_taxonomy(k: int, t: str) -> None:
-    records = np.round(np.random.default_rng(k).normal(size=(70, 2)), 1)
+    records = np.round(np.random.default_rng(k).normal(size=(40, 2)), 1)
     values = values_along(records, len(NAMES), k)
     ranks = np.array(values, dtype=np.int64)
     work = TKFirst(records, [(ranks, len(NAMES), False)], k, float(t), trees=[planted()])
