@@ -14,6 +14,7 @@ from core.encode.ranks import build_hierarchy
 from core.kernels.closeness import exchange, lowering
 from core.kernels.microaggregation.t_k_first import TKFirst
 from core.model import taxonomy_of
+from tests.lanes import examples
 from tests.oracles.closeness import t_k_first, total_variation
 from tests.oracles.taxonomies import closed_form_emd
 
@@ -69,6 +70,7 @@ def test_categories_of_a_taxonomy(k: int, t: str) -> None:
     assert clusters_of(work) == [sorted(cluster) for cluster in expected]
 
 
+@examples(25, 500)
 @given(st.lists(st.integers(0, 6), min_size=12, max_size=40), st.integers(2, 6), st.booleans())
 def test_a_category_is_wanted_exactly_if_it_lowers_the_distance(
     values: list[int], size: int, in_a_tree: bool
