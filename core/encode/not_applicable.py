@@ -70,7 +70,7 @@ def unanswered(column: Column, attribute: Attribute) -> Bools:
 
 
 def with_codes(column: Column, attribute: Attribute, codes: Ints) -> Column:
-    """Return a column set apart whose cells have the given codes (`codes_of`).
+    """Set apart the cells of a column that have the given codes (`codes_of`).
 
     Cells with code 0 stay as they are.
     """
@@ -130,7 +130,7 @@ def is_number_code(code: str, integer: bool = False) -> bool:
 
 
 def _spelled(column: Column) -> tuple[tuple[str, ...], NDArray[np.int16]]:
-    """Return the spellings of missing cells, and each record's index into them or -1."""
+    """List the spellings of missing cells, and each record's index into them or -1."""
     if column.missing_text is not None:
         return column.missing_text
     return (), np.full(len(column), -1, dtype=np.int16)

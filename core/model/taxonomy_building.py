@@ -80,7 +80,7 @@ def _built(
     parents: Mapping[str, Sequence[str]],
     labels: Mapping[str, Mapping[str, str]],
 ) -> Taxonomy:
-    """Return the taxonomy of nodes given in taxonomy order."""
+    """Build the taxonomy of nodes given in taxonomy order."""
     positions = {name: i for i, name in enumerate(nodes)}
     above = [sorted({positions[parent] for parent in parents[name]}) for name in nodes]
     # All parents of a node come before it.
@@ -130,7 +130,7 @@ def _built(
 
 
 def flat(categories: Sequence[str]) -> Taxonomy:
-    """Return a list of distinct categories as a tree of depth 1.
+    """Build a tree of depth 1 over distinct categories.
 
     Its root is implied: it is never released (manual: methods#taxonomies-and-semantic-distance).
     Raises `ValueError` if a category has its name.
@@ -141,7 +141,7 @@ def flat(categories: Sequence[str]) -> Taxonomy:
 
 
 def _packed(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return the start of each row and the rows, of different lengths, as one array."""
+    """Join rows of different lengths to one array, with the start of each row."""
     begin = np.zeros(len(rows) + 1, dtype=np.int64)
     np.cumsum([len(row) for row in rows], out=begin[1:])
     flat_rows = np.fromiter((i for row in rows for i in row), np.int32, int(begin[-1]))

@@ -12,7 +12,7 @@ _Parents = dict[str, list[str]]
 
 
 def added(taxonomy: Taxonomy, name: str, parent: str) -> Taxonomy:
-    """Return the taxonomy with a category added as the last child of `parent`.
+    """Add a category to a taxonomy as the last child of `parent`.
 
     Raises
     ------
@@ -24,7 +24,7 @@ def added(taxonomy: Taxonomy, name: str, parent: str) -> Taxonomy:
 
 
 def renamed(taxonomy: Taxonomy, name: str, new: str) -> Taxonomy:
-    """Return the taxonomy with a category renamed; its labels stay.
+    """Rename a category; its labels stay.
 
     Raises
     ------
@@ -43,7 +43,7 @@ def renamed(taxonomy: Taxonomy, name: str, new: str) -> Taxonomy:
 
 
 def moved(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
-    """Return the taxonomy with a category and its descendants moved to other parents.
+    """Move a category and its descendants to other parents.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def moved(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
 
 
 def merged(taxonomy: Taxonomy, gone: str, into: str) -> Taxonomy:
-    """Return the taxonomy with `gone` merged into `into`, which takes over its children.
+    """Merge the category `gone` into `into`, which takes over its children.
 
     If `into` is a descendant of `gone`, it moves up to the parents of `gone`.
 
@@ -88,7 +88,7 @@ def merged(taxonomy: Taxonomy, gone: str, into: str) -> Taxonomy:
 
 
 def removed(taxonomy: Taxonomy, name: str) -> Taxonomy:
-    """Return the taxonomy without a category, whose children move up to its parents.
+    """Take out a category, whose children move up to its parents.
 
     Raises
     ------
@@ -114,7 +114,7 @@ def _not_the_root(taxonomy: Taxonomy, name: str) -> None:
 
 
 def _replaced(names: Sequence[str], gone: str, instead: Sequence[str]) -> list[str]:
-    """Return `names` with `gone` replaced by `instead`, each name once."""
+    """Replace `gone` among `names` by `instead`, each name once."""
     new_names = [new for name in names for new in (instead if name == gone else [name])]
     return list(dict.fromkeys(new_names))
 
@@ -131,7 +131,7 @@ def _parents(taxonomy: Taxonomy) -> _Parents:
 
 
 def _rebuilt(taxonomy: Taxonomy, parents: _Parents, call: Callable[[str], str] = str) -> Taxonomy:
-    """Return the edited taxonomy; `call` returns the new name of a node with labels."""
+    """Build the edited taxonomy; `call` returns the new name of a node with labels."""
     names = [call(name) for name in taxonomy.nodes]
     labels = {
         language: dict(zip(names, texts, strict=True))

@@ -13,7 +13,7 @@ from core.protect.privacy import lacks_domain, list_masked
 
 
 def has_secret_noise(log: Log) -> bool:
-    """Return whether the run drew secret noise that cannot be reproduced."""
+    """Decide whether the run drew secret noise that cannot be reproduced."""
     return is_withheld(log.project)
 
 
@@ -28,7 +28,7 @@ def claim_faults(log: Log) -> list[Problem]:
 
 
 def _recomputed(project: Project, stated: LoggedResult) -> LoggedResult | None:
-    """Return what the log must state; ``None`` for a recipe that cannot have been run."""
+    """Compute the claim of the log; ``None`` for a recipe that cannot have been run."""
     # A public log leaves out domains that were taken from the data. With such a domain nothing is
     # claimed, and the budget spent does not depend on it.
     attributes = tuple(

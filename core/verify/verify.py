@@ -136,7 +136,7 @@ def _recount_code(stated: Log) -> str:
 
 
 def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
-    """Return notes on what cannot be checked with this log, with or without the input."""
+    """List notes on what cannot be checked with this log, with or without the input."""
     notes = []
     if input_file is None:
         notes.append(Problem("unchecked-repeat"))
