@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from core.jobs import Job
@@ -86,13 +85,7 @@ class RiskAssessment(QObject):
 
     @Slot()
     def _open_page(self) -> None:
-        if self._page is None:
-            return
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._page))):
-            sentence = tr(
-                "No program on this computer opens {path} from here.", path=str(self._page)
-            )
-            self._notice.say(sentence, icon="attention")
+        self._notice.open_outside(self._page)
 
 
 def assess_into(home: Path, project: Project, dataset: Dataset, job: Job) -> Assessed:
