@@ -36,7 +36,7 @@ def visible(text: str) -> str:
     return "".join(shown)
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """Leave out the middle of a text that is too long for a sentence."""
     if len(text) <= LONGEST:
         return text

@@ -11,7 +11,7 @@ from core.model.taxonomy_building import taxonomy_of
 _Parents = dict[str, list[str]]
 
 
-def added(taxonomy: Taxonomy, name: str, parent: str) -> Taxonomy:
+def add_category(taxonomy: Taxonomy, name: str, parent: str) -> Taxonomy:
     """Add a category to a taxonomy as the last child of `parent`.
 
     Raises
@@ -23,7 +23,7 @@ def added(taxonomy: Taxonomy, name: str, parent: str) -> Taxonomy:
     return _rebuilt(taxonomy, _parents(taxonomy) | {name: [parent]})
 
 
-def renamed(taxonomy: Taxonomy, name: str, new: str) -> Taxonomy:
+def rename_category(taxonomy: Taxonomy, name: str, new: str) -> Taxonomy:
     """Rename a category; its labels stay.
 
     Raises
@@ -42,7 +42,7 @@ def renamed(taxonomy: Taxonomy, name: str, new: str) -> Taxonomy:
     return _rebuilt(taxonomy, parents, call)
 
 
-def moved(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
+def move_category(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
     """Move a category and its descendants to other parents.
 
     Raises
@@ -62,7 +62,7 @@ def moved(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
     return _rebuilt(taxonomy, changed | {name: list(parents)})
 
 
-def merged(taxonomy: Taxonomy, gone: str, into: str) -> Taxonomy:
+def merge_categories(taxonomy: Taxonomy, gone: str, into: str) -> Taxonomy:
     """Merge the category `gone` into `into`, which takes over its children.
 
     If `into` is a descendant of `gone`, it moves up to the parents of `gone`.
@@ -81,13 +81,13 @@ def merged(taxonomy: Taxonomy, gone: str, into: str) -> Taxonomy:
     return _rebuilt(
         taxonomy,
         {
-            name: _replaced(above, gone, instead if name in above_into else [into])
+            name: _replace_name(above, gone, instead if name in above_into else [into])
             for name, above in parents.items()
         },
     )
 
 
-def removed(taxonomy: Taxonomy, name: str) -> Taxonomy:
+def remove_category(taxonomy: Taxonomy, name: str) -> Taxonomy:
     """Take out a category, whose children move up to its parents.
 
     Raises
@@ -98,7 +98,9 @@ def removed(taxonomy: Taxonomy, name: str) -> Taxonomy:
     _not_the_root(taxonomy, name)
     parents = _parents(taxonomy)
     instead = parents.pop(name)
-    return _rebuilt(taxonomy, {n: _replaced(above, name, instead) for n, above in parents.items()})
+    return _rebuilt(
+        taxonomy, {n: _replace_name(above, name, instead) for n, above in parents.items()}
+    )
 
 
 def _free(taxonomy: Taxonomy, name: str) -> None:
@@ -113,7 +115,7 @@ def _not_the_root(taxonomy: Taxonomy, name: str) -> None:
         raise Refused(Problem("taxonomy-root-stays"))
 
 
-def _replaced(names: Sequence[str], gone: str, instead: Sequence[str]) -> list[str]:
+def _replace_name(names: Sequence[str], gone: str, instead: Sequence[str]) -> list[str]:
     """Replace `gone` among `names` by `instead`, each name once."""
     new_names = [new for name in names for new in (instead if name == gone else [name])]
     return list(dict.fromkeys(new_names))
