@@ -86,7 +86,7 @@ def _lines(search: ReleaseSearch, improvement: SearchResult, records: int) -> It
         if changes_of_worst := worst_changes(usual, improvement):
             yield text(title)
             rows = [tuple(text(code) for code in _FIGURE_COLUMNS)]
-            rows += [(visible(c.figure), c.today, c.found, c.interval) for c in changes_of_worst]
+            rows += [(visible(c.figure), c.today, c.best, c.interval) for c in changes_of_worst]
             yield from (f"  {line}" for line in align_columns(rows))
     if improvement.costs:
         yield text("improve-costs", {"records": improvement.records})

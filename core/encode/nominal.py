@@ -17,14 +17,14 @@ from core.model import Attribute, Column, ColumnKind, flat
 
 
 def category_counts(column: Column) -> dict[str, int]:
-    """Return the frequency of each category, in the order of the column's categories."""
+    """Count the records of each category, in the order of the column's categories."""
     names, inverse = distinct_texts(column)
     counts = np.bincount(inverse, minlength=len(names))
     return dict(zip(names, counts.tolist(), strict=True))
 
 
 def category_places(column: Column, semantics: Semantics) -> NDArray[np.int64]:
-    """Return the position of every record's category, -1 where it is missing; shape (n,).
+    """Find the position of every record's category, -1 where it is missing; shape (n,).
 
     Raises
     ------
@@ -41,7 +41,7 @@ def category_places(column: Column, semantics: Semantics) -> NDArray[np.int64]:
 
 
 def column_of_places(column: Column, semantics: Semantics, places: NDArray[np.int64]) -> Column:
-    """Return a text column with the name of `column` and the categories at `places`.
+    """Build a text column with the name of `column` and the categories at `places`.
 
     It lists the categories that occur, by code point; position -1 means missing.
     """
@@ -78,22 +78,22 @@ class Nominal:
     squares: NDArray[np.float64]
 
     def part(self, positions: NDArray[np.int64]) -> Nominal:
-        """Return the records at `positions`."""
+        """Take the records at `positions`."""
         return replace(self, places=self.places[positions])
 
     def filled(self) -> Nominal:
-        """Return it with missing values replaced by the mode, the first one in taxonomy order."""
+        """Replace missing values by the mode, the first one in taxonomy order."""
         counts = self.counts()
         mode = int(np.argmax(counts))
         return replace(self, places=np.where(self.places < 0, mode, self.places))
 
     def counts(self) -> NDArray[np.int64]:
-        """Return the number of records at each position, shape (places,)."""
+        """Count the records at each position, shape (places,)."""
         known_places = self.places[self.places >= 0]
         return np.bincount(known_places, minlength=len(self.semantics)).astype(np.int64)
 
     def for_kernel(self) -> Categories:
-        """Return the input of `core.kernels.indexes.remaining`; no position may be missing."""
+        """Build the input of `core.kernels.indexes.remaining`; no position may be missing."""
         semantics = self.semantics
         allowed = np.zeros(len(semantics), dtype=np.bool_)
         allowed[semantics.domain] = True
@@ -110,7 +110,7 @@ class Nominal:
 
 
 def nominal(column: Column, attribute: Attribute, weight: float = 1.0) -> Nominal:
-    """Return a nominal column.
+    """Build a nominal column.
 
     Parameters
     ----------
@@ -130,13 +130,13 @@ def nominal(column: Column, attribute: Attribute, weight: float = 1.0) -> Nomina
 
 
 def nominal_of(column: Column, semantics: Semantics, weight: float = 1.0) -> Nominal:
-    """Return a nominal column over semantics that contain at least its categories."""
+    """Build a nominal column over semantics that contain at least its categories."""
     plain = Nominal(column.name, category_places(column, semantics), semantics, np.empty(0))
     divisor = rms_distance(semantics, plain.counts()) / weight
     return replace(plain, squares=squared_distances(semantics, divisor))
 
 
 def semantics_of(attribute: Attribute, *columns: Column) -> Semantics:
-    """Return the distances among the categories in some columns of an attribute."""
+    """Compute the distances among the categories in some columns of an attribute."""
     names = sorted({name for column in columns for name in category_counts(column)})
     return semantics(attribute.categories or flat(names), names)

@@ -57,11 +57,11 @@ class Semantics:
         return len(self.nodes)
 
     def places(self) -> dict[str, int]:
-        """Return each node's position by its name."""
+        """List each node's position by its name."""
         return {self.taxonomy.nodes[node]: i for i, node in enumerate(self.nodes.tolist())}
 
     def name(self, position: int) -> str:
-        """Return the category at a position."""
+        """Name the category at a position."""
         return self.taxonomy.nodes[int(self.nodes[position])]
 
     @property
@@ -71,16 +71,16 @@ class Semantics:
         return np.flatnonzero(self.nodes >= first).astype(np.int64)
 
     def distances(self) -> NDArray[np.float64]:
-        """Return the distances of Sánchez et al. (2016), equation 3, shape (c, c), in [0, 1]."""
+        """Compute the distances of Sánchez et al. (2016), equation 3, shape (c, c), in [0, 1]."""
         return np.asarray(self.table.distances[self.codes], dtype=np.float64)
 
     def between(self, a: int, b: int) -> float:
-        """Return the distance of two positions."""
+        """Look up the distance of two positions."""
         return float(self.table.distances[self.codes[a, b]])
 
 
 def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Semantics:
-    """Return the distances among categories and all of their ancestors.
+    """Compute the distances among categories and all of their ancestors.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
 
 
 def rms_distance(semantics: Semantics, counts: NDArray[np.int64]) -> float:
-    """Return the root of the mean squared distance over all ordered pairs of records.
+    """Compute the root of the mean squared distance over all ordered pairs of records.
 
     Mixed records add up squared distances over attributes (manual:
     methods#distance-between-two-records): numbers are standardised, which makes their mean
@@ -146,7 +146,7 @@ def rms_distance(semantics: Semantics, counts: NDArray[np.int64]) -> float:
     Returns
     -------
     float
-        0 if all records are equal or there are none.
+        0 if all records are equal, or without records.
     """
     records = int(counts.sum())
     if records == 0:
@@ -157,7 +157,7 @@ def rms_distance(semantics: Semantics, counts: NDArray[np.int64]) -> float:
 
 
 def squared_distances(semantics: Semantics, divisor: float) -> NDArray[np.float64]:
-    """Return the squares of the d distinct distances after division by `divisor`; shape (d,).
+    """Square the d distinct distances after division by `divisor`; shape (d,).
 
     Selected by `Semantics.codes`, they are the contribution of a nominal attribute to the squared
     distance of two mixed records.
@@ -201,7 +201,7 @@ class FractionTable:
 
 
 def fraction_table(occurs: NDArray[np.bool_]) -> FractionTable:
-    """Return the table of the fractions ``s/u`` for which ``seen[s, u]`` is set."""
+    """Tabulate the fractions ``s/u`` for which ``occurs[s, u]`` is set."""
     s, u = np.nonzero(occurs)
     # Distinct fractions with u < 2**20 differ by far more than the precision of a float.
     order = np.argsort(s / u, kind="stable")
@@ -225,13 +225,13 @@ def fraction_table(occurs: NDArray[np.bool_]) -> FractionTable:
 # Taxonomies have mostly the same fractions, and are measured whenever a setting changes.
 @lru_cache(1 << 16)
 def _log2(above: int, under: int) -> float:
-    """Return the float nearest to the logarithm of a fraction."""
+    """Compute the float nearest to the logarithm of a fraction."""
     value = _EXACT.divide(Decimal(above), Decimal(under))
     return float(_EXACT.divide(_EXACT.ln(value), _LN_2))
 
 
 def _powers(numbers: NDArray[np.intp], primes: list[int]) -> NDArray[np.int64]:
-    """Return the power of each prime in each number."""
+    """Find the power of each prime in each number."""
     remainders = numbers.astype(np.int64)
     exponents = np.zeros((len(remainders), len(primes)), dtype=np.int64)
     for column, prime in enumerate(primes):

@@ -45,7 +45,7 @@ class Standard:
     rest: float = 0.0
 
     def apply(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the standardised values; NaN stays NaN unless the column is constant.
+        """Standardise values; NaN stays NaN unless the column is constant.
 
         They are relative to `mean`: their differences are exact, but sums may deviate by `rest`.
         """
@@ -54,7 +54,7 @@ class Standard:
         return (values - self.mean) / self.deviation
 
     def squares(self, values: NDArray[np.float64]) -> float:
-        """Return the sum of squared differences of the column's observed `values` from the mean."""
+        """Sum the squared differences of the column's observed `values` from the mean."""
         about = float(exact_sum((values - self.mean) ** 2))
         return about - len(values) * self.rest * self.rest
 
@@ -123,7 +123,7 @@ def are_skewed_amounts(values: NDArray[np.float64]) -> bool:
 
 
 def in_pieces(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
-    """Yield the values in pieces, of which copies cost little memory."""
+    """Yield the values in pieces, whose copies cost little memory."""
     for start in range(0, len(values), _PIECE):
         yield values[start : start + _PIECE]
 

@@ -10,7 +10,7 @@ from typing import Any
 from core.errors import Problem
 from core.messages.catalogue import CATALOGUE
 from core.messages.languages import Language, current_language
-from core.messages.visible import shortened, visible
+from core.messages.visible import shorten, visible
 
 # Parameters that contain another sentence, or a path that users may want to copy.
 _WHOLE = frozenset({"said", "claim", "sentence", "folder"})
@@ -42,7 +42,7 @@ def _write_value(value: object, language: Language) -> str:
         return language.number(value)
     if not isinstance(value, str) and isinstance(value, Iterable):
         return ", ".join(_write_value(item, language) for item in value)
-    return visible(shortened(str(value)))
+    return visible(shorten(str(value)))
 
 
 def text(
@@ -92,7 +92,7 @@ def _figure_named(entry: str, language: Language) -> str:
         return name_figure(json.loads(entry), language)
     except (ValueError, LookupError, TypeError, AttributeError):
         # No run wrote it.
-        return visible(shortened(entry))
+        return visible(shorten(entry))
 
 
 def _texts_in(value: object) -> list[str]:

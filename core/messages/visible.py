@@ -25,7 +25,7 @@ _NOT_ASCII = re.compile(r"[^\n -~]")
 
 
 def visible(text: str) -> str:
-    """Return `text` with each invisible character replaced by its escape."""
+    """Replace each invisible character of a text by its escape."""
     if text.isprintable():
         return text
     shown = []
@@ -36,8 +36,8 @@ def visible(text: str) -> str:
     return "".join(shown)
 
 
-def shortened(text: str) -> str:
-    """Return `text`, without its middle if it is too long for a sentence."""
+def shorten(text: str) -> str:
+    """Leave out the middle of a text that is too long for a sentence."""
     if len(text) <= LONGEST:
         return text
     return f"{text[:_KEPT_AT_EACH_END]} … {text[-_KEPT_AT_EACH_END:]}"

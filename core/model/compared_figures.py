@@ -67,12 +67,12 @@ class Figure:
 
 
 def is_log(term: str) -> bool:
-    """Return whether a term of a regression is a logarithm."""
+    """Decide whether a term of a regression is a logarithm."""
     return term.startswith(_LOG) and term.endswith(")")
 
 
 def column_of(term: str) -> str:
-    """Return the column of a term of a regression."""
+    """Find the column of a term of a regression."""
     return term[len(_LOG) : -1] if is_log(term) else term
 
 

@@ -87,7 +87,7 @@ class Spellings:
         object.__setattr__(self, "index", keep(self.index))
 
     def where_rounded(self) -> NDArray[np.bool_]:
-        """Return for each record whether its cell is such a rounded number, shape (n,)."""
+        """Decide for each record whether its cell is such a rounded number, shape (n,)."""
         is_rounded: NDArray[np.bool_] = np.append(self.rounded, False)[self.index]
         return is_rounded
 
@@ -225,7 +225,7 @@ class Dataset:
         return tuple(column.name for column in self.columns)
 
     def column(self, name: str) -> Column:
-        """Return the column called `name`; raise ``KeyError`` if there is none."""
+        """Return the column called `name`; raise ``KeyError`` without one."""
         for column in self.columns:
             if column.name == name:
                 return column

@@ -231,7 +231,7 @@ class PopulationCounts:
     people: tuple[float, ...]
 
     def has(self, names: Collection[str]) -> bool:
-        """Return whether people are counted by all of some columns."""
+        """Decide whether people are counted by all of some columns."""
         return set(names) <= set(self.columns)
 
     def people_by(self, names: Sequence[str]) -> Mapping[tuple[str, ...], float]:
@@ -397,7 +397,7 @@ class Project:
     recipe: Recipe
 
     def quasi_identifiers_in(self, columns: Collection[str]) -> tuple[str, ...]:
-        """Return the quasi-identifiers among the columns of a file, as read or as prepared.
+        """List the quasi-identifiers among the columns of a file, as read or as prepared.
 
         In the file as it was read, the column of dates of birth takes the place of an age that is
         made of it. Quasi-identifiers that the file lacks for another reason are left out.

@@ -11,13 +11,13 @@ from core.model.taxonomy_building import MOST_NODES, TaxonomyTooLarge, taxonomy_
 
 
 def taxonomy_entry(taxonomy: Taxonomy) -> dict[str, object]:
-    """Return a taxonomy's entry: hash of the file, nodes in taxonomy order, parents of each."""
+    """Write a taxonomy's entry: hash of the file, nodes in taxonomy order, parents of each."""
     parents = [taxonomy.parents_of(node).tolist() for node in range(len(taxonomy))]
     return {"sha256": taxonomy.sha256, "nodes": list(taxonomy.nodes), "parents": parents}
 
 
 def taxonomy_of_entry(entry: Mapping[str, Any]) -> Taxonomy:
-    """Return the taxonomy of an entry.
+    """Read the taxonomy of an entry.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def _place(value: Any, count: int) -> int:
 
 
 def labels_entry(taxonomy: Taxonomy) -> dict[str, dict[str, str]]:
-    """Return the labels of the nodes, by language or code system and by node."""
+    """Read the labels of the nodes, by language or code system and by node."""
     return {
         kind: {node: name for node, name in zip(taxonomy.nodes, names, strict=True) if name}
         for kind, names in taxonomy.labels.items()

@@ -230,7 +230,7 @@ def _count_rows(run: MeasuredRun) -> Result:
         blocks=protected.blocks,
         paired=protected.paired,
         checklist=count_rows(evidence),
-        dominated=_dominated(plan, evidence.original, evidence.released, protected, job),
+        dominated=_find_dominated(plan, evidence.original, evidence.released, protected, job),
         conditions=run.conditions,
         figures=run.figures,
         usual=evidence.usual,
@@ -294,7 +294,7 @@ def _units(
     return ProfiledUnits(unit, tuple(column.name for column in profile))
 
 
-def _dominated(
+def _find_dominated(
     plan: Plan, original: MeasuredTable, released: MeasuredTable, protected: Protected, job: Job
 ) -> tuple[str, ...]:
     """Return the columns without published figures; private methods have no groups to examine."""

@@ -134,8 +134,8 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
     weights = [p.name for p in profiles if p.is_weight]
     proposals = (
         *map(_unit, units),
-        *chain.from_iterable(map(_unordered, profiles, schema.attributes, dataset.columns)),
-        *(_skipped(question, codes) for question in skipped),
+        *chain.from_iterable(map(_propose_order, profiles, schema.attributes, dataset.columns)),
+        *(_propose_codes(question, codes) for question in skipped),
         *(
             Proposal((z.column,), z.reason, z.reason_params, _column(z.column, zeros="keep"))
             for z in zeros
@@ -144,7 +144,7 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
         *_rules(dataset, schema, job),
         *_undone(dataset, schema, units, weights, job),
         *_revealing(dataset, schema, weights, units, job),
-        *map(_prepared, find_likely_steps(dataset, schema, _USUAL_K)),
+        *map(_propose_step, find_likely_steps(dataset, schema, _USUAL_K)),
     )
     file_name = dataset.fingerprint.file_name
     stem = file_name.rpartition(".")[0] or file_name
@@ -166,12 +166,14 @@ def _attribute(profile: ColumnProfile, column: Column) -> Attribute:
         if known_order is not None and not known_order.unplaced:
             order = known_order.ordered
         else:
-            # Without an order the recipe would be refused (`_unordered`).
+            # Without an order the recipe would be refused (`_propose_order`).
             scale = Scale.NOMINAL
     return declare_meaning(Attribute(profile.name, role, scale, order=order))
 
 
-def _unordered(profile: ColumnProfile, attribute: Attribute, column: Column) -> Iterator[Proposal]:
+def _propose_order(
+    profile: ColumnProfile, attribute: Attribute, column: Column
+) -> Iterator[Proposal]:
     """Propose to order the categories of a column that were left unordered."""
     if profile.suggested_scale is not Scale.ORDINAL or attribute.scale is Scale.ORDINAL:
         return
@@ -199,7 +201,7 @@ def _unit(unit: LikelyUnit) -> Proposal:
     return Proposal(unit.columns, unit.reason, unit.reason_params, {"unit": entry})
 
 
-def _skipped(question: SkippedQuestion, codes: Mapping[str, tuple[str, ...]]) -> Proposal:
+def _propose_codes(question: SkippedQuestion, codes: Mapping[str, tuple[str, ...]]) -> Proposal:
     settings = _column(question.column, not_applicable=list(codes.get(question.column, ())))
     if question.code and question.code not in codes.get(question.column, ()):
         # A code cannot mean both, so it must first be no missing code of the file.
@@ -262,7 +264,7 @@ def _undone(
     ]
 
 
-def _prepared(likely: LikelyStep) -> Proposal:
+def _propose_step(likely: LikelyStep) -> Proposal:
     entry = {"prepare": [write_declared(likely.step)]}
     return Proposal((likely.step.column,), likely.reason, likely.reason_params, entry)
 

@@ -53,7 +53,7 @@ _OTHERS = {
 
 
 def number_fault(name: str, stated: float, counted: float, column: str | None = None) -> Problem:
-    """Return the problem that a number of the log is another one.
+    """Word the problem that a number of the log is another one.
 
     Parameters
     ----------
@@ -84,14 +84,14 @@ def number_fault(name: str, stated: float, counted: float, column: str | None = 
 
 
 def measure_fault(name: str, stated: float, counted: float, column: str | None) -> Problem:
-    """Return the problem that a repeated run gives another measure."""
+    """Word the problem that a repeated run gives another measure."""
     title = text(f"measure-{name}") if f"measure-{name}" in CATALOGUE else name
     params = {"stated": stated, "found": counted, "measure": title}
     return Problem("verify-measure", Where(column, field="measures"), params)
 
 
 def entry_fault(name: str, column: str | None = None) -> Problem:
-    """Return the problem that an entry of the log, which is no number, is another one."""
+    """Word the problem that an entry of the log, which is no number, is another one."""
     plain = _PLACE.sub("", name)
     is_held = plain.startswith(_CONDITION) and plain.endswith(".held")
     code = "verify-held" if is_held else _OTHERS.get(plain)

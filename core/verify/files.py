@@ -15,7 +15,7 @@ from core.pipeline.seal.release_names import names_of_project
 
 
 def file_faults(log: Log, log_path: Path) -> list[Problem]:
-    """Return a problem for each missing or changed file, with the place of the change."""
+    """List the files that are missing or have changed, with the place of the change."""
     faults: list[Problem] = []
     for file in log.files:
         path = log.path_of(file, log_path)
@@ -50,7 +50,7 @@ def _faults_of(stated: LoggedFile | LoggedPart, path: Path) -> list[Problem]:
 
 
 def _part_faults(file: LoggedFile, stated: Sequence[LoggedPart], folder: Path) -> list[Problem]:
-    """Return the problems of a file in parts: its folder must hold these and no other parts."""
+    """Check a file in parts: its folder must hold these and no other parts."""
     if not folder.is_dir():
         return [Problem("verify-file-missing", params={"file": folder.name})]
     parts = [(Path(part.name).name, part) for part in stated]
@@ -77,7 +77,7 @@ def foreign_file_notes(log: Log, log_path: Path) -> list[Problem]:
 
 
 def listing_faults(log: Log) -> list[Problem]:
-    """Return a problem for each file that the log should list and does not, or the reverse."""
+    """Check that the log lists the files of its release, and no others."""
     names = names_of_project(log.project)
     expected = {names.protected, names.public_report}
     if isinstance(log, InternalLog):

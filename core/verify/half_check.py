@@ -13,12 +13,12 @@ from core.pipeline.seal.release_names import names_of_project
 
 
 def public_log_of(log: InternalLog, log_path: Path) -> Path:
-    """Return the path of the public log that belongs to the internal log at `log_path`."""
+    """Build the path of the public log that belongs to the internal log at `log_path`."""
     return log_path.absolute().parent.parent / names_of_project(log.project).public_log
 
 
 def half_faults(log: InternalLog, log_path: Path, released: Sequence[Column]) -> list[Problem]:
-    """Return the deviations of the public log from the internal log at `log_path`.
+    """List the deviations of the public log from the internal log at `log_path`.
 
     Raises
     ------

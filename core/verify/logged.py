@@ -30,7 +30,7 @@ def check_columns(log: Log) -> None:
 
 
 def unfit_columns(log: Log, project: Project, dataset: Dataset) -> list[Problem]:
-    """Return the reasons why k and t cannot be counted in the file `dataset`."""
+    """List the reasons why k and t cannot be counted in the file `dataset`."""
     if set(dataset.names) != {column.name for column in log.table.columns}:
         return [Problem("verify-records")]
     for attribute in project.schema.attributes:

@@ -131,7 +131,7 @@ def _same_bytes(stated: Log, raw: bytes, release: Release) -> dict[str, bool]:
 
 
 def replay_lines(done: Replay) -> list[tuple[str, dict[str, object]]]:
-    """Return the sentences on a replay, as catalogue codes with their parameters."""
+    """Write the sentences on a replay, as catalogue codes with their parameters."""
     lines: list[tuple[str, dict[str, object]]] = []
     for code, is_same in (("replay-parts-same", True), ("replay-parts-other", False)):
         parts = [

@@ -57,7 +57,7 @@ class PathField(QWidget):
     def __init__(
         self,
         title: str,
-        said: str,
+        hint: str,
         choose: Callable[[QWidget], Path | None],
         parent: QWidget | None = None,
     ) -> None:
@@ -67,7 +67,7 @@ class PathField(QWidget):
         self.button = push_button(tr("Choose…"), self._ask)
         self.button.setAutoDefault(False)
         plain = title.replace("&", "")
-        named(self.line, plain, said)
+        named(self.line, plain, hint)
         named(self.button, tr("Choose: {what}", what=plain))
         label = label_for(self.line, title)
         grid = QGridLayout(self)
@@ -77,7 +77,7 @@ class PathField(QWidget):
         grid.addWidget(label, 0, 0, 1, 2)
         grid.addWidget(self.line, 1, 0)
         grid.addWidget(self.button, 1, 1)
-        grid.addWidget(note(said), 2, 0, 1, 2)
+        grid.addWidget(note(hint), 2, 0, 1, 2)
         self.line.textEdited.connect(self.edited)
         self.setAcceptDrops(True)
 
@@ -229,8 +229,8 @@ class CheckDialog(QDialog):
             return
         self._outcome = None
         if self._task is CheckTask.VERIFY:
-            work = partial(_verify, log, original)
-            self._attempt.begin(work, Lane.COMPUTE, tr("Verifying a release"))
+            verify = partial(_verify, log, original)
+            self._attempt.begin(verify, Lane.COMPUTE, tr("Verifying a release"))
         elif original is not None and folder is not None:
             again = partial(_replay, log, original, folder)
             self._attempt.begin(again, Lane.COMPUTE, tr("Repeating a release"))
@@ -257,13 +257,13 @@ class CheckDialog(QDialog):
             self._show_state()
 
     @Slot(object)
-    def _take(self, found: object) -> None:
+    def _take(self, answer: object) -> None:
         from core.verify import Check, Replay
 
-        if isinstance(found, Check):
-            self._outcome = outcome.of_check(found)
-        elif isinstance(found, Replay):
-            self._outcome = outcome.of_replay(found)
+        if isinstance(answer, Check):
+            self._outcome = outcome.of_check(answer)
+        elif isinstance(answer, Replay):
+            self._outcome = outcome.of_replay(answer)
 
     @Slot(object)
     def _follow(self, progress: Progress) -> None:

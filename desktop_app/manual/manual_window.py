@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtCore import QObject, QSize, Qt, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QListWidget, QSplitter, QWidget
 
 from core.jobs import Job
@@ -247,13 +247,7 @@ class ManualSaving(QObject):
 
     @Slot()
     def _open_folder(self) -> None:
-        if self._folder is None:
-            return
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder))):
-            sentence = tr(
-                "No program on this computer opens {path} from here.", path=str(self._folder)
-            )
-            self._notice.say(sentence, icon="attention")
+        self._notice.open_outside(self._folder)
 
 
 def save_manual_in(home: Path, job: Job) -> Saved:

@@ -46,7 +46,7 @@ def layout_text(layout: str) -> str:
         "M": tr("minutes"),
         "S": tr("seconds"),
     }
-    return _DIRECTIVE.sub(lambda found: words.get(found[1], found[0]), layout)
+    return _DIRECTIVE.sub(lambda match: words.get(match[1], match[0]), layout)
 
 
 class TypesModel(ListModel["ColumnProfile"]):

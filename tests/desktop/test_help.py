@@ -94,7 +94,7 @@ def test_an_earlier_copy_is_kept_and_the_folder_opens(
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(
-        "desktop_app.manual.manual_window.QDesktopServices.openUrl",
+        "PySide6.QtGui.QDesktopServices.openUrl",
         lambda url: opened.append(url.toLocalFile()) or True,
     )
     earlier = tmp_path / "statveil_manual"
@@ -111,7 +111,7 @@ def test_an_earlier_copy_is_kept_and_the_folder_opens(
 def test_a_folder_that_cannot_be_opened_is_named(
     traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    where = "desktop_app.manual.manual_window.QDesktopServices.openUrl"
+    where = "PySide6.QtGui.QDesktopServices.openUrl"
     monkeypatch.setattr(where, lambda _: False)
     _save_by_keys(traveller, tmp_path, monkeypatch)
     press(traveller.window.notice.buttons[0])

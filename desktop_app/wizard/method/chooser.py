@@ -16,13 +16,13 @@ from desktop_app.presenters.method.intents import (
     Intent,
     Intruder,
     aim_text,
+    choose_way,
     hindrance,
     intent_of,
     intruder_text,
     loss_given,
     loss_text,
     promise_text,
-    proposed,
     serving,
 )
 from desktop_app.text import tr
@@ -256,6 +256,6 @@ class IntentChooser(QWidget):
             self._want(serving(self.intent.aim, self.intent.intruder, AcceptableLoss(name)))
 
     def _want(self, possible_ways: tuple[str, ...]) -> None:
-        way = proposed(possible_ways, self._schema, self._last)
+        way = choose_way(possible_ways, self._schema, self._last)
         if way is not None:
             self.way_wanted.emit(way)

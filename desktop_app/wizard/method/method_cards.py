@@ -214,11 +214,11 @@ class MethodPicture(QWidget):
         for picture in (self.sketch, self.runs, self.price):
             picture.hide()
         self.noise.show()
-        if facts is None or facts.plan is not plan or facts.shown is None:
+        if facts is None or facts.plan is not plan or facts.previewed is None:
             return
         if facts.preview is not None:
-            self.noise.set_title(facts.shown.name)
-            self.noise.show_drawing(preview_picture(facts.shown, facts.preview))
+            self.noise.set_title(facts.previewed.name)
+            self.noise.show_drawing(preview_picture(facts.previewed, facts.preview))
 
 
 def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implications) -> PriceOfT:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.errors import Problem
@@ -18,6 +17,7 @@ from desktop_app.text import number, problem_text, size, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import Sentence, push_button, set_kind
+from desktop_app.views.frame.notice import open_outside
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.wizard.privacy.claim_view import doubt_texts
@@ -203,10 +203,9 @@ class ReleaseVerdict(QFrame):
 
     def _open(self, path: Path) -> None:
         """Hand a path to the system, and say where it is if the system shows nothing."""
-        sentence = tr("No program on this computer opens {path} from here.", path=str(path))
-        was_opened = QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
-        if not was_opened and sentence not in self.sentence.text():
-            self.add(sentence)
+        refusal = open_outside(path)
+        if refusal and refusal not in self.sentence.text():
+            self.add(refusal)
 
     def _show_headline(self, mark: str, kind: str, headline: str) -> None:
         self._name, self._kind = mark, kind

@@ -89,7 +89,7 @@ class ClusterCategories(QWidget):
         attribute = insight.categories[self.column.currentIndex()]
 
         def work(_job: Job) -> Answer:
-            return insight, cluster, insight.represented(attribute, cluster)
+            return insight, cluster, insight.represent(attribute, cluster)
 
         self._latest.ask(work)
 

@@ -239,7 +239,7 @@ class Crossing(QWidget):
             return
 
         def work(_job: Job) -> tuple[str, CrossTable]:
-            return row_name, figures.crossed(row_name, column_name)
+            return row_name, figures.cross(row_name, column_name)
 
         self._counting.ask(work)
 

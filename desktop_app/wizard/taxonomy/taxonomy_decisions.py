@@ -163,7 +163,7 @@ class TaxonomyDecisions(QObject):
         if attribute is not None:
             self.remarked.emit("")
             self._knowledge.renew(str(path))
-            self._store.taxonomy_saved(replace(attribute, taxonomy=str(path)))
+            self._store.take_saved_taxonomy(replace(attribute, taxonomy=str(path)))
 
 
 class Editing(QObject):

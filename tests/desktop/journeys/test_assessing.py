@@ -51,7 +51,7 @@ def test_an_earlier_assessment_is_kept_and_the_page_opens(
     traveller.import_file(people)
     opened: list[str] = []
     monkeypatch.setattr(
-        "desktop_app.reports.assessment.QDesktopServices.openUrl",
+        "PySide6.QtGui.QDesktopServices.openUrl",
         lambda url: opened.append(url.toLocalFile()) or True,
     )
     assess_by_keys(traveller, tmp_path, monkeypatch)

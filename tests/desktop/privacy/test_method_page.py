@@ -148,8 +148,8 @@ def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner: Sy
     facts = page.privacy.facts
     assert facts is not None
     assert facts.preview is not None
-    assert facts.shown is not None
-    assert facts.shown.name == "AGE"
+    assert facts.previewed is not None
+    assert facts.previewed.name == "AGE"
     assert (facts.preview.before.min(), facts.preview.before.max()) == (0.0, 120.0)
     section = page.privacy.section
     press_cell(section.table, section.model.index(section.model.row_of("RENT"), MaskedField.NAME))
