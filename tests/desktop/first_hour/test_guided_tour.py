@@ -132,7 +132,9 @@ def test_while_a_run_is_under_way_there_is_no_next(on_tour: Traveller) -> None:
     on_tour.rest()
 
 
-@pytest.mark.parametrize("size", [(1024, 700), (960, 520)], ids=str)
+@pytest.mark.parametrize(
+    "size", [pytest.param((1024, 700), marks=pytest.mark.longer), (960, 520)], ids=str
+)
 def test_it_covers_nothing_and_nothing_is_cut(on_tour: Traveller, size: tuple[int, int]) -> None:
     window, found = on_tour.window, []
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
