@@ -20,6 +20,7 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_tab, select_rows
 from tests.lanes import in_lane
+from tests.small_samples import write_small_sample
 
 _SAMPLES = resources.FOLDER / "samples"
 # A screen of 1920 x 1080 at 200 % has 960 x 540, of which a title bar takes some.
@@ -64,9 +65,7 @@ def test_from_the_start_to_the_columns(traveller: Traveller, tmp_path: Path) -> 
 
 @pytest.mark.usefixtures("painted_window")
 def test_from_the_method_to_the_release(traveller: Traveller, tmp_path: Path) -> None:
-    for kind in ("csv", "recipe.json"):
-        copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
-    traveller.open_project(tmp_path / "household_survey.recipe.json")
+    traveller.open_project(write_small_sample(tmp_path, "household_survey", 1_000))
     found = []
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.METHOD):
         traveller.window.show_step(step)

@@ -18,11 +18,14 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_in_sight
+from tests.small_samples import write_small_sample
 
 
 @pytest.fixture
-def on_tour(traveller: Traveller) -> Traveller:
-    """A user who pressed *Take the tour* at the first start."""
+def on_tour(traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Traveller:
+    """A user who pressed *Take the tour* at the first start; its sample is a short one."""
+    sample = write_small_sample(tmp_path, "household_survey", 600)
+    monkeypatch.setattr("desktop_app.tour.SAMPLE", sample)
     press(traveller.page(Step.DATA).empty.tour_button)
     traveller.wait(lambda: traveller.window.tour.card.isVisible())
     traveller.rest()
