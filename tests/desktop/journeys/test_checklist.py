@@ -40,13 +40,13 @@ def test_another_profile_asks_for_a_run_and_is_undone(at_results: Traveller) -> 
     window.show_step(Step.METHOD)
     profile = at_results.page(Step.METHOD).profile
     assert profile.box.currentText() == "Scientific"
-    assert profile.said.text() == (
+    assert profile.sentence.text() == (
         "Named researchers get the file under a contract. Changed limits: units alike: 3 instead "
         "of 5."
     )
     choose(profile.box, "Public")
     assert (store.draft.profile, store.draft.limits) == ("public", (("rare", 4),))
-    assert profile.said.text() == (
+    assert profile.sentence.text() == (
         "Anybody gets the file, without a contract. Changed limits: units with a published value: "
         "4 instead of 10."
     )
