@@ -19,7 +19,6 @@ from core.model import Column, ColumnKind, FileKind, Labels, ReadOptions, Source
 from core.pipeline.seal.metadata_check import metadata_differences
 from tests.core.io.files import shown
 from tests.core.io.generated import column, tables
-from tests.lanes import examples
 
 SHEETS = (FileKind.CSV, FileKind.XLSX, FileKind.ODS)
 TYPED = (FileKind.SPSS, FileKind.STATA, FileKind.PARQUET, FileKind.FEATHER)
@@ -52,7 +51,6 @@ def meaning(found: Column) -> tuple[str, dict[str, str]]:
 
 @pytest.mark.parametrize("kind", [*SHEETS, *TYPED])
 @few
-@examples(25, 500)
 @given(columns=tables())
 def test_values_kinds_and_order(kind: FileKind, columns: list[Column], tmp_path: Path) -> None:
     if kind in SHEETS:
@@ -188,7 +186,6 @@ def test_the_inputs_own_types_come_back(kind: FileKind, tmp_path: Path) -> None:
 
 
 @few
-@examples(25, 500)
 @given(seed=st.integers(0, 2**32))
 def test_stata_is_read_alike_by_both_readers(seed: int, tmp_path: Path) -> None:
     random = np.random.default_rng(seed)
