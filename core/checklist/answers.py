@@ -33,7 +33,8 @@ def included_problems(question: RowCount, result: Result) -> Iterator[Problem]:
             counts_by_row.setdefault(count.row, []).append(count)
     for row, (count, *further) in counts_by_row.items():
         figures = [f"{c.column}: {c.figure:,.0f}" for c in (count, *further)]
-        params = {"count": count.figure, "counts": figures, "what": count.params.get("what")}
+        # The sentence may name what is counted: records or units.
+        params = {**count.params, "count": round(count.figure), "counts": figures}
         yield Problem(f"included-{row}", params=params, severity=Severity.WARNING)
 
 

@@ -69,9 +69,9 @@ def _split(labels: Labels, keys: Labels, groups: Labels) -> None:
 def _number_cells(
     labels: Labels,
     keys: Labels,
-    lowest_label: int,
-    lowest_key: int,
-    width: int,
+    lowest_label: np.int64,
+    lowest_key: np.int64,
+    width: np.int64,
     cells: Labels,
     groups: Labels,
 ) -> None:

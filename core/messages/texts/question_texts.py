@@ -219,8 +219,8 @@ TEXTS: dict[str, Template] = {
     "included-rare-combination": Template(
         "The answer also covers {count} {what} that are the only ones with their values of the "
         "published columns that others may know.",
-        one="The answer also covers one of the {what} that is the only one with its values of the "
-        "published columns that others may know.",
+        one="The answer also covers one of the {what}, which is the only one with its values of "
+        "the published columns that others may know.",
     ),
     "included-special-unique": Template(
         "The answer also covers {count} records that one or two columns single out.",
