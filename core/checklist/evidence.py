@@ -377,20 +377,20 @@ class Evidence:
             If they are more than `most`: the columns without each of which fewer than half of them
             are alone.
         """
-        # With many values first, hardly any record is left for the others.
+        # With many values first, hardly any record is left for the columns that follow.
         in_order = sorted(names, key=self.grouped.n_distinct_at_first, reverse=True)
         columns = self._columns(in_order)
-        varied, plain = columns[: len(columns) // 2], columns[len(columns) // 2 :]
         n_records = len(self.released)
         everyone = np.arange(n_records, dtype=index_type(n_records))
         whole_file = _Together(everyone, np.zeros_like(everyone))
-        by_varied = self._split(whole_file, varied)
-        count = self._count_apart(self._split(by_varied, plain))
+        by_half = self._split(whole_file, columns[::2])
+        count = self._count_apart(self._split(by_half, columns[1::2]))
         if count <= most:
             return count, []
+        by_other_half = self._split(whole_file, columns[1::2])
         drivers = {
-            *self._find_drivers(plain, by_varied, count),
-            *self._find_drivers(varied, self._split(whole_file, plain), count),
+            *self._find_drivers(columns[1::2], by_half, count),
+            *self._find_drivers(columns[::2], by_other_half, count),
         }
         return count, [name for name in names if name in drivers]
 
@@ -406,9 +406,8 @@ class Evidence:
         if len(columns) == 1:
             yield columns[0].name
             return
-        half = len(columns) // 2
-        yield from self._find_drivers(columns[half:], self._split(together, columns[:half]), count)
-        yield from self._find_drivers(columns[:half], self._split(together, columns[half:]), count)
+        for half, added in ((columns[::2], columns[1::2]), (columns[1::2], columns[::2])):
+            yield from self._find_drivers(half, self._split(together, added), count)
 
     def _split(self, together: _Together, columns: Sequence[Column]) -> _Together:
         """Split groups by further columns, and leave out who is alone then."""

@@ -20,7 +20,7 @@ from core.improve import (
 )
 from core.io.files.atomic_writing import replace_file
 from core.jobs import Job
-from core.measure.figures.kept_figures import count_kept
+from core.measure.figures.kept_figures import score_figures
 from core.messages import sentence, text
 from core.messages.visible import visible
 from core.model import Project
@@ -116,7 +116,7 @@ def _cost_rows(improvement: SearchResult) -> Iterator[tuple[str, ...]]:
 
 def _summary(search: ReleaseSearch, improvement: SearchResult, records: int) -> dict[str, object]:
     project, sides = improvement.project, (improvement.usual_today, improvement.usual_best)
-    today, best = (count_kept(usual) for usual in sides)
+    today, best = (score_figures(usual) for usual in sides)
     return {
         "records": records,
         "sample": improvement.records if improvement.records < records else None,

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from core.checklist.answers import answers_of, questions_of, reason_for
 from core.checklist.row_registry import ROWS
 from core.improve.column_costs import ColumnCost
-from core.improve.figure_score import FigureScore
 from core.log.figure_entries import value_entry
-from core.measure.figures.kept_figures import count_kept, worst_figures
+from core.measure.figures.kept_figures import FigureScore, score_figures, worst_figures
 from core.model import Figure, FigureValue, Project, Result, TriedSettings, UsualFigures
 from core.model.checklist import RowCount
 from core.protect.parameter import AGGREGATE, CATEGORIES
@@ -76,11 +75,11 @@ class SettingsTrial:
     @property
     def entry(self) -> TriedSettings:
         """What a recipe says of it."""
-        counts = None if self.score is None else self.score.kept
+        score = self.score
         return TriedSettings(
             settings=tuple(self.changes.items()),
-            inside=None if counts is None else counts.inside,
-            close=None if counts is None else counts.close,
+            inside=None if score is None else score.inside,
+            close=None if score is None else score.close,
         )
 
 
@@ -134,7 +133,7 @@ class SearchResult:
     @property
     def kept_sentence(self) -> tuple[str, dict[str, object]]:
         """The code and parameters of what is said of the figures of both."""
-        today, best = count_kept(self.usual_today), count_kept(self.usual_best)
+        today, best = score_figures(self.usual_today), score_figures(self.usual_best)
         code = "improve-none" if self.project is None else "improve-kept"
         return code, {
             "count": today.counted,

@@ -25,10 +25,10 @@ from core.log.declared.logged_figures import (
 )
 from core.measure.figures.kept_figures import (
     MOST_OF_ONE_UNIT,
-    count_kept,
-    find_fewest_records,
     is_of,
+    find_fewest_records,
     publish_shares,
+    score_figures,
     worst_figures,
 )
 from core.model import Estimate, FigureValue, Result, Side
@@ -62,7 +62,7 @@ def usual_entry(result: Result) -> LoggedUsualFigures | None:
     usual = result.usual
     if usual is None:
         return None
-    counts, shares = count_kept(usual), publish_shares(usual, result.dominated)
+    counts, shares = score_figures(usual), publish_shares(usual, result.dominated)
     return LoggedUsualFigures(
         usual.records,
         usual.is_sample,

@@ -82,6 +82,8 @@ def name_figure(entry: Mapping[str, Any], language: Language | None = None) -> s
         what = "median"
     elif what in _OF_PAIRS:
         params = {"of": of[:1], "to": of[1:]}
+    elif what == "table":
+        params = {"of": " × ".join(of)}
     title = text(f"figure-{what}", params, language)
     by = entry.get("by")
     return text("figure-by", {"figure": title, "by": by}, language) if by else title

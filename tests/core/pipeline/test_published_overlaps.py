@@ -10,7 +10,7 @@ import pytest
 
 from core.jobs import Job
 from core.measure.figures import SideRecords, compare_figures, sample_of, usual_figures
-from core.measure.figures.kept_figures import MOST_OF_ONE_UNIT, count_kept, publish_shares
+from core.measure.figures.kept_figures import MOST_OF_ONE_UNIT, publish_shares, score_figures
 from core.model import (
     Attribute,
     ComparedFigure,
@@ -152,5 +152,5 @@ def test_of_few_figures_no_share_is_published() -> None:
     figures = usual_figures(SCHEMA, [*sides[0].columns.values()])
     compared = compare_figures(figures, SCHEMA, *sides, Job())
     usual = UsualFigures(len(before), False, 5, compared)
-    assert 5 < count_kept(usual).counted < 30
+    assert 5 < score_figures(usual).counted < 30
     assert publish_shares(usual, ()) is None

@@ -44,7 +44,7 @@ def test_a_release_over_open_questions_is_not_green(
     page: ReleasePage, sync_runner: SyncRunner
 ) -> None:
     said = [question.sentence.text() for question in page.confirming.questions]
-    assert any("usual figures" in text for text in said), said
+    assert any("figures that users will probably compute" in text for text in said), said
     _write(page, sync_runner)
     left = len(page.confirming.questions)
     wanted = f"Verified, not yet ready: {left} questions are open"

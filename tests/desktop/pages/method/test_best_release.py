@@ -6,7 +6,8 @@ from functools import partial
 
 import pytest
 
-from core.improve import FigureScore, ReleaseSearch
+from core.improve import ReleaseSearch
+from core.measure.figures.kept_figures import FigureScore
 from core.model import Method
 from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.comparing.found_settings import settings_words
