@@ -352,32 +352,40 @@ class UnitsForm(QWidget):
     def _show_unit(self, unit: Unit, likely_unit: LikelyUnit) -> None:
         assert self._draft is not None
         other_columns = [a.name for a in self._draft.schema.attributes if a.name not in unit.id]
-        constant = [
+        constant_columns = [
             name for name in other_columns if name in likely_unit.constant or name in unit.columns
         ]
-        inner = [name for name in other_columns if name not in likely_unit.constant]
+        varying_columns = [name for name in other_columns if name not in likely_unit.constant]
         # What the answer names and is gone can be unticked.
-        gone = {
+        gone_titles = {
             name: gone_name(name)
             for name in gone_columns(self._draft)
             if unit is self._declared_unit
         }
-        in_columns = {name: text for name, text in gone.items() if name in unit.columns}
-        in_order = {name: text for name, text in gone.items() if name in unit.members_by}
+        gone_of_unit = {name: text for name, text in gone_titles.items() if name in unit.columns}
+        gone_of_order = {
+            name: text for name, text in gone_titles.items() if name in unit.members_by
+        }
         # A column that differs inside units cannot be one of theirs.
-        self.columns.show_names({name: name for name in constant} | in_columns, unit.columns)
+        self.columns.show_names(
+            {name: name for name in constant_columns} | gone_of_unit, unit.columns
+        )
         self._order = unit.members_by
-        self.members_by.show_names(in_order | {name: name for name in inner}, unit.members_by)
+        self.members_by.show_names(
+            gone_of_order | {name: name for name in varying_columns}, unit.members_by
+        )
         (self.whole_units if unit.is_whole else self.members).setChecked(True)
-        common = largest_common_size(likely_unit.sizes, smallest_k(self._draft))
-        self.limit.number.show(unit.largest or common or min(likely_unit.largest, _USUAL_LARGEST))
+        usual_size = largest_common_size(likely_unit.sizes, smallest_k(self._draft))
+        self.limit.number.show(
+            unit.largest or usual_size or min(likely_unit.largest, _USUAL_LARGEST)
+        )
         self.limit.box.setChecked(unit.largest is not None)
         self.waves.clear()
         self.waves.addItem(tr("None"), "")
-        for name in inner:
+        for name in varying_columns:
             self.waves.addItem(name, name)
-        if unit.waves in gone:
-            self.waves.addItem(gone[unit.waves], unit.waves)
+        if unit.waves in gone_titles:
+            self.waves.addItem(gone_titles[unit.waves], unit.waves)
         self.waves.setCurrentIndex(max(0, self.waves.findData(unit.waves or "")))
 
     @Slot()
