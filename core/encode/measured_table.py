@@ -111,12 +111,19 @@ class MeasuredTable:
         """
         chosen = frozenset(names)
         if chosen not in self._labels:
-            columns = [column for column in self.columns if column.name in chosen]
-            labels: Labels = np.zeros(len(self), dtype=index_type(len(self)))
-            if columns:
-                labels = group_records(write_all_back(columns, self.schema), self._job)
-            self._labels[chosen] = keep(labels)
+            self._labels[chosen] = keep(self._form_groups(chosen))
         return self._labels[chosen]
+
+    def _form_groups(self, names: frozenset[str]) -> Labels:
+        """Group the records, by splitting groups that are known where few columns are lacking."""
+        known_names = max((known for known in self._labels if known < names), key=len, default=None)
+        if known_names is None or 2 * len(known_names) < len(names):
+            known_names = frozenset()
+        lacking = [c for c in self.columns if c.name in names.difference(known_names)]
+        if not lacking:
+            return np.zeros(len(self), dtype=index_type(len(self)))
+        known_groups = self._labels[known_names] if known_names else None
+        return group_records(write_all_back(lacking, self.schema), self._job, known_groups)
 
     @property
     def key_agreeing(self) -> Labels:
@@ -190,10 +197,13 @@ class MeasuredTable:
 
     def has_few_values(self, name: str, most: int) -> bool:
         """Decide whether a column has at most so many different values, besides missing ones."""
-        column = self._column_of[name]
-        first_values = column.values[:_MANY][~column.missing[:_MANY]]
         # Of columns with many values the first records have too many already.
-        return len(np.unique(first_values)) <= most and self.n_distinct(name) <= most
+        return self.n_distinct_at_first(name) <= most and self.n_distinct(name) <= most
+
+    def n_distinct_at_first(self, name: str) -> int:
+        """Count the different values that the first records have, besides missing ones."""
+        column = self._column_of[name]
+        return len(np.unique(column.values[:_MANY][~column.missing[:_MANY]]))
 
     def n_present(self, name: str) -> int:
         """Count the records that have a value in a column."""

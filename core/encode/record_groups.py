@@ -29,7 +29,9 @@ def by_first_appearance(labels: Labels) -> Labels:
     return refine(labels, np.zeros_like(labels))
 
 
-def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
+def group_records(
+    columns: Sequence[Column], job: Job | None = None, wider_groups: Labels | None = None
+) -> Labels:
     """Group equal records; a missing value equals only another missing value.
 
     Parameters
@@ -38,6 +40,8 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
         At least one, each of `n` records.
     job : Job, optional
         Raises `Cancelled` between two columns if it is cancelled.
+    wider_groups : numpy.ndarray of int32 or int64, shape (n,), optional
+        The groups of records that are equal in further columns, numbered by first appearance.
 
     Returns
     -------
@@ -45,17 +49,19 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
         Group of each record, numbered from 0 by first appearance; int64 from 2**31 records on.
     """
     records = len(columns[0])
-    if len(columns) > 1:
+    if wider_groups is None and len(columns) > 1:
         # One pass over all columns; that records of a hash are equal is looked up.
         hashed = refine(_hash_records(columns, job), np.zeros(records, dtype=np.int32))
         if _are_equal_in(hashed, columns, job):
             return hashed
     labels: Labels = np.zeros(records, dtype=index_type(records))
+    if wider_groups is not None:
+        labels = wider_groups
     for column in columns if job is None else CancellableSequence(columns, job):
-        labels = refine_by(labels, column)
         if records and labels[-1] == records - 1:
             # No further column can split groups of one record each.
             break
+        labels = refine_by(labels, column)
     return labels
 
 

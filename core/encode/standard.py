@@ -67,22 +67,21 @@ def standard(values: NDArray[np.float64]) -> Standard:
     all values changes nothing.
     """
     count, low, high = 0, math.inf, -math.inf
-    for piece in in_pieces(values):
-        observed = piece[~np.isnan(piece)]
+    for observed in observed_pieces(values):
         if len(observed):
             count += len(observed)
             low, high = min(low, float(observed.min())), max(high, float(observed.max()))
     if count == 0 or low == high:
         return Standard(low if count else 0.0, 0.0)
     sums = PartSum(max(abs(low), abs(high)), count)
-    for piece in in_pieces(values):
-        sums.add(piece[~np.isnan(piece)])
+    for observed in observed_pieces(values):
+        sums.add(observed)
     mean = sums.total() / count
     # Rounding keeps the order, so the largest difference is that of the least or of the most.
     farthest = max(abs(low - mean), abs(high - mean))
     about, squares = PartSum(farthest, count), PartSum(farthest * farthest, count)
-    for piece in in_pieces(values):
-        away = piece[~np.isnan(piece)] - mean
+    for observed in observed_pieces(values):
+        away = observed - mean
         about.add(away)
         away *= away
         squares.add(away)
@@ -96,7 +95,7 @@ def skewness_of_sizes(amounts: NDArray[np.float64]) -> float:
     Missing amounts are NaN. As in `standard`, neither the order of records nor the machine matters.
     """
     largest = max(
-        (float(np.abs(piece[~np.isnan(piece)]).max(initial=0.0)) for piece in in_pieces(amounts)),
+        (float(np.abs(observed).max(initial=0.0)) for observed in observed_pieces(amounts)),
         default=0.0,
     )
     if largest == 0.0:
@@ -109,8 +108,8 @@ def skewness_of_sizes(amounts: NDArray[np.float64]) -> float:
     if scale.deviation == 0.0:
         return 0.0
     count = 0
-    for piece in in_pieces(sizes):
-        away = piece[~np.isnan(piece)] - scale.mean
+    for observed in observed_pieces(sizes):
+        away = observed - scale.mean
         cubes.add(away * away * away)
         count += len(away)
     forget(sizes)
@@ -127,3 +126,10 @@ def in_pieces(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
     """Yield the values in pieces, whose copies cost little memory."""
     for start in range(0, len(values), _PIECE):
         yield values[start : start + _PIECE]
+
+
+def observed_pieces(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+    """Yield the values that are not NaN in pieces; a piece without NaN is no copy."""
+    for piece in in_pieces(values):
+        is_missing = np.isnan(piece)
+        yield piece[~is_missing] if is_missing.any() else piece

@@ -19,6 +19,7 @@ from core.model.taxonomy_editing import (
     rename_category,
 )
 from tests.core.taxonomies.trees import FAMILY, PLACES, Parents, graphs, parents_of
+from tests.lanes import examples
 from tests.oracles import taxonomies as oracle
 
 LABELS = {"de": {"bay": "Bucht", "north": "Norden"}}
@@ -89,6 +90,7 @@ def two_nodes(draw: st.DrawFn) -> tuple[Parents, str, str]:
     return parents, gone, draw(st.sampled_from([name for name in parents if name != gone]))
 
 
+@examples(25, 500)
 @given(two_nodes())
 def test_removing_takes_one_ancestor_away_and_no_other(case: tuple[Parents, str, str]) -> None:
     parents, gone, _ = case
@@ -99,6 +101,7 @@ def test_removing_takes_one_ancestor_away_and_no_other(case: tuple[Parents, str,
         assert oracle.ancestors(found, name) == oracle.ancestors(parents, name) - {gone}
 
 
+@examples(25, 500)
 @given(two_nodes())
 def test_merging_changes_only_what_lay_below_one_of_the_two(
     case: tuple[Parents, str, str],
