@@ -161,7 +161,7 @@ class OrderEditor(QWidget):
         return button
 
     def show_order(self, column: str, order: tuple[str, ...], beginning: Beginning) -> None:
-        """Show the order of a column; while there is none, one to begin with.
+        """Show the order of a column; without one, a proposal to begin with.
 
         What the user has arranged of a column and not used yet stays as it is.
         """

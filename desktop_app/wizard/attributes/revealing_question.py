@@ -76,7 +76,7 @@ class RevealingQuestion(QObject):
         return super().eventFilter(watched, event)
 
     def _show(self) -> None:
-        """Show the first proposal that is open; hide the strip where there is none."""
+        """Show the first proposal that is open; hide the strip without one."""
         draft, sought = self._store.draft, self._sought
         self._open_proposals = {}
         if draft is not None and sought is not None:

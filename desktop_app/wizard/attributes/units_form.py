@@ -274,7 +274,7 @@ class UnitsForm(QWidget):
         return self._looking.waiting
 
     def complaint(self) -> str:
-        """Return why the answer cannot be taken over; empty if it can."""
+        """Say why the answer cannot be taken over; empty if it can."""
         if self.record.isChecked():
             return ""
         if self.waiting or self._likely_unit is None:

@@ -152,7 +152,7 @@ class LoadedView(QWidget):
         self._message.setVisible(bool(text))
 
     def message_text(self) -> str:
-        """Return what was said last."""
+        """Read the last message."""
         return self._message.text()
 
     def retheme(self) -> None:

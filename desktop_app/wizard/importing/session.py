@@ -102,7 +102,7 @@ class ImportSession(QObject):
         return self._looking.waiting
 
     def guesses(self, option: str) -> tuple[Guess, ...]:
-        """Return what was guessed of `option`, with its reason."""
+        """List the guesses of `option`, with their reasons."""
         reasons = self.looked.probe.reasons if self.looked else ()
         return tuple(guess for guess in reasons if guess.option == option)
 

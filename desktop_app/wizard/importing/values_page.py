@@ -227,7 +227,7 @@ class ValuesPage(QWidget):
 
 
 def _occurs(code: str, columns: list[tuple[str, int]]) -> str:
-    """Return how often a code occurs in which columns."""
+    """Say how often a code occurs in which columns."""
     if len(columns) > 1:
         return tr(
             "“{code}” occurs {count} times: {columns}. Tick it if it means that the value is "

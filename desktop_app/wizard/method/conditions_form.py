@@ -216,7 +216,7 @@ class ConditionsForm(QWidget):
         self._show_rule(None)
 
     def complaint(self) -> str:
-        """Return what is wrong with the first wrong field of the rule; empty if nothing is."""
+        """Say what is wrong with the first wrong field of the rule; empty if nothing is."""
         return next(
             (c for field in self._list_rule_fields().values() if (c := field.complaint())), ""
         )

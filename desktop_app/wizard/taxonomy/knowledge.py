@@ -143,7 +143,7 @@ class Knowledge(QObject):
         return self._study if same else None
 
     def refusal_of(self, attribute: Attribute) -> tuple[tuple[Problem, ...], str]:
-        """Return what is wrong with the file just brought, or with the one in use; its name."""
+        """List the problems of the file just brought, or of the one in use; name it."""
         if self._refused:
             return self._refused, self._refused_name
         if attribute.taxonomy is None:

@@ -263,7 +263,7 @@ def category_completer(titles: Iterable[str], parent: QWidget) -> QCompleter:
 
 
 class MeaningDelegate(QStyledItemDelegate):
-    """A line that completes to a category; what is none is not taken."""
+    """A line that completes to a category, and takes nothing else."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
