@@ -101,10 +101,8 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
     else:
         # The categories and all their ancestors, in taxonomy order.
         node_of = taxonomy.places()
-        needed_nodes = {0}.union(
-            *(taxonomy.ancestors_of(node_of[name]).tolist() for name in categories)
-        )
-        nodes = np.array(sorted(needed_nodes), dtype=np.int64)
+        needed = {0}.union(*(taxonomy.ancestors_of(node_of[name]).tolist() for name in categories))
+        nodes = np.array(sorted(needed), dtype=np.int64)
     if len(nodes) > MOST_NODES:
         raise ValueError("too many categories for a matrix of distances")
     starts, ancestors = taxonomy.ancestors_begin, taxonomy.ancestors

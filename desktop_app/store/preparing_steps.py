@@ -178,7 +178,5 @@ def _prepare(
     from core.pipeline.prepared_input import prepared
 
     project, dataset = prepared(before_preparing(draft, steps).project(source), read, job)
-    new_file = PreparedFile(dataset, profile(dataset, job, source))
-    return after_preparing(
-        replace(draft, prepare=steps), project.schema, earlier, new_file
-    ), new_file
+    file = PreparedFile(dataset, profile(dataset, job, source))
+    return after_preparing(replace(draft, prepare=steps), project.schema, earlier, file), file

@@ -58,12 +58,10 @@ def publish_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[int
     )
     if counts.counted < _LEAST_PUBLISHED:
         return None
-    return _round_to_tens(counts.inside, counts.counted), _round_to_tens(
-        counts.close, counts.counted
-    )
+    return _to_tens(counts.inside, counts.counted), _to_tens(counts.close, counts.counted)
 
 
-def _round_to_tens(count: int, total: int) -> int:
+def _to_tens(count: int, total: int) -> int:
     return 10 * ((20 * count + total) // (2 * total))
 
 

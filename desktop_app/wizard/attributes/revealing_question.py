@@ -92,9 +92,7 @@ class RevealingQuestion(QObject):
 
     @Slot()
     def _keep(self) -> None:
-        self._store.decline(
-            [proposal.columns for proposal in next(iter(self._open_proposals.values()))]
-        )
+        self._store.decline([mask.columns for mask in next(iter(self._open_proposals.values()))])
 
     @Slot(object)
     def _take_found(self, undone_masks: tuple[UndoneMask, ...]) -> None:

@@ -133,10 +133,8 @@ class Knowledge(QObject):
 
         After a change of mapping or taxonomy it is that of before for a moment.
         """
-        name, reference, studied_survey = (
-            self._known_key[:3] if self._known_key else ("", None, None)
-        )
-        same = studied_survey is self.survey and (name, reference) == (
+        name, reference, studied = self._known_key[:3] if self._known_key else ("", None, None)
+        same = studied is self.survey and (name, reference) == (
             attribute.name,
             attribute.taxonomy,
         )
