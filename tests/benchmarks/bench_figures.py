@@ -103,7 +103,8 @@ def published_recipe(name: str, path: Path, k: int) -> Recipe:
         elif column in categories:
             attribute |= {"role": "quasi-identifier", "scale": "nominal"}
         elif column in confidential:
-            attribute["role"] = "confidential"
+            scale = "nominal" if column == "salary-class" else "continuous"
+            attribute |= {"role": "confidential", "scale": scale}
         elif name == "census" and column in ("EMCONTRB", "PTOTVAL"):
             attribute["role"] = "drop"
         attributes.append(attribute)

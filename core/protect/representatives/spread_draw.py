@@ -118,6 +118,13 @@ class Core:
         """Compute the mean of each group, which no order of its records changes."""
         return means_of_groups(values, self.labels, self.weights, len(self.values))
 
+    def order(self) -> Ints:
+        """Order the records by group, and in it by what is published.
+
+        No order in which a file has them matters then.
+        """
+        return np.lexsort((*self.published.T, self.labels))
+
     def take(self, is_taken: Bools) -> Core:
         """Return the core of some groups; their records keep their order."""
         numbers = np.cumsum(is_taken) - 1
@@ -266,7 +273,7 @@ def _draw_deviations(core: Core, covariances: Floats, seed: str, trial: int) -> 
     n_columns, n_published = len(core.columns.names), core.published.shape[1]
     roots = _roots_of(covariances)
     deviates = PhiloxDeviates(seed, trial)
-    by_group = np.argsort(core.labels, kind="stable")
+    by_group = core.order()
     deviations = np.zeros((len(by_group), n_columns))
     for start in range(0, len(by_group), _RECORDS_AT_ONCE):
         records = by_group[start : start + _RECORDS_AT_ONCE]
@@ -435,13 +442,16 @@ def _to_steps(core: Core, column: int, exact: Floats, caps: Floats) -> Floats:
         return np.minimum(_multiples(np.rint(exact / step), step), caps) + 0.0
     steps = np.floor(exact / step + _NEARLY_WHOLE)
     remainders, labels = exact / step - steps, core.labels
+    places = np.empty(len(labels))
+    places[core.order()] = np.arange(len(labels))
     lacking = np.rint(np.bincount(labels) * core.values[:, column] / step)
     lacking -= np.bincount(labels, steps)
     highest = np.floor(caps / step + _NEARLY_WHOLE)
     for change in (1.0, -1.0):
         while (change * lacking > 0).any():
             is_free = steps + 1 <= highest if change > 0 else np.ones(len(steps), dtype=np.bool_)
-            order = np.lexsort((-remainders if change > 0 else -steps, ~is_free, labels))
+            sizes = remainders if change > 0 else steps
+            order = np.lexsort((places, -sizes, ~is_free, labels))
             starts = np.cumsum(np.bincount(labels)) - np.bincount(labels)
             ranks = np.empty(len(order))
             ranks[order] = np.arange(len(order)) - starts[labels[order]]
