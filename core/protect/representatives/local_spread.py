@@ -110,8 +110,8 @@ def describe_groups(
         np.where(core[name].missing, np.nan, core[name].values.astype(np.float64))
         for name in columns.published
     ]
-    given = np.column_stack(published) if published else None
-    return describe_core(columns, np.column_stack(values), labels, weights, given)
+    published_values = np.column_stack(published) if published else None
+    return describe_core(columns, np.column_stack(values), labels, weights, published_values)
 
 
 def group_by_contents(core: Mapping[str, Column], schema: Schema) -> Ints:
@@ -230,9 +230,9 @@ class _Pooling:
         for j, step in enumerate(columns.steps):
             if not core.is_log[j]:
                 # Rounding the core and the drawn values adds as much.
-                at = n_published + j
-                variances = covariances[:, at, at] - step * step / 6
-                covariances[:, at, at] = np.maximum(variances, 0.0)
+                index = n_published + j
+                variances = covariances[:, index, index] - step * step / 6
+                covariances[:, index, index] = np.maximum(variances, 0.0)
         pooled = LoggedSpread(columns, tuple(sizes.tolist()), covariances)
         # A run is repeated by the digits of the log.
         return LoggedSpread.read(pooled.text())
@@ -377,9 +377,9 @@ class _Pooling:
         n_published = len(columns.published)
         masked = list(zip(residuals[:, n_published:].T, columns.names, strict=True))
         hides_largest = []
-        for known in residuals[:, :n_published].T:
+        for published in residuals[:, :n_published].T:
             products = [
-                _hide_largest(np.abs(known * column), pools, self._p(name))
+                _hide_largest(np.abs(published * column), pools, self._p(name))
                 for column, name in masked
             ]
             hides_largest.append(np.logical_and.reduce(products))

@@ -287,16 +287,16 @@ def _draw_deviations(core: Core, covariances: Floats, seed: str, trial: int) -> 
                 sums[is_pooled] += drawn_roots[:, i, j] * normal[is_pooled, j]
             deviations[records, i] = sums
     deviations = _centre(core, deviations)
-    pools = core.pools[core.labels]
-    records = np.flatnonzero(pools >= 0)
-    pools, known = pools[records], np.zeros((len(records), n_published))
+    pooled = np.flatnonzero(core.pools[core.labels] >= 0)
+    pools, standardised = core.pools[core.labels[pooled]], np.zeros((len(pooled), n_published))
     for j in range(n_published):
-        left, pivots = core.published[records, j].copy(), roots[pools, j, j]
+        remainders, pivots = core.published[pooled, j].copy(), roots[pools, j, j]
         for i in range(j):
-            left -= roots[pools, j, i] * known[:, i]
-        known[:, j] = np.where(pivots > 0, left / np.where(pivots > 0, pivots, 1.0), 0.0)
+            remainders -= roots[pools, j, i] * standardised[:, i]
+        is_free = pivots > 0
+        standardised[:, j] = np.where(is_free, remainders / np.where(is_free, pivots, 1.0), 0.0)
         for i in range(n_columns):
-            deviations[records, i] += roots[pools, n_published + i, j] * known[:, j]
+            deviations[pooled, i] += roots[pools, n_published + i, j] * standardised[:, j]
     return deviations
 
 
