@@ -22,16 +22,16 @@ def unsaid_questions(result: Result) -> Iterator[Problem]:
     for count in questions_of(result):
         if (count.row, count.column) not in warned:
             yield count.problem
-            yield from included_problems(count, result)
+            yield from list_included_problems(count, result)
 
 
-def included_problems(question: RowCount, result: Result) -> Iterator[Problem]:
+def list_included_problems(question: RowCount, result: Result) -> Iterator[Problem]:
     """Write down the counts that are asked with a question, a sentence for each row."""
     figures: dict[str, list[str]] = {}
     for count in applying_counts(result):
         if count.asked_as == question.key:
-            named = f"{count.column}: " if count.column is not None else ""
-            figures.setdefault(count.row, []).append(f"{named}{count.figure:,.0f}")
+            prefix = f"{count.column}: " if count.column is not None else ""
+            figures.setdefault(count.row, []).append(f"{prefix}{count.figure:,.0f}")
     for row, counts in figures.items():
         params = {"what": f"counted-{row}", "counts": counts}
         yield Problem("asked-with", params=params, severity=Severity.WARNING)

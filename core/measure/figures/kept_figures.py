@@ -30,7 +30,7 @@ class KeptCounts:
     close: int
 
 
-def least_records(parameters: Mapping[str, object]) -> int:
+def find_fewest_records(parameters: Mapping[str, object]) -> int:
     """Find the number of records on which a figure must rest to be listed: k, at least 3."""
     k = parameters.get("k")
     return max(_LEAST, k) if isinstance(k, int) else _LEAST
@@ -41,7 +41,7 @@ def count_kept(usual: UsualFigures) -> KeptCounts:
     return _count(value for _, value in judged_values(usual))
 
 
-def published_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[int, int] | None:
+def publish_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[int, int] | None:
     """Compute which shares of figures lie inside, and are close, in tens of per cent.
 
     As with the overlaps of the recipe's figures those of `dominated` columns, or made up by a
@@ -58,11 +58,13 @@ def published_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[i
     )
     if counts.counted < _LEAST_PUBLISHED:
         return None
-    return _tens(counts.inside, counts.counted), _tens(counts.close, counts.counted)
+    return _round_to_tens(counts.inside, counts.counted), _round_to_tens(
+        counts.close, counts.counted
+    )
 
 
-def _tens(count: int, whole: int) -> int:
-    return 10 * ((20 * count + whole) // (2 * whole))
+def _round_to_tens(count: int, total: int) -> int:
+    return 10 * ((20 * count + total) // (2 * total))
 
 
 def worst_figures(usual: UsualFigures) -> list[tuple[Figure, FigureValue]]:
