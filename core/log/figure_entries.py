@@ -25,8 +25,8 @@ from core.log.declared.logged_figures import (
 )
 from core.measure.figures.kept_figures import (
     MOST_OF_ONE_UNIT,
-    is_of,
     find_fewest_records,
+    is_of,
     publish_shares,
     score_figures,
     worst_figures,
