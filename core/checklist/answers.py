@@ -22,19 +22,20 @@ def unsaid_questions(result: Result) -> Iterator[Problem]:
     for count in questions_of(result):
         if (count.row, count.column) not in warned:
             yield count.problem
-            yield from included_problems(count, result)
+            yield from list_included_problems(count, result)
 
 
-def included_problems(question: RowCount, result: Result) -> Iterator[Problem]:
+def list_included_problems(question: RowCount, result: Result) -> Iterator[Problem]:
     """Write down the counts that are asked with a question, a sentence for each row."""
-    figures: dict[str, list[str]] = {}
+    counts_by_row: dict[str, list[RowCount]] = {}
     for count in applying_counts(result):
         if count.asked_as == question.key:
-            named = f"{count.column}: " if count.column is not None else ""
-            figures.setdefault(count.row, []).append(f"{named}{count.figure:,.0f}")
-    for row, counts in figures.items():
-        params = {"what": f"counted-{row}", "counts": counts}
-        yield Problem("asked-with", params=params, severity=Severity.WARNING)
+            counts_by_row.setdefault(count.row, []).append(count)
+    for row, (count, *further) in counts_by_row.items():
+        figures = [f"{c.column}: {c.figure:,.0f}" for c in (count, *further)]
+        # The sentence may name what is counted: records or units.
+        params = {**count.params, "count": round(count.figure), "counts": figures}
+        yield Problem(f"included-{row}", params=params, severity=Severity.WARNING)
 
 
 def applying_counts(result: Result) -> tuple[RowCount, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, reduce
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -327,6 +328,9 @@ class Evidence:
 
     def groups(self, names: Collection[str]) -> Labels:
         """Group the released records by some columns, shape (n,); see `grouped`."""
+        if self.masked and self.forms_groups and set(self.masked).issubset(names):
+            # Other rows need the groups of the method, too, and they are split in no time.
+            self.grouped.groups(self.masked)
         return self.grouped.groups(names)
 
     def alike(self, names: Collection[str]) -> tuple[Labels, NDArray[np.int64]]:
@@ -362,31 +366,64 @@ class Evidence:
         for left_out in CancellableSequence(removable, self.job):
             yield left_out, *self.alike([name for name in names if name != left_out])
 
-    def alone_without_each(self, names: Sequence[str]) -> Iterator[tuple[str, int]]:
-        """Count the units that are alone by all of some columns but one, for each in turn."""
-        everyone = np.arange(len(self.released), dtype=index_type(len(self.released)))
-        return self._alone_without_each(self._columns(names), everyone, np.zeros_like(everyone))
+    def count_alone(self, names: Sequence[str], most: float) -> tuple[int, list[str]]:
+        """Count the units that are alone with some columns.
 
-    def _alone_without_each(
-        self, columns: Sequence[Column], records: Labels, labels: Labels
-    ) -> Iterator[tuple[str, int]]:
-        """Split the groups of those records that are not alone yet: who is alone stays alone."""
-        self.job.check()
-        if len(columns) == 1:
-            is_alone = np.ones(len(self.released), dtype=np.bool_)
-            is_alone[records] = False
-            yield columns[0].name, self.count_units(is_alone)
+        Returns
+        -------
+        count : int
+            How many they are.
+        drivers : list of str
+            If they are more than `most`: the columns without each of which fewer than half of them
+            are alone.
+        """
+        # With many values first, hardly any record is left for the columns that follow.
+        in_order = sorted(names, key=self.grouped.n_distinct_at_first, reverse=True)
+        columns = self._columns(in_order)
+        n_records = len(self.released)
+        everyone = np.arange(n_records, dtype=index_type(n_records))
+        whole_file = _Together(everyone, np.zeros_like(everyone))
+        by_half = self._split(whole_file, columns[::2])
+        count = self._count_apart(self._split(by_half, columns[1::2]))
+        if count <= most:
+            return count, []
+        by_other_half = self._split(whole_file, columns[1::2])
+        drivers = {
+            *self._find_drivers(columns[1::2], by_half, count),
+            *self._find_drivers(columns[::2], by_other_half, count),
+        }
+        return count, [name for name in names if name in drivers]
+
+    def _find_drivers(
+        self, columns: Sequence[Column], together: _Together, count: int
+    ) -> Iterator[str]:
+        """Find the columns without each of which fewer than half of `count` units are alone.
+
+        `together` was split by all columns but these: who is alone stays alone.
+        """
+        if not columns or 2 * self._count_apart(together) >= count:
             return
-        half = len(columns) // 2
-        units = self.unit_of_record
-        for kept, added in ((columns[:half], columns[half:]), (columns[half:], columns[:half])):
-            open_records, open_labels = records, labels
-            for column in added:
-                open_labels = refine_by(open_labels, take(column, open_records))
-                unit = None if units is None else units[open_records]
-                is_open = (self.units_in_groups(open_labels, unit) > 1)[open_labels]
-                open_records, open_labels = open_records[is_open], open_labels[is_open]
-            yield from self._alone_without_each(kept, open_records, open_labels)
+        if len(columns) == 1:
+            yield columns[0].name
+            return
+        for half, added in ((columns[::2], columns[1::2]), (columns[1::2], columns[::2])):
+            yield from self._find_drivers(half, self._split(together, added), count)
+
+    def _split(self, together: _Together, columns: Sequence[Column]) -> _Together:
+        """Split groups by further columns, and leave out who is alone then."""
+        units, (records, labels) = self.unit_of_record, together
+        for column in CancellableSequence(columns, self.job):
+            labels = refine_by(labels, take(column, records))
+            unit = None if units is None else units[records]
+            has_several = (self.units_in_groups(labels, unit) > 1)[labels]
+            records, labels = records[has_several], labels[has_several]
+        return _Together(records, labels)
+
+    def _count_apart(self, together: _Together) -> int:
+        """Count the units with a record that is none of those that are together."""
+        is_apart = np.ones(len(self.released), dtype=np.bool_)
+        is_apart[together.records] = False
+        return self.count_units(is_apart)
 
     def _columns(self, names: Sequence[str]) -> Sequence[Column]:
         """Look up released columns, with the categories of groups in the place of blanks."""
@@ -401,6 +438,13 @@ class Evidence:
         """Find the records in whose group there are records of one unit only, shape (n,)."""
         is_alone: NDArray[np.bool_] = (self.units_in_groups(labels) == 1)[labels]
         return is_alone
+
+
+class _Together(NamedTuple):
+    """Records that are not alone in their groups, and these groups."""
+
+    records: Labels
+    labels: Labels
 
 
 def _without_each(

@@ -7,8 +7,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from core.checklist.answers import is_ready, unsaid_questions
+from core.checklist.answers import is_ready, questions_of, unsaid_questions
 from core.checklist.beforehand import list_lost_relations
+from core.checklist.rows.usefulness import LOST_FIGURES
 from core.command_line.cluster_options import read_scheduler
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
 from core.command_line.private import RecordedSpending, measures_summary, now, private_lines
@@ -109,16 +110,7 @@ def _result_of_protection(
     warnings = tuple(sentence(problem) for problem in noted)
     lines = private_lines(release, result) or _release_lines(release)
     lines += (*_lines_to_answer(release), *recorded)
-    # How many of the recipe's figures lead to the original's conclusion.
-    verdicts = [value.inside for figure in result.figures for value in figure.values]
-    verdicts_stated = [inside for inside in verdicts if inside is not None]
-    if verdicts_stated and not is_withheld(result.plan.project):
-        lines += (
-            text(
-                "done-figures-of-users",
-                {"count": len(verdicts_stated), "inside": sum(verdicts_stated)},
-            ),
-        )
+    lines += _lines_on_figures(result)
     status = DONE if is_ready(release, result) else OPEN
     summary = {
         "folder": release.folder,
@@ -135,7 +127,9 @@ def _result_of_protection(
         "warnings": list(warnings),
         "questions": {count.key: sentence(count.problem) for count in release.open_questions},
     }
-    return CommandResult(status, (*_usual_lines(result), *warnings, *lines), summary)
+    first_lines = _usual_lines(result)
+    later = (warning for warning in warnings if warning not in first_lines)
+    return CommandResult(status, (*first_lines, *later, *lines), summary)
 
 
 def run_replay(arguments: argparse.Namespace, job: Job) -> CommandResult:
@@ -180,9 +174,28 @@ def run_verify(arguments: argparse.Namespace, job: Job) -> CommandResult:
 
 
 def _usual_lines(result: Result) -> tuple[str, ...]:
-    """Say how many figures are kept that users will probably compute; of a private release none."""
+    """Say how many figures are kept that users will probably compute; of a private release none.
+
+    If that is asked about, the question says it.
+    """
     usual = usual_entry(result)
-    return () if usual is None or not usual.kept.counted else (say_kept_figures(usual),)
+    if usual is None or not usual.kept.counted:
+        return ()
+    asked = [sentence(c.problem) for c in questions_of(result) if c.row == LOST_FIGURES]
+    return tuple(asked) or (say_kept_figures(usual),)
+
+
+def _lines_on_figures(result: Result) -> tuple[str, ...]:
+    """Say how many of the recipe's figures hold, unless they are what users probably compute."""
+    usual = result.usual
+    if usual is not None and not usual.is_sample and len(usual.compared) == len(result.figures):
+        return ()
+    verdicts = [value.inside for figure in result.figures for value in figure.values]
+    verdicts_stated = [inside for inside in verdicts if inside is not None]
+    if not verdicts_stated or is_withheld(result.plan.project):
+        return ()
+    params = {"count": len(verdicts_stated), "inside": sum(verdicts_stated)}
+    return (text("done-figures-of-users", params),)
 
 
 def _release_lines(release: Release) -> tuple[str, ...]:

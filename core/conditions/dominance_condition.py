@@ -23,6 +23,7 @@ from core.conditions.group_amounts import (
     GroupAmounts,
     StartedDominance,
     count_largest,
+    excess,
     find_disclosing_groups,
     group_amounts,
 )
@@ -31,6 +32,7 @@ from core.encode import group_records, numbers
 from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import first_records
 from core.errors import Problem, Where
+from core.kernels.blocks.sorting import sort_places
 from core.kernels.numerics.grouping import refine
 from core.model import ConditionCount, Dominance, DominanceRule, Recipe, Role, Schema
 from core.table import empty, pieces
@@ -199,6 +201,7 @@ class DominanceCondition(Condition):
         if rule is None:
             return []
         counts = []
+        orders = _GroupOrders()
         for name in rule.columns:
             labels, parts = released.groups[name], _compute_contributions(original, name)
             if _is_shared(original.recipe, name):
@@ -208,7 +211,10 @@ class DominanceCondition(Condition):
             sizes, group_of_part = once_each(
                 original, _sizes(parts) if has_negative else parts, labels
             )
-            is_broken = DominanceLimit(sizes, rule).start(group_of_part, groups) > 0.0
+            amounts = group_amounts(
+                sizes, group_of_part, groups, count_largest(rule), orders.of(group_of_part, groups)
+            )
+            is_broken = excess(amounts, rule) > 0.0
             if has_negative:
                 parts, group_of_part = once_each(original, parts, labels)
                 is_broken[find_disclosing_groups(parts, group_of_part, rule)] = True
@@ -234,6 +240,20 @@ class DominanceCondition(Condition):
         if rule.rule is DominanceRule.P_PERCENT:
             return GroupFigures("p", rule.p - 100.0 * over, high_is_worse=False)
         return GroupFigures("share", rule.share + 100.0 * over, high_is_worse=True)
+
+
+class _GroupOrders:
+    """The records by groups, sorted once for columns that have the same groups in turn."""
+
+    def __init__(self) -> None:
+        self._labels: Ints | None = None
+        self._in_order = np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int64)
+
+    def of(self, labels: Ints, groups: int) -> tuple[Ints, Ints]:
+        """Sort the records by their groups; see `sort_places`."""
+        if labels is not self._labels:
+            self._labels, self._in_order = labels, sort_places(labels, groups)
+        return self._in_order
 
 
 def list_signed_amounts(records: Records, names: Sequence[str]) -> list[SignedAmounts]:

@@ -85,7 +85,13 @@ def find_disclosing_groups(amounts: Floats, labels: Ints, rule: Dominance) -> li
     return list(groups[find_disclosing_totals(amounts[order], begin, share)].tolist())
 
 
-def group_amounts(contributions: Floats, labels: Ints, groups: int, n_largest: int) -> GroupAmounts:
+def group_amounts(
+    contributions: Floats,
+    labels: Ints,
+    groups: int,
+    n_largest: int,
+    in_order: tuple[Ints, Ints] | None = None,
+) -> GroupAmounts:
     """Collect the contributions of records to the totals of their groups.
 
     Parameters
@@ -96,9 +102,12 @@ def group_amounts(contributions: Floats, labels: Ints, groups: int, n_largest: i
         The group of each, in ``0..groups-1``.
     n_largest : int
         How many of the largest of a group are kept one by one (`count_largest`).
+    in_order : tuple of two numpy.ndarray, optional
+        Where each group begins in the order of groups, and the records in it (`sort_places`).
     """
     largest, other_sums = np.zeros((groups, n_largest)), np.zeros(groups)
-    take_largest(contributions, *sort_places(labels, groups), largest, other_sums)
+    start, places = in_order or sort_places(labels, groups)
+    take_largest(contributions, start, places, largest, other_sums)
     return GroupAmounts(largest, other_sums)
 
 

@@ -19,7 +19,7 @@ _MINUS_ZERO = np.iinfo(np.int64).min
 
 
 def by_first_appearance(labels: Labels) -> Labels:
-    """Return the groups numbered from 0 by their first record.
+    """Renumber the groups from 0 by their first record.
 
     Parameters
     ----------
@@ -29,8 +29,10 @@ def by_first_appearance(labels: Labels) -> Labels:
     return refine(labels, np.zeros_like(labels))
 
 
-def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
-    """Return the groups of equal records; a missing value equals only another missing value.
+def group_records(
+    columns: Sequence[Column], job: Job | None = None, wider_groups: Labels | None = None
+) -> Labels:
+    """Group equal records; a missing value equals only another missing value.
 
     Parameters
     ----------
@@ -38,6 +40,8 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
         At least one, each of `n` records.
     job : Job, optional
         Raises `Cancelled` between two columns if it is cancelled.
+    wider_groups : numpy.ndarray of int32 or int64, shape (n,), optional
+        The groups of records that are equal in further columns, numbered by first appearance.
 
     Returns
     -------
@@ -45,17 +49,19 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> Labels:
         Group of each record, numbered from 0 by first appearance; int64 from 2**31 records on.
     """
     records = len(columns[0])
-    if len(columns) > 1:
+    if wider_groups is None and len(columns) > 1:
         # One pass over all columns; that records of a hash are equal is looked up.
         hashed = refine(_hash_records(columns, job), np.zeros(records, dtype=np.int32))
         if _are_equal_in(hashed, columns, job):
             return hashed
     labels: Labels = np.zeros(records, dtype=index_type(records))
+    if wider_groups is not None:
+        labels = wider_groups
     for column in columns if job is None else CancellableSequence(columns, job):
-        labels = refine_by(labels, column)
         if records and labels[-1] == records - 1:
             # No further column can split groups of one record each.
             break
+        labels = refine_by(labels, column)
     return labels
 
 
@@ -72,7 +78,7 @@ def _hash_records(columns: Sequence[Column], job: Job | None) -> NDArray[np.int6
 
 
 def _are_equal_in(labels: Labels, columns: Sequence[Column], job: Job | None) -> bool:
-    """Return whether each record equals the first one of its group."""
+    """Decide whether each record equals the first one of its group."""
     first_records = first_of_groups(labels)
     if len(first_records) == len(labels):
         return True
@@ -112,7 +118,7 @@ def refine_by(labels: Labels, column: Column) -> Labels:
 
 
 def first_of_groups(labels: Labels) -> Labels:
-    """Return the first record of each group, shape (groups,).
+    """Find the first record of each group, shape (groups,).
 
     Parameters
     ----------
@@ -165,7 +171,7 @@ def _raw_keys(column: Column) -> NDArray[Any]:
 
 
 def keys_of(column: Column) -> NDArray[np.int64]:
-    """Return an integer for each value, equal for equal values; 0 where it is missing."""
+    """Compute an integer for each value, equal for equal values; 0 where it is missing."""
     # Adding zero gives both zeros the same bit pattern.
     is_number = column.kind is ColumnKind.NUMBER
     keys = (column.values + 0.0).view(np.int64) if is_number else column.values.astype(np.int64)

@@ -4,7 +4,6 @@
 """
 
 from core.improve.column_costs import ColumnCost
-from core.improve.figure_score import FigureScore
 from core.improve.release_search import USUAL_TRIALS, ReleaseSearch, search_obstacle
 from core.improve.search_result import FigureChange, SearchResult, SettingsTrial, worst_changes
 
@@ -12,7 +11,6 @@ __all__ = [
     "USUAL_TRIALS",
     "ColumnCost",
     "FigureChange",
-    "FigureScore",
     "ReleaseSearch",
     "SearchResult",
     "SettingsTrial",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.conditions import rule_of
-from core.measure.figures.kept_figures import count_kept, is_of
+from core.measure.figures.kept_figures import is_of, score_figures
 from core.model import Attribute, Figure, Method, Project, Recipe, Result, Role, UsualFigures
 from core.rules import columns_of
 
@@ -34,8 +34,8 @@ class ColumnCost:
 
 def figures_without(usual: UsualFigures, column: str) -> UsualFigures:
     """Select the figures of other columns."""
-    others = tuple(c for c in usual.compared if not is_of(c.figure, (column,)))
-    return replace(usual, compared=others)
+    other_figures = tuple(c for c in usual.compared if not is_of(c.figure, (column,)))
+    return replace(usual, compared=other_figures)
 
 
 def cost_of(column: str, usual: UsualFigures, without_column: Result | None) -> ColumnCost:
@@ -48,11 +48,11 @@ def cost_of(column: str, usual: UsualFigures, without_column: Result | None) -> 
     without_column : Result or None
         The release of `without_column`, whose declared figures are those of other columns.
     """
-    counts = count_kept(figures_without(usual, column))
+    counts = score_figures(figures_without(usual, column))
     inside_without = None
     if without_column is not None:
         compared = replace(usual, compared=without_column.figures)
-        inside_without = count_kept(compared).inside
+        inside_without = score_figures(compared).inside
     return ColumnCost(column, counts.counted, counts.inside, inside_without)
 
 

@@ -14,12 +14,12 @@ from core.compare.basis import resolve_trial
 from core.compare.sampling import draw_sample_for
 from core.errors import Cancelled, Problem, PromiseBroken, Refused, Where
 from core.improve.column_costs import ColumnCost, cost_of, figures_without, leave_out_column
-from core.improve.figure_score import score_figures
 from core.improve.search_result import SearchResult, SettingsTrial
 from core.improve.settings_changes import keeps_promises, list_changes
-from core.improve.variations import masked_columns, search_steps
+from core.improve.variations import list_masked_attributes, search_steps
 from core.jobs import Job, run_cancellable
 from core.jobs.parallel_parts import PartJob
+from core.measure.figures.kept_figures import score_figures
 from core.model import Dataset, Improvement, Plan, Project, Result
 from core.protect import METHODS, adds_noise
 
@@ -74,7 +74,7 @@ class ReleaseSearch:
         Refused, PromiseBroken
             If the settings at the start cannot be carried out, or no figure can be judged.
         """
-        masked = masked_columns(self.start)
+        masked = list_masked_attributes(self.start)
         is_sample = dataset.rows > MOST_RECORDS
         job.plan((IMPROVING,))
         n_tried = min(dataset.rows, MOST_RECORDS)
@@ -152,7 +152,7 @@ class ReleaseSearch:
     ) -> SettingsTrial:
         """Carry out settings and score their figures; raise if they cannot be carried out."""
         result = runs.execute(plan or runs.resolve(project, dataset), dataset)
-        if result.usual is None or not (score := score_figures(result.usual)).kept.counted:
+        if result.usual is None or not (score := score_figures(result.usual)).counted:
             raise Refused(Problem("improve-nothing"))
         return SettingsTrial(project, list_changes(self.start, project), score, result)
 
@@ -201,7 +201,7 @@ class ReleaseSearch:
         account = Improvement(
             count=len(self._trials),
             records=records,
-            figures=None if first is None else first.kept.counted,
+            figures=None if first is None else first.counted,
             trials=tuple(trial.entry for trial in self._trials),
         )
         recipe = replace(project.recipe, improved=(*project.recipe.improved, account))
@@ -221,9 +221,9 @@ class _Runs:
     def execute(self, plan: Plan, dataset: Dataset) -> Result:
         if plan.errors:
             raise Refused(*plan.errors)
-        part = PartJob.following(self._job, self._n_done, dataset.rows)
+        part_job = PartJob.following(self._job, self._n_done, dataset.rows)
         try:
-            return pipeline.execute(plan, dataset, part)
+            return pipeline.execute(plan, dataset, part_job)
         finally:
             self._n_done += dataset.rows
 

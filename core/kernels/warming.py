@@ -25,7 +25,7 @@ from core.kernels.microaggregation.buckets import BucketClusters
 from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.kernels.microaggregation.v_mdav import VMdav
-from core.kernels.numerics.agreement import count_agreeing
+from core.kernels.numerics.agreement import count_agreeing, find_extremes
 from core.kernels.numerics.amount_shapes import (
     correlation_with_place,
     has_many_sizes,
@@ -91,6 +91,7 @@ def _grouping() -> None:
     for labels, keys in product((np.int32, np.int64), repeat=2):
         refine(_groups().astype(labels), _groups().astype(keys))
         count_agreeing(_groups().astype(labels), _groups().astype(keys), _RECORDS)
+        find_extremes(_groups().astype(labels), np.zeros(_RECORDS), _RECORDS)
         none_missing = np.zeros(_RECORDS, dtype=np.bool_)
         mix_cells_into(
             np.zeros(_RECORDS, np.uint64), _groups().astype(keys), none_missing, 0, False

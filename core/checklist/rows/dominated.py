@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache, partial
 
 from core.checklist.evidence import Evidence
 from core.checklist.promised_conditions import counted_conditions
@@ -23,14 +24,16 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     have at least 20 different values above zero and are skewed to the right.
     """
     recipe, original = evidence.recipe, evidence.original
-    columns = _columns_of_amounts(original, recipe)
-    if not columns or not evidence.is_paired:
+    columns = _columns_without_rule(original, recipe)
+    # Whether sizes are skewed takes as long as counting, so it is asked of few columns.
+    is_skewed = cache(partial(_is_skewed, original))
+    if not evidence.is_paired or not any(map(is_skewed, columns)):
         return
     counts = counted_conditions(
         *_ask_of(original.schema, recipe, columns), original.columns, evidence.released
     )
     of_columns = [count for count in counts if count.condition == "dominance"]
-    violated = [count for count in of_columns if not count.is_held]
+    violated = [c for c in of_columns if not c.is_held and is_skewed(c.column)]
     names = tuple(count.column for count in violated)
     n_groups = sum(count.violations for count in violated)
     params = {
@@ -50,8 +53,8 @@ def _ask_of(schema: Schema, recipe: Recipe, columns: Sequence[str]) -> tuple[Sch
     )
 
 
-def _columns_of_amounts(original: MeasuredTable, recipe: Recipe) -> tuple[str, ...]:
-    """Return the masked columns of amounts for which no dominance rule is chosen."""
+def _columns_without_rule(original: MeasuredTable, recipe: Recipe) -> tuple[str, ...]:
+    """Return the masked columns of numbers with sizes for which no dominance rule is chosen."""
     chosen = recipe.dominance.columns if recipe.dominance is not None else ()
     return tuple(
         attribute.name
@@ -59,9 +62,13 @@ def _columns_of_amounts(original: MeasuredTable, recipe: Recipe) -> tuple[str, .
         if attribute.name not in (*chosen, *recipe.strata, recipe.weight)
         and attribute.scale is not None
         and attribute.scale.has_amounts
-        # The conditions count with sizes, too: a loss is as telling as a gain.
-        and are_skewed_amounts(numbers(original.column(attribute.name), attribute, shared=True))
     )
+
+
+def _is_skewed(original: MeasuredTable, name: str) -> bool:
+    """Return whether units are known by the sizes of a column: a loss is as telling as a gain."""
+    attribute = original.schema.named(name)
+    return are_skewed_amounts(numbers(original.column(name), attribute, shared=True))
 
 
 FAMILY = Family((_DOMINATED,), _count, is_of_core=True)

@@ -78,7 +78,7 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
 
 def _count_records_of(labels: Labels, is_chosen: NDArray[np.bool_]) -> int:
     """Count the records of some groups."""
-    return int(np.bincount(labels)[is_chosen].sum()) if is_chosen.any() else 0
+    return int(np.count_nonzero(is_chosen[labels])) if is_chosen.any() else 0
 
 
 def _count_candidates(evidence: Evidence) -> Iterator[RowCount]:
@@ -135,12 +135,7 @@ def _count_records(evidence: Evidence) -> RowCount:
 
 
 def _count_alone(evidence: Evidence, row: Row, columns: Sequence[str], limit: float) -> RowCount:
-    count = evidence.count_units(evidence.are_alone(columns))
-    drivers = [
-        name
-        for name, n_alone in (evidence.alone_without_each(columns) if count > limit else ())
-        if 2 * n_alone < count
-    ]
+    count, drivers = evidence.count_alone(columns, limit)
     return RowCount(
         row.code,
         None,

@@ -15,7 +15,7 @@ from core.encode.record_groups import first_of_groups
 from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
 from core.jobs import CancellableSequence
-from core.kernels.numerics.agreement import count_agreeing
+from core.kernels.numerics.agreement import count_agreeing, find_extremes
 from core.kernels.numerics.grouping import Labels, refine
 from core.model import Attribute, Role
 from core.model.checklist import RowCount, RowVerdict
@@ -104,6 +104,8 @@ def _groups_of_several(evidence: Evidence, names: Collection[str]) -> _SharedGro
     labels = evidence.groups(names)
     units = evidence.units_in_groups(labels)
     has_several = units > 1
+    if has_several.all():
+        return _SharedGroups(np.arange(len(labels)), labels, units)
     records = np.flatnonzero(has_several[labels])
     numbers_of_groups = np.cumsum(has_several) - 1
     return _SharedGroups(records, numbers_of_groups[labels[records]], units[has_several])
@@ -185,7 +187,7 @@ def _is_amount(evidence: Evidence, attribute: Attribute) -> bool:
         attribute.scale is not None
         and attribute.scale.has_amounts
         and clue_of(name, name, firms=False) is not Clue.QUASI
-        and evidence.released.n_distinct(name) >= _FEWEST_AMOUNTS
+        and not evidence.released.has_few_values(name, _FEWEST_AMOUNTS - 1)
     )
 
 
@@ -229,17 +231,14 @@ def _are_near(labels: Labels, values: NDArray[np.float64], share: float) -> NDAr
         Of the median within which they lie, in [0, 1].
     """
     groups = int(labels.max(initial=-1)) + 1
-    present = np.flatnonzero(~np.isnan(values))
-    lowest, highest = np.full(groups, np.inf), np.full(groups, -np.inf)
-    np.minimum.at(lowest, labels[present], values[present])
-    np.maximum.at(highest, labels[present], values[present])
+    lowest, highest = find_extremes(labels, values, groups)
     # No median is larger than both; few groups need theirs, for which values are sorted.
     narrow = np.flatnonzero(lowest < highest)
     largest = np.maximum(np.abs(lowest[narrow]), np.abs(highest[narrow]))
     narrow = narrow[highest[narrow] - lowest[narrow] <= share * largest]
     is_near = np.zeros(groups, dtype=np.bool_)
     is_near[narrow] = True
-    ordered = present[is_near[labels[present]]]
+    ordered = np.flatnonzero(is_near[labels] & ~np.isnan(values))
     ordered = ordered[np.lexsort((values[ordered], labels[ordered]))]
     sizes = np.bincount(labels[ordered], minlength=groups)[narrow]
     start = np.cumsum(sizes) - sizes

@@ -14,7 +14,6 @@ from core.encode import numbers
 from core.jobs import CancellableSequence
 from core.model.checklist import RowCount
 from core.protect import promise_of
-from core.table import pieces
 
 _LINKED = Row("A11", "linked", Publicity.ANSWERED)
 _OUTLIER = Row("A12", "outlier-found", Publicity.ANSWERED)
@@ -23,6 +22,8 @@ _POPULATION = Row("A13", "whole-population", Publicity.ANSWERED)
 _MOST_LINKED_FOR_ANYBODY = 50.0
 """Per cent linked beyond which no reason is accepted where some number alike is demanded."""
 _LARGEST = 10
+# Few of the first ones are as large as the largest, which spares others being looked at.
+_AT_ONCE = 1 << 14
 # A record with a smaller weight represents nobody but itself.
 _LEAST_WEIGHT = 2.0
 
@@ -151,14 +152,14 @@ def _places_of_largest(values: NDArray[np.float64], count: int) -> NDArray[np.in
     They are in descending order of the numbers, then in order.
     """
     places, numbers_there = np.empty(0, dtype=np.int64), np.empty(0)
-    for piece in pieces(len(values)):
+    for start in range(0, len(values), _AT_ONCE):
         # In this order a number that is missing is smaller than any.
-        chosen = values[piece]
+        chosen = values[start : start + _AT_ONCE]
         if len(places) >= count:
             is_large = chosen >= np.partition(numbers_there, -count)[-count]
         else:
             is_large = ~np.isnan(chosen)
-        places = np.append(places, piece.start + np.flatnonzero(is_large))
+        places = np.append(places, start + np.flatnonzero(is_large))
         numbers_there = np.append(numbers_there, chosen[is_large])
         if len(places) > count:
             is_large = numbers_there >= np.partition(numbers_there, -count)[-count]

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import group_records, take
+from core.encode.sorted_records import sort_records
 from core.jobs import CancellableSequence
 from core.kernels.numerics.amount_shapes import correlation_with_place
 from core.model import Column, ColumnKind
 from core.model.checklist import RowCount, RowVerdict
-from core.table import pieces
 
 _ORDER = Row("C7", "order-kept", Publicity.ANSWERED)
 _MEMBERS = Row("C7", "member-order", Publicity.ANSWERED)
@@ -66,12 +66,7 @@ def _rank_correlation(column: Column) -> float:
     values = column.values[~column.missing] if column.missing.any() else column.values
     if len(values) < _FEWEST_RECORDS:
         return 0.0
-    in_order = np.argsort(values)
-    is_new = np.ones(len(values), dtype=np.bool_)
-    for piece in pieces(len(values)):
-        records = in_order[max(0, piece.start - 1) : piece.stop]
-        differs = np.diff(values[records]) != 0
-        is_new[piece.stop - len(differs) : piece.stop] = differs
+    in_order, is_new = sort_records(values)
     return float(correlation_with_place(in_order, is_new))
 
 

@@ -13,7 +13,7 @@ from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.measure.contradictions import find_contradictions
 from core.measure.figures import compare_figures, sample_of
-from core.measure.figures.kept_figures import count_kept, worst_figures
+from core.measure.figures.kept_figures import score_figures, worst_figures
 from core.model import Figure, FigureKind, Scale, UsualFigures
 from core.model.checklist import Profile, RowCount
 from core.protect import promise_of
@@ -33,7 +33,8 @@ MOST_FAR = 0.05
 _NOTHING = Row("F1", "nothing-promised", Publicity.ANSWERED)
 RECORDS = "many-left-out"
 _RECORDS = Row("F1", RECORDS, Publicity.FIGURES)
-_FIGURES = Row("F1", "figures-lost", Publicity.ANSWERED)
+LOST_FIGURES = "figures-lost"
+_FIGURES = Row("F1", LOST_FIGURES, Publicity.ANSWERED)
 CATEGORIES = "categories-lost"
 _CATEGORIES = Row("F1", CATEGORIES, Publicity.ANSWERED, names_columns=True)
 _FILLED = Row("F1", "values-filled", Publicity.ANSWERED)
@@ -88,16 +89,19 @@ def count_lost_figures(profile: Profile, usual: UsualFigures | None) -> Iterator
 
     Those that are farthest off are named by what they are of, never by a domain or category.
     """
-    if usual is None or not (kept := count_kept(usual)).counted:
+    if usual is None or not (score := score_figures(usual)).counted:
         return
-    count = kept.counted - kept.inside
-    share, limit = round(100 * count / kept.counted, 1), 100 * profile.outside
+    count = score.counted - score.inside
+    share, limit = round(100 * count / score.counted, 1), 100 * profile.outside
     worst = dict.fromkeys(
         json.dumps(figure_entry(figure), ensure_ascii=False)
         for figure, value in worst_figures(usual)
         if not value.inside
     )
-    params = {"count": count, "of": kept.counted, "share": share, "figures": [*worst]}
+    params = {
+        **{"count": count, "of": score.counted, "share": share},
+        **{"close": score.close, "figures": [*worst]},
+    }
     verdict = judge(profile, _FIGURES, share, limit)
     yield RowCount(_FIGURES.code, None, share, limit, verdict, params, field="method")
 

@@ -43,31 +43,32 @@ def joint_moments(table: TableBlocks, names: Sequence[str]) -> JointMoments:
     """
     count = len(names)
     centres, widths, missing = _scales(table, names)
-    # The last column of each block is 1, so that one product also gives sums and counts.
+    # The last row of each block is 1, so that one product also gives sums and counts.
     complete = np.zeros((count + 1, count + 1))
     filled = np.zeros((count + 1, count + 1))
     pairwise = np.zeros((4, count, count))
     for values in table.numbers(names):
-        block = np.ones((len(values[0]), count + 1)) if values else np.ones((0, 1))
+        # A row for each column of the table, which is written in one go.
+        block = np.ones((count + 1, len(values[0]) if values else 0))
         for i, x in enumerate(values):
-            block[:, i] = (x - centres[i]) / widths[i]
+            block[i] = (x - centres[i]) / widths[i]
         if not missing:
-            complete += block.T @ block
+            complete += block @ block.T
             continue
-        is_present = ~np.isnan(block[:, :-1])
-        complete_rows = block[is_present.all(axis=1)]
-        complete += complete_rows.T @ complete_rows
-        centred, present = np.where(is_present, block[:, :-1], 0.0), is_present.astype(np.float64)
+        is_present = ~np.isnan(block[:-1])
+        complete_records = block[:, is_present.all(axis=0)]
+        complete += complete_records @ complete_records.T
+        centred, present = np.where(is_present, block[:-1], 0.0), is_present.astype(np.float64)
         pairwise += np.stack(
             [
-                centred.T @ centred,
-                (centred * centred).T @ present,
-                centred.T @ present,
-                present.T @ present,
+                centred @ centred.T,
+                (centred * centred) @ present.T,
+                centred @ present.T,
+                present @ present.T,
             ]
         )
-        block[:, :-1] = np.where(is_present, block[:, :-1], -centres / widths)
-        filled += block.T @ block
+        block[:-1] = np.where(is_present, block[:-1], (-centres / widths)[:, None])
+        filled += block @ block.T
     correlations = by_pairs = _correlations(complete)
     if missing:
         products, squares, sums, n_pairs = pairwise
@@ -91,7 +92,7 @@ def _scales(table: TableBlocks, names: Sequence[str]) -> tuple[Floats, Floats, b
     largest, missing = np.zeros(len(names)), False
     for values in table.numbers(names):
         for i, x in enumerate(values):
-            known_values = x[~np.isnan(x)]
+            known_values = _observed(x)
             missing |= len(known_values) < len(x)
             largest[i] = max(largest[i], float(np.abs(known_values).max(initial=0.0)))
     # In units of the largest value neither sums nor squares overflow.
@@ -99,7 +100,7 @@ def _scales(table: TableBlocks, names: Sequence[str]) -> tuple[Floats, Floats, b
     counts, means, squares = (np.zeros(len(names)) for _ in range(3))
     for values in table.numbers(names):
         for i, x in enumerate(values):
-            known_values = x[~np.isnan(x)] / largest[i]
+            known_values = _observed(x) / largest[i]
             if not len(known_values):
                 continue
             mean, count = float(known_values.mean()), counts[i] + len(known_values)
@@ -111,6 +112,12 @@ def _scales(table: TableBlocks, names: Sequence[str]) -> tuple[Floats, Floats, b
             counts[i] = count
     widths = np.sqrt(squares / np.maximum(counts, 1.0))
     return means * largest, np.where(widths > 0.0, widths * largest, 1.0), missing
+
+
+def _observed(values: Floats) -> Floats:
+    """Leave out missing values, without a copy where there are none."""
+    is_missing = np.isnan(values)
+    return values[~is_missing] if is_missing.any() else values
 
 
 def _correlations(moments: Floats) -> Floats:

@@ -1,11 +1,14 @@
-"""Whether the records of a group agree on a value."""
+"""Whether the records of a group agree on a value, or how far they differ."""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from core.kernels.numerics.grouping import Labels, read_only
+
+Floats = NDArray[np.float64]
 
 
 def count_agreeing(labels: Labels, values: Labels, groups: int) -> tuple[Labels, Labels, Labels]:
@@ -28,6 +31,32 @@ def count_agreeing(labels: Labels, values: Labels, groups: int) -> tuple[Labels,
         The value of the first record that has one; -1 if none has.
     """
     return _count(read_only(labels), read_only(values), groups)
+
+
+def find_extremes(labels: Labels, values: Floats, groups: int) -> tuple[Floats, Floats]:
+    """Find the smallest and largest value of each group; infinite and minus infinite without one.
+
+    Parameters
+    ----------
+    labels : numpy.ndarray of int32 or int64, shape (n,)
+        Group of each record, from 0.
+    values : numpy.ndarray of float64, shape (n,)
+        NaN where missing.
+    """
+    return _find_extremes(read_only(labels), read_only(values), groups)
+
+
+@njit(cache=True, nogil=True)
+def _find_extremes(labels: Labels, values: Floats, groups: int) -> tuple[Floats, Floats]:
+    lowest, highest = np.full(groups, np.inf), np.full(groups, -np.inf)
+    for record in range(len(labels)):
+        group, value = labels[record], values[record]
+        # A missing value is neither lower nor higher than any.
+        if value < lowest[group]:
+            lowest[group] = value
+        if value > highest[group]:
+            highest[group] = value
+    return lowest, highest
 
 
 @njit(cache=True, nogil=True)

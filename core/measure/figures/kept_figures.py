@@ -1,10 +1,10 @@
-"""Counts how many figures a release keeps, and names those that it keeps worst."""
+"""Scores a release by the figures that users will probably compute, and names the worst kept."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from math import inf
+from math import fsum, inf
 
 from core.model import Figure, FigureValue, UsualFigures
 
@@ -19,29 +19,55 @@ _LEAST = 3
 # Of fewer figures nothing is published.
 _LEAST_PUBLISHED = 30
 _ROUNDING = 1e-9
+_FARTHEST = 20.0
+_POWER = 4
 
 
 @dataclass(frozen=True, slots=True)
-class KeptCounts:
-    """How many figures count, lie inside the original's interval, and are also close to it."""
+class FigureScore:
+    """How many figures hold, and how far the others are off.
+
+    Attributes
+    ----------
+    counted, inside, close : int
+        Figures that count, lie inside the original's interval, and are within 5 % as well.
+    distance : float
+        Fourth root of the mean fourth power of the distances, in halves of the intervals, each at
+        most 20: a maximum that improves with every figure.
+    """
 
     counted: int
     inside: int
     close: int
+    distance: float
+
+    @property
+    def rank(self) -> tuple[int, int, float]:
+        """The order of scores: inside and close count alike, distances decide between equals."""
+        return self.n_kept, self.inside, -self.distance
+
+    @property
+    def n_kept(self) -> int:
+        """Figures inside and those close as well, added up."""
+        return self.inside + self.close
+
+    def is_better_than(self, score: FigureScore) -> bool:
+        """Decide whether more figures hold, with no fewer inside."""
+        return self.inside >= score.inside and self.n_kept > score.n_kept
 
 
-def least_records(parameters: Mapping[str, object]) -> int:
+def find_fewest_records(parameters: Mapping[str, object]) -> int:
     """Find the number of records on which a figure must rest to be listed: k, at least 3."""
     k = parameters.get("k")
     return max(_LEAST, k) if isinstance(k, int) else _LEAST
 
 
-def count_kept(usual: UsualFigures) -> KeptCounts:
-    """Count the figures that are kept; only those of at least `usual.least` records count."""
-    return _count(value for _, value in judged_values(usual))
+def score_figures(usual: UsualFigures) -> FigureScore:
+    """Score the figures of a release; only those of at least `usual.least` records count."""
+    return _score(value for _, value in judged_values(usual))
 
 
-def published_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[int, int] | None:
+def publish_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[int, int] | None:
     """Compute which shares of figures lie inside, and are close, in tens of per cent.
 
     As with the overlaps of the recipe's figures those of `dominated` columns, or made up by a
@@ -49,20 +75,20 @@ def published_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[i
     turns some verdict; of few figures tens of per cent are as good as counts, and ``None`` is
     returned.
     """
-    counts = _count(
+    score = _score(
         value
         for figure, value in judged_values(usual)
         if not is_of(figure, dominated)
         and value.original is not None
         and value.original.heaviest <= MOST_OF_ONE_UNIT
     )
-    if counts.counted < _LEAST_PUBLISHED:
+    if score.counted < _LEAST_PUBLISHED:
         return None
-    return _tens(counts.inside, counts.counted), _tens(counts.close, counts.counted)
+    return _to_tens(score.inside, score.counted), _to_tens(score.close, score.counted)
 
 
-def _tens(count: int, whole: int) -> int:
-    return 10 * ((20 * count + whole) // (2 * whole))
+def _to_tens(count: int, total: int) -> int:
+    return 10 * ((20 * count + total) // (2 * total))
 
 
 def worst_figures(usual: UsualFigures) -> list[tuple[Figure, FigureValue]]:
@@ -93,10 +119,16 @@ def judged_values(usual: UsualFigures) -> Iterator[tuple[Figure, FigureValue]]:
                 yield compared.figure, value
 
 
-def _count(values: Iterable[FigureValue]) -> KeptCounts:
-    verdicts = [(bool(value.inside), value.is_close(CLOSE)) for value in values]
+def _score(values: Iterable[FigureValue]) -> FigureScore:
+    verdicts, powers = [], []
+    for value in values:
+        verdicts.append((bool(value.inside), value.is_close(CLOSE)))
+        distance = min(half_intervals_off(value), _FARTHEST)
+        # An interval without length has no half, but a figure may lie in it.
+        powers.append(0.0 if value.inside and distance == _FARTHEST else distance**_POWER)
     n_inside = sum(is_inside for is_inside, _ in verdicts)
-    return KeptCounts(len(verdicts), n_inside, sum(all(verdict) for verdict in verdicts))
+    mean = fsum(powers) / len(powers) if powers else 0.0
+    return FigureScore(len(verdicts), n_inside, sum(map(all, verdicts)), mean ** (1 / _POWER))
 
 
 def half_intervals_off(value: FigureValue) -> float:

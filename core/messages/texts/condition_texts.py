@@ -125,8 +125,10 @@ TEXTS: dict[str, Template] = {
         "the column that one record dominates, or leave that record out."
     ),
     "dominance-of-stratum": Template(
-        "The stratum (by {columns}) of the record in this row violates the dominance rule as a "
-        "whole. Merge it with a neighbouring one, or choose fewer strata."
+        "{count} strata (by {columns}) violate the dominance rule as a whole; the record in this "
+        "row is in the first of them. Merge them with neighbouring ones, or choose fewer strata.",
+        one="The stratum (by {columns}) of the record in this row violates the dominance rule as a "
+        "whole. Merge it with a neighbouring one, or choose fewer strata.",
     ),
     "diversity-l": Template("The l of “diversity” must be a whole number from 2 to 100."),
     "diversity-no-column": Template(

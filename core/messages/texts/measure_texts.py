@@ -264,7 +264,7 @@ TEXTS: dict[str, Template] = {
     "figure-ratio": Template("Ratio of {of} to {to}"),
     "figure-correlation": Template("Correlation of {of} with {to}"),
     "figure-regression": Template("Regression of {of} on {on}"),
-    "figure-table": Template("Shares of the cells of {of}"),
+    "figure-table": Template("Shares in the table {of}"),
     "figure-by": Template("{figure}, by {by}"),
     # Command line and progress
     "phase-figures": Template("Comparing the figures that users compute"),
@@ -298,8 +298,10 @@ TEXTS: dict[str, Template] = {
     ),
     "usual-name": Template("{figure}: {value}"),
     "done-figures-of-users": Template(
-        "Figures: {inside} of {count} released figures lie inside the original's 95 % interval.",
-        one="Figures: {inside} of one released figure lies inside the original's 95 % interval.",
+        "Of the {count} figures that the recipe names, {inside} lie inside the original’s 95 % "
+        "interval.",
+        one="Of the one figure that the recipe names, {inside} lies inside the original’s 95 % "
+        "interval.",
     ),
     # Reports
     "report-figures": Template("Figures that users of the file compute"),

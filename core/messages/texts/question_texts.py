@@ -20,10 +20,11 @@ TEXTS: dict[str, Template] = {
         "are wrong. Calibrate the weights, or have the users of the file do so."
     ),
     "figures-lost": Template(
-        "{count} of {of} usual figures ({share} %) lie outside the original’s 95 % interval; "
-        "farthest off: {figures}.",
-        one="One of {of} usual figures ({share} %) lies outside the original’s 95 % interval: "
+        "{count} of the {of} figures that users will probably compute ({share} %) lie outside the "
+        "original’s 95 % interval; of the others {close} lie within 5 % as well. Farthest off: "
         "{figures}.",
+        one="One of the {of} figures that users will probably compute ({share} %) lies outside the "
+        "original’s 95 % interval: {figures}. Of the others {close} lie within 5 % as well.",
     ),
     "categories-lost": Template(
         "{columns} lose more than half of their information ({shares} %): categories of many "
@@ -155,12 +156,12 @@ TEXTS: dict[str, Template] = {
         "{k}. Merge the groups of that release instead ({@merges}: {name}).",
     ),
     "same-value": Template(
-        "In {count} cases, everyone in a group has the same value of a column ({records} records); "
-        "in {more} others all but one do. Groups by column: {groups}. Choose l ({@diversity}), t "
-        "or a larger k, or recode these columns.",
-        one="In one case, everyone in a group has the same value of a column ({records} records); "
-        "in {more} others all but one do. Groups by column: {groups}. Choose l ({@diversity}), t "
-        "or a larger k, or recode this column.",
+        "In {count} cases, everyone in a group has the same value of a column ({records} records). "
+        "Cases in which all but one have it: {more}. Groups by column: {groups}. Choose l "
+        "({@diversity}), t or a larger k, or recode these columns.",
+        one="In one case, everyone in a group has the same value of a column ({records} records). "
+        "Cases in which all but one have it: {more}. Groups by column: {groups}. Choose l "
+        "({@diversity}), t or a larger k, or recode this column.",
     ),
     "near-value": Template(
         "In {count} groups ({records} records) all values of a column lie within {p} % of one "
@@ -213,7 +214,21 @@ TEXTS: dict[str, Template] = {
         one="One of its values occurs in fewer than {limit} {what} ({records} records) and is "
         "published as it is. Combine it with another, or mask the column.",
     ),
-    "asked-with": Template("The same question stands for: {what} ({counts})."),
+    # What one answer accepts besides its own question, by the row that counts it.
+    "included-rare-value": Template("The answer also covers rare values ({counts})."),
+    "included-rare-combination": Template(
+        "The answer also covers {count} {what} that are the only ones with their values of the "
+        "published columns that others may know.",
+        one="The answer also covers one of the {what}, which is the only one with its values of "
+        "the published columns that others may know.",
+    ),
+    "included-special-unique": Template(
+        "The answer also covers {count} records that one or two columns single out.",
+        one="The answer also covers one record that one or two columns single out.",
+    ),
+    "included-plain-amount": Template(
+        "The answer also covers amounts and dates that only one of the {what} has ({counts})."
+    ),
     # Answered questions in the public log and report, without figures.
     "nothing-promised-public": Template(
         "Records are not grouped, and no level of protection is promised."
@@ -402,7 +417,7 @@ TEXTS: dict[str, Template] = {
     "counted-groups-merged-scenarios": Template("Too few groups after merging"),
     "outcome-held": Template("Within its limit"),
     "outcome-answered": Template("Accepted: {said}"),
-    "outcome-included": Template("Asked as: {what}"),
+    "outcome-included": Template("Answered with: {what}"),
     "outcome-open": Template("Open"),
     "outcome-never": Template("No reason is accepted"),
     "profile-public": Template("Public"),

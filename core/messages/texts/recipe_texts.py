@@ -280,11 +280,12 @@ TEXTS: dict[str, Template] = {
         "out of the strata ({@strata})."
     ),
     "stratum-too-small": Template(
-        "The stratum (by {columns}) of the record in this row has {count} records, and the method "
-        "needs {k} with these settings. Merge it with a neighbouring one, choose fewer strata, or "
-        "change the settings.",
-        one="The stratum (by {columns}) of the record in this row has one record, and the method "
-        "needs {k} with these settings. Merge it with a neighbouring one, or choose fewer strata.",
+        "{count} strata (by {columns}) have fewer than the {k} records that the method needs with "
+        "these settings; the record in this row is in the first of them. Merge them with "
+        "neighbouring ones, choose fewer strata, or change the settings.",
+        one="The stratum (by {columns}) of the record in this row has {records}, fewer than the "
+        "{k} records that the method needs with these settings. Merge it with a neighbouring one, "
+        "choose fewer strata, or change the settings.",
     ),
     "weight-unknown": Template(
         "{column} is the survey weight ({@weight}), but is no column of the file, or a step of "

@@ -211,8 +211,8 @@ TEXTS: dict[str, Template] = {
         "a larger k, or mask all columns together."
     ),
     "outlier-found": Template(
-        "The largest released values of {columns} are at least {limit} times the next ones "
-        "({ratios}). Anyone who knows who is largest recognises them: up to {units} {what}, "
+        "The largest released values of {columns} are at least {limit} times as large as the next "
+        "ones ({ratios}). Anyone who knows who is largest recognises them: up to {units} {what}, "
         "{largest} of the ten largest originals among them. Top-code these columns, choose larger "
         "groups, or leave the largest out."
     ),

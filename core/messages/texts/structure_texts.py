@@ -63,7 +63,7 @@ TEXTS: dict[str, Template] = {
     "weight-few-values": Template(
         "The weight probably reveals the stratum, the part of the population from which a record "
         "was drawn: it has only {count} different values in {rows} records, so that records with "
-        "the same weight are of one stratum. Round it so that strata share values; where every "
+        "the same weight come from one stratum. Round it so that strata share values; where every "
         "record is a unit of its own, it can be masked instead. Leave it out only if nobody "
         "estimates totals of the population."
     ),

@@ -154,9 +154,12 @@ TEXTS: dict[str, Template] = {
         "its role “other”, or choose a method without t."
     ),
     "members-too-close": Template(
-        "The part of the file with the record in this row (by strata, or the whole file) is "
+        "{count} parts of the file (by strata) are farther than t = {t} from the whole file, so no "
+        "grouping can keep t; the record in this row is in the first of them. Choose a larger t or "
+        "fewer strata.",
+        one="The part of the file with the record in this row (by strata, or the whole file) is "
         "farther than t = {t} from the whole file, so no grouping can keep t. Choose a larger t or "
-        "fewer strata."
+        "fewer strata.",
     ),
     "units-too-uniform": Template(
         "The {count} units with {size} records have too few different values of a column, even "
@@ -166,9 +169,12 @@ TEXTS: dict[str, Template] = {
         "Leave larger units out (“largest”), or choose a smaller l.",
     ),
     "members-too-uniform": Template(
-        "The part of the file with the record in this row (by strata, or the whole file) has fewer "
-        "than l = {l} different values of a column. Choose a smaller l, fewer columns or fewer "
-        "strata."
+        "{count} parts of the file (by strata) have fewer than l = {l} different values of a "
+        "column; the record in this row is in the first of them. Choose a smaller l, fewer columns "
+        "or fewer strata.",
+        one="The part of the file with the record in this row (by strata, or the whole file) has "
+        "fewer than l = {l} different values of a column. Choose a smaller l, fewer columns or "
+        "fewer strata.",
     ),
     "units-beyond-limits": Template(
         "The {count} units with {size} records do not keep t, l or the dominance rule even as a "
@@ -177,13 +183,18 @@ TEXTS: dict[str, Template] = {
         "weaker limits, or leave larger units out (“largest”).",
     ),
     "members-beyond-limits": Template(
-        "The part of the file with the record in this row (by strata, or the whole file) does not "
-        "keep t, l or the dominance rule as a whole. Choose weaker limits or fewer strata."
+        "{count} parts of the file (by strata) do not keep t, l or the dominance rule as a whole; "
+        "the record in this row is in the first of them. Choose weaker limits or fewer strata.",
+        one="The part of the file with the record in this row (by strata, or the whole file) does "
+        "not keep t, l or the dominance rule as a whole. Choose weaker limits or fewer strata.",
     ),
     "members-dominated": Template(
-        "The part of the file with the record in this row (by strata, or the whole file) violates "
-        "the dominance rule as a whole, so no grouping can satisfy it. Choose a weaker rule or "
-        "fewer strata, or remove a column from the rule."
+        "{count} parts of the file (by strata) violate the dominance rule as a whole, so no "
+        "grouping can satisfy it; the record in this row is in the first of them. Choose a weaker "
+        "rule or fewer strata, or remove a column from the rule.",
+        one="The part of the file with the record in this row (by strata, or the whole file) "
+        "violates the dominance rule as a whole, so no grouping can satisfy it. Choose a weaker "
+        "rule or fewer strata, or remove a column from the rule.",
     ),
     "unit-patterns-joined": Template(
         "{count} patterns of units (of zeros and of questions that do not apply) cannot stand "
@@ -236,9 +247,9 @@ TEXTS: dict[str, Template] = {
         "recode these columns.",
     ),
     "unit-undeclared": Template(
-        "Several records have the same {columns}, and in {count} of {all} groups ({records} of "
-        "{rows} records) they come from fewer than {k} different ones. If it numbers households, "
-        "firms or other units, declare them; if not, state that every record is a unit of its own "
+        "Several records have the same {columns}. If it numbers households, firms or other units, "
+        "the records of {count} of {all} groups ({records} of {rows} records) come from fewer than "
+        "{k} units: declare them. If not, state that every record is a unit of its own "
         "({@unit_declared}).",
     ),
     "unit-rebuilt": Template(

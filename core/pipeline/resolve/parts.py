@@ -52,11 +52,8 @@ def parts_of(
         for name, first in too_uniform
     ]
     if not problems:
-        broken = [
-            [dataset.row_number(int(kept_rows[first])) for first in x.broken]
-            for x in patterns_by_block
-        ]
-        problems += [p for rows in broken for p in _broken_problems(rows, recipe.strata)]
+        broken = {int(kept_rows[first]) for x in patterns_by_block for first in x.broken}
+        problems += _broken_problems([dataset.row_number(row) for row in broken], recipe.strata)
     n_patterns = max(x.count for x in patterns_by_block)
     problems += joined_problems([x.joined for x in patterns_by_block], n_patterns, schema)
     # The clusters of the block with the most parts are the fewest.
@@ -81,19 +78,19 @@ def _too_uniform_problem(name: str, row: int, recipe: Recipe) -> Problem:
 
 
 def _broken_problems(rows: Sequence[int], strata: Sequence[str]) -> list[Problem]:
-    """Return an error for each stratum, or the file, that violates a dominance rule as a whole.
+    """Return the error that strata, or the file, violate a dominance rule as a whole.
 
     Parameters
     ----------
     rows : sequence of int
         Row of the first record of each.
     """
+    if not rows:
+        return []
     if not strata:
-        return [Problem("dominance-of-file", Where(field="dominance"))] if rows else []
-    params = {"columns": list(strata)}
-    return [
-        Problem("dominance-of-stratum", Where(row=row, field="dominance"), params) for row in rows
-    ]
+        return [Problem("dominance-of-file", Where(field="dominance"))]
+    params = {"columns": list(strata), "count": len(rows)}
+    return [Problem("dominance-of-stratum", Where(row=min(rows), field="dominance"), params)]
 
 
 def joined_problems(

@@ -71,24 +71,20 @@ def strata_of(project: Project, dataset: Dataset, kept_rows: NDArray[np.int64]) 
 
 
 def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, fewest: int) -> list[Problem]:
-    """List a problem for each stratum with fewer than `fewest` kept records.
+    """Check for strata with fewer than `fewest` kept records.
 
-    A stratum is named by the row of its first record, because its values are cells of the file.
+    The first is named by the row of its first record, because its values are cells of the file.
     """
-    if not recipe.strata:
+    small = np.flatnonzero((strata.sizes > 0) & (strata.sizes < fewest))
+    if not recipe.strata or not len(small):
         return []
-    return [
-        _stratum_too_small(
-            recipe, dataset.row_number(int(strata.first[s])), int(strata.sizes[s]), fewest
-        )
-        for s in np.flatnonzero((strata.sizes > 0) & (strata.sizes < fewest))
-    ]
-
-
-def _stratum_too_small(recipe: Recipe, row: int, count: int, fewest: int) -> Problem:
-    """Build the problem of a stratum of `count` records, whose first is in this row."""
-    params = {"columns": list(recipe.strata), "count": count, "k": fewest}
-    return Problem("stratum-too-small", Where(row=row, field="strata"), params)
+    first = small[np.argmin(strata.first[small])]
+    params = {
+        **{"columns": list(recipe.strata), "count": len(small), "k": fewest},
+        "records": int(strata.sizes[first]),
+    }
+    row = dataset.row_number(int(strata.first[first]))
+    return [Problem("stratum-too-small", Where(row=row, field="strata"), params)]
 
 
 def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:

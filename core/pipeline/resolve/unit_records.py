@@ -318,7 +318,7 @@ def _check_parts(records: Records, dataset: Dataset, kept_rows: Ints, unit: Unit
     parts = form_member_parts(file, k, limits, of_units)
     if parts.broken:
         rows = [dataset.row_number(int(kept_rows[first])) for first in parts.broken]
-        return [_unprotected_part_problem(row, records.recipe) for row in rows]
+        return [_unprotected_parts_problem(rows, records.recipe)]
     return joined_problems([parts.joins], parts.patterns, records.schema)
 
 
@@ -329,10 +329,11 @@ def _unprotected_units_problem(units: int, size: int, recipe: Recipe) -> Problem
     return Problem(f"units-{code}", Where(field=field), params | limits)
 
 
-def _unprotected_part_problem(row: int, recipe: Recipe) -> Problem:
-    """Return the error for a part of the file, given by a row, that violates a limit as a whole."""
+def _unprotected_parts_problem(rows: Sequence[int], recipe: Recipe) -> Problem:
+    """Return the error for parts of the file, given by rows, that violate a limit as a whole."""
     code, field, limits = _unkept_limits(recipe)
-    return Problem(f"members-{code}", Where(row=row, field=field), limits)
+    params = {"count": len(rows), **limits}
+    return Problem(f"members-{code}", Where(row=min(rows), field=field), params)
 
 
 def _unkept_limits(recipe: Recipe) -> tuple[str, str, dict[str, object]]:

@@ -66,7 +66,7 @@ class EntriesForm(EntriesList[Entry]):
         self._defaults = {k.name: k.default for k in declared if k.name in self.fields}
         self._first_field = next(iter(self.fields.values())).widget
         self.add_button = push_button(add, self._add)
-        self.said = note(kind="caution")
+        self.sentence = note(kind="caution")
         self._lay_out(about)
         self.edited.connect(self._show_readiness)
         self._clear()
@@ -85,14 +85,14 @@ class EntriesForm(EntriesList[Entry]):
             self.entries,
             Gap(sizes.UNIT),
             *chain.from_iterable((label_for(f.widget, f.title), f.widget) for f in texts),
-            in_row(*((_titled(field), 1) for field in lists), spacing=sizes.MARGIN),
+            in_row(*((_add_title(field), 1) for field in lists), spacing=sizes.MARGIN),
             in_row(
                 *chain.from_iterable((label_for(f.widget, f.title), f.widget) for f in numbers),
                 *options,
                 self.add_button,
                 STRETCH,
             ),
-            self.said,
+            self.sentence,
         )
 
     def offer(self, **names: Sequence[str]) -> None:
@@ -121,16 +121,16 @@ class EntriesForm(EntriesList[Entry]):
         return self._kind(**{name: field.value() for name, field in self.fields.items()})
 
     def refusal(self, new: Entry) -> str:  # noqa: ARG002 - as declared
-        """Return why a new entry cannot be added; empty if it can."""
+        """Say why a new entry cannot be added; empty if it can."""
         return ""
 
     @Slot()
     def _show_readiness(self) -> None:
         new = self._new()
-        said = "" if new is None else self.refusal(new)
-        self.said.setText(said)
-        self.said.setVisible(bool(said))
-        self.add_button.setEnabled(new is not None and not said)
+        refusal = "" if new is None else self.refusal(new)
+        self.sentence.setText(refusal)
+        self.sentence.setVisible(bool(refusal))
+        self.add_button.setEnabled(new is not None and not refusal)
 
     @Slot()
     def _add(self) -> None:
@@ -142,7 +142,7 @@ class EntriesForm(EntriesList[Entry]):
             self.chosen.emit((*self._listed, new))
 
 
-def _titled(field: DeclaredField) -> QVBoxLayout:
+def _add_title(field: DeclaredField) -> QVBoxLayout:
     title = label_for(field.widget, field.title)
     return in_column(title, field.widget, STRETCH, spacing=sizes.HALF)
 
@@ -177,7 +177,7 @@ class TotalsForm(EntriesForm[DomainTotals]):
         strata: Sequence[str],
         weight: str | None,
     ) -> None:
-        """Show the totals of the recipe, and the columns of which others can be chosen."""
+        """Show the totals of the recipe, and the columns for further ones."""
         self.show_entries(totals)
         masked = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
         amounts = [a.name for a in masked if a.scale in _AMOUNTS and a.name != weight]
@@ -186,13 +186,13 @@ class TotalsForm(EntriesForm[DomainTotals]):
 
 def _domains(profiles: Sequence[ColumnProfile], schema: Schema) -> list[str]:
     """Return the released columns of categories and whole numbers, those of few values first."""
-    known = {a.name: a for a in schema.attributes}
+    attributes = {a.name: a for a in schema.attributes}
     listed = [
         profile
         for profile in profiles
-        if known[profile.name].role.is_released
-        and known[profile.name].role is not Role.LINK
-        and known[profile.name].scale is not Scale.CONTINUOUS
+        if attributes[profile.name].role.is_released
+        and attributes[profile.name].role is not Role.LINK
+        and attributes[profile.name].scale is not Scale.CONTINUOUS
         and profile.kind is not ColumnKind.NUMBER
     ]
     return [profile.name for profile in sorted(listed, key=lambda profile: profile.distinct)]
@@ -220,7 +220,7 @@ class ScenariosForm(EntriesForm[Scenario]):
         )
 
     def show_scenarios(self, scenarios: Sequence[Scenario], schema: Schema) -> None:
-        """Show the scenarios of the recipe, and the columns of which others can be made."""
+        """Show the scenarios of the recipe, and the columns for further ones."""
         self.show_entries(scenarios)
         released = (a for a in schema.attributes if a.role.is_released)
         self.offer(columns=[a.name for a in released if a.role is not Role.LINK])

@@ -10,7 +10,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from core.checklist.row_registry import ROWS
 from core.command_line import main
+from core.messages.catalogue import CATALOGUE
 from core.model import Scale
 from core.model.checklist import RowCount, RowVerdict
 from tests.core.checklist.test_rows import counts_of, published
@@ -57,6 +59,11 @@ def test_an_amount_of_few_single_units_stays_a_question() -> None:
     counts = count_amounts(amounts, [1.0] * len(amounts))
     assert counts["rare-record"].verdict is RowVerdict.HELD
     assert questions_of(counts) == {"plain-amount:INCOME"}
+
+
+def test_each_row_that_a_question_may_include_has_a_sentence_of_its_own() -> None:
+    included = {code for row in ROWS.values() for code in row.includes}
+    assert included == {code for code in ROWS if f"included-{code}" in CATALOGUE}
 
 
 def count_jobs(jobs: str, others_know_jobs: bool = True, **settings: Any) -> dict[str, RowCount]:
@@ -163,8 +170,11 @@ def test_one_reason_answers_all_that_one_question_asks(of_incomes, capsys) -> No
     status, summary = run(folder, recipe, "asked", capsys)
     assert status == WITH_QUESTIONS
     assert set(summary["questions"]) == {"rare-record"}
-    (included,) = [said for said in summary["warnings"] if said.startswith("The same question ")]
-    assert "INCOME: 120, RENT: 120" in included
+    (included,) = [said for said in summary["warnings"] if said.startswith("The answer also ")]
+    assert included == (
+        "The answer also covers amounts and dates that only one of the records has "
+        "(INCOME: 120, RENT: 120)."
+    )
     answer = {
         "answer": "accepted",
         "why": "The contract forbids to look for persons.",

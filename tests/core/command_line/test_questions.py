@@ -88,6 +88,18 @@ def test_its_log_verifies_and_repeats_under_another_office(bench, monkeypatch) -
     assert bench.run("replay", log, "--input", bench.folder / "people.csv", "--output", again) == 0
 
 
+def test_a_whole_limit_is_written_alike_in_a_run_and_its_replay(bench) -> None:
+    bench.recipe(profile={"name": "scientific", "limits": {"pairs": 1000}})
+    assert bench.protect() == 5
+    log = bench.release / "internal/people_protected.internal.json"
+    report = (bench.release / "internal/people_protected.report.html").read_text("utf-8")
+    assert ": 1,000 instead of 0." in report
+    again = bench.folder / "again"
+    people = bench.folder / "people.csv"
+    assert bench.run("replay", log, "--input", people, "--output", again, "--json") == 0
+    assert set(json.loads(bench.out)["same_bytes"].values()) == {True}
+
+
 @pytest.mark.parametrize(
     ("limits", "name"), [("k = -1", "k"), ("few = 3", "few"), ('rare = "3"', "rare")]
 )

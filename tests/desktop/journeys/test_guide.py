@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from core.jobs import Job
-from core.measure.figures.kept_figures import count_kept
+from core.measure.figures.kept_figures import score_figures
 from core.model import Result
 from core.verify import verify
 from desktop_app.main_window import MainWindow
@@ -89,7 +89,7 @@ def test_households(traveller: Traveller, tmp_path: Path) -> None:
     k = release.verification.k
     joined = next(p for p in result.warnings if p.code == "unit-patterns-joined").params
     changed = changed_cells(hands)
-    kept = count_kept(result.usual)
+    kept = score_figures(result.usual)
     for name in ("AGE", "HOURS", "HOUSEHOLD_INCOME", "RENT"):
         assert measure(result, "mean-change", name) < 0.5
     check_page(
@@ -135,7 +135,7 @@ def release_columns(folder: Path) -> list[str]:
 
 def changed_cells(hands: Hands) -> tuple[int, int]:
     """Cells that turned from or to zero, and from or to "does not apply", as the window says."""
-    said = hands.results.conditions_said.text()
+    said = hands.results.conditions_sentence.text()
     found = re.findall(r"except for (\d+) cells", said)
     assert len(found) == 2
     return int(found[0]), int(found[1])
@@ -158,7 +158,7 @@ def test_enterprises(traveller: Traveller, tmp_path: Path) -> None:
     losses = {c: measure(result, "information-loss", c) for c in business_example.AMOUNTS}
     assert max(losses, key=losses.__getitem__) == "WAGES"
     assert len(hands.release.confirming.questions) == len(business_example.REASONS)
-    zeros, kept = len(business_example.ZEROS), count_kept(result.usual)
+    zeros, kept = len(business_example.ZEROS), score_figures(result.usual)
     n_outside = kept.counted - kept.inside
     check_page(
         "guide-business.md",
